@@ -1,0 +1,1 @@
+"""Reference bots: each plays over the Python SDK and uses nothing else."""

@@ -1,0 +1,1 @@
+"""The Python SDK of Tianming: write a bot, and let it play."""

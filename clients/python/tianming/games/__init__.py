@@ -1,0 +1,1 @@
+"""What each game shows and asks, as generated from `proto/tianming/games`."""

@@ -1,0 +1,1 @@
+"""Messages of In the Year of the Dragon, version 1."""

@@ -1,0 +1,298 @@
+from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class Tile(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    TILE_UNSPECIFIED: _ClassVar[Tile]
+    TILE_CRAFTSMAN: _ClassVar[Tile]
+    TILE_COURT_LADY: _ClassVar[Tile]
+    TILE_PYROTECHNIST: _ClassVar[Tile]
+    TILE_TAX_COLLECTOR: _ClassVar[Tile]
+    TILE_WARRIOR: _ClassVar[Tile]
+    TILE_MONK: _ClassVar[Tile]
+    TILE_HEALER: _ClassVar[Tile]
+    TILE_FARMER: _ClassVar[Tile]
+    TILE_SCHOLAR: _ClassVar[Tile]
+    TILE_OLD_PYROTECHNIST: _ClassVar[Tile]
+    TILE_OLD_WARRIOR: _ClassVar[Tile]
+    TILE_OLD_MONK: _ClassVar[Tile]
+    TILE_OLD_HEALER: _ClassVar[Tile]
+    TILE_OLD_FARMER: _ClassVar[Tile]
+    TILE_OLD_SCHOLAR: _ClassVar[Tile]
+
+class PersonCard(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    PERSON_CARD_UNSPECIFIED: _ClassVar[PersonCard]
+    PERSON_CARD_CRAFTSMAN: _ClassVar[PersonCard]
+    PERSON_CARD_COURT_LADY: _ClassVar[PersonCard]
+    PERSON_CARD_PYROTECHNIST: _ClassVar[PersonCard]
+    PERSON_CARD_TAX_COLLECTOR: _ClassVar[PersonCard]
+    PERSON_CARD_WARRIOR: _ClassVar[PersonCard]
+    PERSON_CARD_MONK: _ClassVar[PersonCard]
+    PERSON_CARD_HEALER: _ClassVar[PersonCard]
+    PERSON_CARD_FARMER: _ClassVar[PersonCard]
+    PERSON_CARD_SCHOLAR: _ClassVar[PersonCard]
+    PERSON_CARD_JOKER: _ClassVar[PersonCard]
+
+class ActionCard(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    ACTION_CARD_UNSPECIFIED: _ClassVar[ActionCard]
+    ACTION_CARD_TAXES: _ClassVar[ActionCard]
+    ACTION_CARD_BUILD: _ClassVar[ActionCard]
+    ACTION_CARD_HARVEST: _ClassVar[ActionCard]
+    ACTION_CARD_FIREWORKS_DISPLAY: _ClassVar[ActionCard]
+    ACTION_CARD_MILITARY_PARADE: _ClassVar[ActionCard]
+    ACTION_CARD_RESEARCH: _ClassVar[ActionCard]
+    ACTION_CARD_PRIVILEGE: _ClassVar[ActionCard]
+
+class EventTile(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    EVENT_TILE_UNSPECIFIED: _ClassVar[EventTile]
+    EVENT_TILE_PEACE: _ClassVar[EventTile]
+    EVENT_TILE_IMPERIAL_TRIBUTE: _ClassVar[EventTile]
+    EVENT_TILE_DROUGHT: _ClassVar[EventTile]
+    EVENT_TILE_DRAGON_FESTIVAL: _ClassVar[EventTile]
+    EVENT_TILE_MONGOL_INVASION: _ClassVar[EventTile]
+    EVENT_TILE_CONTAGION: _ClassVar[EventTile]
+
+class PrivilegeSize(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    PRIVILEGE_SIZE_UNSPECIFIED: _ClassVar[PrivilegeSize]
+    PRIVILEGE_SIZE_SMALL: _ClassVar[PrivilegeSize]
+    PRIVILEGE_SIZE_LARGE: _ClassVar[PrivilegeSize]
+
+class Decision(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    DECISION_UNSPECIFIED: _ClassVar[Decision]
+    DECISION_DRAFT: _ClassVar[Decision]
+    DECISION_ACTION: _ClassVar[Decision]
+    DECISION_BUILD: _ClassVar[Decision]
+    DECISION_CARD: _ClassVar[Decision]
+    DECISION_TILE: _ClassVar[Decision]
+    DECISION_PLACE: _ClassVar[Decision]
+    DECISION_RELEASE: _ClassVar[Decision]
+TILE_UNSPECIFIED: Tile
+TILE_CRAFTSMAN: Tile
+TILE_COURT_LADY: Tile
+TILE_PYROTECHNIST: Tile
+TILE_TAX_COLLECTOR: Tile
+TILE_WARRIOR: Tile
+TILE_MONK: Tile
+TILE_HEALER: Tile
+TILE_FARMER: Tile
+TILE_SCHOLAR: Tile
+TILE_OLD_PYROTECHNIST: Tile
+TILE_OLD_WARRIOR: Tile
+TILE_OLD_MONK: Tile
+TILE_OLD_HEALER: Tile
+TILE_OLD_FARMER: Tile
+TILE_OLD_SCHOLAR: Tile
+PERSON_CARD_UNSPECIFIED: PersonCard
+PERSON_CARD_CRAFTSMAN: PersonCard
+PERSON_CARD_COURT_LADY: PersonCard
+PERSON_CARD_PYROTECHNIST: PersonCard
+PERSON_CARD_TAX_COLLECTOR: PersonCard
+PERSON_CARD_WARRIOR: PersonCard
+PERSON_CARD_MONK: PersonCard
+PERSON_CARD_HEALER: PersonCard
+PERSON_CARD_FARMER: PersonCard
+PERSON_CARD_SCHOLAR: PersonCard
+PERSON_CARD_JOKER: PersonCard
+ACTION_CARD_UNSPECIFIED: ActionCard
+ACTION_CARD_TAXES: ActionCard
+ACTION_CARD_BUILD: ActionCard
+ACTION_CARD_HARVEST: ActionCard
+ACTION_CARD_FIREWORKS_DISPLAY: ActionCard
+ACTION_CARD_MILITARY_PARADE: ActionCard
+ACTION_CARD_RESEARCH: ActionCard
+ACTION_CARD_PRIVILEGE: ActionCard
+EVENT_TILE_UNSPECIFIED: EventTile
+EVENT_TILE_PEACE: EventTile
+EVENT_TILE_IMPERIAL_TRIBUTE: EventTile
+EVENT_TILE_DROUGHT: EventTile
+EVENT_TILE_DRAGON_FESTIVAL: EventTile
+EVENT_TILE_MONGOL_INVASION: EventTile
+EVENT_TILE_CONTAGION: EventTile
+PRIVILEGE_SIZE_UNSPECIFIED: PrivilegeSize
+PRIVILEGE_SIZE_SMALL: PrivilegeSize
+PRIVILEGE_SIZE_LARGE: PrivilegeSize
+DECISION_UNSPECIFIED: Decision
+DECISION_DRAFT: Decision
+DECISION_ACTION: Decision
+DECISION_BUILD: Decision
+DECISION_CARD: Decision
+DECISION_TILE: Decision
+DECISION_PLACE: Decision
+DECISION_RELEASE: Decision
+
+class Question(_message.Message):
+    __slots__ = ("observation", "options")
+    OBSERVATION_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    observation: Observation
+    options: _containers.RepeatedCompositeFieldContainer[Option]
+    def __init__(self, observation: _Optional[_Union[Observation, _Mapping]] = ..., options: _Optional[_Iterable[_Union[Option, _Mapping]]] = ...) -> None: ...
+
+class Observation(_message.Message):
+    __slots__ = ("seat", "month", "decision", "tile", "left", "events", "display", "groups", "players", "turn_order", "large_privilege_price")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    MONTH_FIELD_NUMBER: _ClassVar[int]
+    DECISION_FIELD_NUMBER: _ClassVar[int]
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    LEFT_FIELD_NUMBER: _ClassVar[int]
+    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    DISPLAY_FIELD_NUMBER: _ClassVar[int]
+    GROUPS_FIELD_NUMBER: _ClassVar[int]
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    TURN_ORDER_FIELD_NUMBER: _ClassVar[int]
+    LARGE_PRIVILEGE_PRICE_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    month: int
+    decision: Decision
+    tile: Tile
+    left: int
+    events: _containers.RepeatedScalarFieldContainer[EventTile]
+    display: _containers.RepeatedScalarFieldContainer[int]
+    groups: _containers.RepeatedCompositeFieldContainer[ActionGroup]
+    players: _containers.RepeatedCompositeFieldContainer[Player]
+    turn_order: _containers.RepeatedScalarFieldContainer[int]
+    large_privilege_price: int
+    def __init__(self, seat: _Optional[int] = ..., month: _Optional[int] = ..., decision: _Optional[_Union[Decision, str]] = ..., tile: _Optional[_Union[Tile, str]] = ..., left: _Optional[int] = ..., events: _Optional[_Iterable[_Union[EventTile, str]]] = ..., display: _Optional[_Iterable[int]] = ..., groups: _Optional[_Iterable[_Union[ActionGroup, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[Player, _Mapping]]] = ..., turn_order: _Optional[_Iterable[int]] = ..., large_privilege_price: _Optional[int] = ...) -> None: ...
+
+class ActionGroup(_message.Message):
+    __slots__ = ("cards", "dragons")
+    CARDS_FIELD_NUMBER: _ClassVar[int]
+    DRAGONS_FIELD_NUMBER: _ClassVar[int]
+    cards: _containers.RepeatedScalarFieldContainer[ActionCard]
+    dragons: int
+    def __init__(self, cards: _Optional[_Iterable[_Union[ActionCard, str]]] = ..., dragons: _Optional[int] = ...) -> None: ...
+
+class Player(_message.Message):
+    __slots__ = ("seat", "score", "track", "yuan", "rice", "fireworks", "privilege_dragons", "palaces", "hand")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    SCORE_FIELD_NUMBER: _ClassVar[int]
+    TRACK_FIELD_NUMBER: _ClassVar[int]
+    YUAN_FIELD_NUMBER: _ClassVar[int]
+    RICE_FIELD_NUMBER: _ClassVar[int]
+    FIREWORKS_FIELD_NUMBER: _ClassVar[int]
+    PRIVILEGE_DRAGONS_FIELD_NUMBER: _ClassVar[int]
+    PALACES_FIELD_NUMBER: _ClassVar[int]
+    HAND_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    score: int
+    track: int
+    yuan: int
+    rice: int
+    fireworks: int
+    privilege_dragons: int
+    palaces: _containers.RepeatedCompositeFieldContainer[Palace]
+    hand: _containers.RepeatedScalarFieldContainer[PersonCard]
+    def __init__(self, seat: _Optional[int] = ..., score: _Optional[int] = ..., track: _Optional[int] = ..., yuan: _Optional[int] = ..., rice: _Optional[int] = ..., fireworks: _Optional[int] = ..., privilege_dragons: _Optional[int] = ..., palaces: _Optional[_Iterable[_Union[Palace, _Mapping]]] = ..., hand: _Optional[_Iterable[_Union[PersonCard, str]]] = ...) -> None: ...
+
+class Palace(_message.Message):
+    __slots__ = ("floors", "persons")
+    FLOORS_FIELD_NUMBER: _ClassVar[int]
+    PERSONS_FIELD_NUMBER: _ClassVar[int]
+    floors: int
+    persons: _containers.RepeatedScalarFieldContainer[Tile]
+    def __init__(self, floors: _Optional[int] = ..., persons: _Optional[_Iterable[_Union[Tile, str]]] = ...) -> None: ...
+
+class Option(_message.Message):
+    __slots__ = ("draft", "pass_action", "take_action", "buy_privilege", "build_floor", "play_card", "take_tile", "place_tile", "replace_tile", "drop_tile", "release_person")
+    DRAFT_FIELD_NUMBER: _ClassVar[int]
+    PASS_ACTION_FIELD_NUMBER: _ClassVar[int]
+    TAKE_ACTION_FIELD_NUMBER: _ClassVar[int]
+    BUY_PRIVILEGE_FIELD_NUMBER: _ClassVar[int]
+    BUILD_FLOOR_FIELD_NUMBER: _ClassVar[int]
+    PLAY_CARD_FIELD_NUMBER: _ClassVar[int]
+    TAKE_TILE_FIELD_NUMBER: _ClassVar[int]
+    PLACE_TILE_FIELD_NUMBER: _ClassVar[int]
+    REPLACE_TILE_FIELD_NUMBER: _ClassVar[int]
+    DROP_TILE_FIELD_NUMBER: _ClassVar[int]
+    RELEASE_PERSON_FIELD_NUMBER: _ClassVar[int]
+    draft: Draft
+    pass_action: Pass
+    take_action: TakeAction
+    buy_privilege: BuyPrivilege
+    build_floor: BuildFloor
+    play_card: PlayCard
+    take_tile: TakeTile
+    place_tile: PlaceTile
+    replace_tile: ReplaceTile
+    drop_tile: DropTile
+    release_person: ReleasePerson
+    def __init__(self, draft: _Optional[_Union[Draft, _Mapping]] = ..., pass_action: _Optional[_Union[Pass, _Mapping]] = ..., take_action: _Optional[_Union[TakeAction, _Mapping]] = ..., buy_privilege: _Optional[_Union[BuyPrivilege, _Mapping]] = ..., build_floor: _Optional[_Union[BuildFloor, _Mapping]] = ..., play_card: _Optional[_Union[PlayCard, _Mapping]] = ..., take_tile: _Optional[_Union[TakeTile, _Mapping]] = ..., place_tile: _Optional[_Union[PlaceTile, _Mapping]] = ..., replace_tile: _Optional[_Union[ReplaceTile, _Mapping]] = ..., drop_tile: _Optional[_Union[DropTile, _Mapping]] = ..., release_person: _Optional[_Union[ReleasePerson, _Mapping]] = ...) -> None: ...
+
+class Draft(_message.Message):
+    __slots__ = ("first", "second")
+    FIRST_FIELD_NUMBER: _ClassVar[int]
+    SECOND_FIELD_NUMBER: _ClassVar[int]
+    first: Tile
+    second: Tile
+    def __init__(self, first: _Optional[_Union[Tile, str]] = ..., second: _Optional[_Union[Tile, str]] = ...) -> None: ...
+
+class Pass(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class TakeAction(_message.Message):
+    __slots__ = ("card",)
+    CARD_FIELD_NUMBER: _ClassVar[int]
+    card: ActionCard
+    def __init__(self, card: _Optional[_Union[ActionCard, str]] = ...) -> None: ...
+
+class BuyPrivilege(_message.Message):
+    __slots__ = ("size",)
+    SIZE_FIELD_NUMBER: _ClassVar[int]
+    size: PrivilegeSize
+    def __init__(self, size: _Optional[_Union[PrivilegeSize, str]] = ...) -> None: ...
+
+class BuildFloor(_message.Message):
+    __slots__ = ("palace",)
+    PALACE_FIELD_NUMBER: _ClassVar[int]
+    palace: int
+    def __init__(self, palace: _Optional[int] = ...) -> None: ...
+
+class PlayCard(_message.Message):
+    __slots__ = ("card",)
+    CARD_FIELD_NUMBER: _ClassVar[int]
+    card: PersonCard
+    def __init__(self, card: _Optional[_Union[PersonCard, str]] = ...) -> None: ...
+
+class TakeTile(_message.Message):
+    __slots__ = ("tile",)
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    tile: Tile
+    def __init__(self, tile: _Optional[_Union[Tile, str]] = ...) -> None: ...
+
+class PlaceTile(_message.Message):
+    __slots__ = ("palace",)
+    PALACE_FIELD_NUMBER: _ClassVar[int]
+    palace: int
+    def __init__(self, palace: _Optional[int] = ...) -> None: ...
+
+class ReplaceTile(_message.Message):
+    __slots__ = ("palace", "person")
+    PALACE_FIELD_NUMBER: _ClassVar[int]
+    PERSON_FIELD_NUMBER: _ClassVar[int]
+    palace: int
+    person: Tile
+    def __init__(self, palace: _Optional[int] = ..., person: _Optional[_Union[Tile, str]] = ...) -> None: ...
+
+class DropTile(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ReleasePerson(_message.Message):
+    __slots__ = ("palace", "person")
+    PALACE_FIELD_NUMBER: _ClassVar[int]
+    PERSON_FIELD_NUMBER: _ClassVar[int]
+    palace: int
+    person: Tile
+    def __init__(self, palace: _Optional[int] = ..., person: _Optional[_Union[Tile, str]] = ...) -> None: ...

@@ -1,0 +1,198 @@
+import datetime
+
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class RecordOrigin(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    RECORD_ORIGIN_UNSPECIFIED: _ClassVar[RecordOrigin]
+    RECORD_ORIGIN_BOT: _ClassVar[RecordOrigin]
+    RECORD_ORIGIN_SUBSTITUTE: _ClassVar[RecordOrigin]
+    RECORD_ORIGIN_HOUSE: _ClassVar[RecordOrigin]
+    RECORD_ORIGIN_FORCED: _ClassVar[RecordOrigin]
+RECORD_ORIGIN_UNSPECIFIED: RecordOrigin
+RECORD_ORIGIN_BOT: RecordOrigin
+RECORD_ORIGIN_SUBSTITUTE: RecordOrigin
+RECORD_ORIGIN_HOUSE: RecordOrigin
+RECORD_ORIGIN_FORCED: RecordOrigin
+
+class RecordEntry(_message.Message):
+    __slots__ = ("body", "digest")
+    BODY_FIELD_NUMBER: _ClassVar[int]
+    DIGEST_FIELD_NUMBER: _ClassVar[int]
+    body: bytes
+    digest: bytes
+    def __init__(self, body: _Optional[bytes] = ..., digest: _Optional[bytes] = ...) -> None: ...
+
+class RecordBody(_message.Message):
+    __slots__ = ("header", "drawn", "asked", "chosen", "fault", "note", "seal")
+    HEADER_FIELD_NUMBER: _ClassVar[int]
+    DRAWN_FIELD_NUMBER: _ClassVar[int]
+    ASKED_FIELD_NUMBER: _ClassVar[int]
+    CHOSEN_FIELD_NUMBER: _ClassVar[int]
+    FAULT_FIELD_NUMBER: _ClassVar[int]
+    NOTE_FIELD_NUMBER: _ClassVar[int]
+    SEAL_FIELD_NUMBER: _ClassVar[int]
+    header: RecordHeader
+    drawn: RecordDrawn
+    asked: RecordAsked
+    chosen: RecordChosen
+    fault: RecordFault
+    note: RecordNote
+    seal: RecordSeal
+    def __init__(self, header: _Optional[_Union[RecordHeader, _Mapping]] = ..., drawn: _Optional[_Union[RecordDrawn, _Mapping]] = ..., asked: _Optional[_Union[RecordAsked, _Mapping]] = ..., chosen: _Optional[_Union[RecordChosen, _Mapping]] = ..., fault: _Optional[_Union[RecordFault, _Mapping]] = ..., note: _Optional[_Union[RecordNote, _Mapping]] = ..., seal: _Optional[_Union[RecordSeal, _Mapping]] = ...) -> None: ...
+
+class RecordHeader(_message.Message):
+    __slots__ = ("format", "match_id", "game", "rules_version", "wire_version", "options", "bots", "clock", "strikes", "seed", "seed_nonce", "start_time", "writer")
+    FORMAT_FIELD_NUMBER: _ClassVar[int]
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
+    WIRE_VERSION_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    BOTS_FIELD_NUMBER: _ClassVar[int]
+    CLOCK_FIELD_NUMBER: _ClassVar[int]
+    STRIKES_FIELD_NUMBER: _ClassVar[int]
+    SEED_FIELD_NUMBER: _ClassVar[int]
+    SEED_NONCE_FIELD_NUMBER: _ClassVar[int]
+    START_TIME_FIELD_NUMBER: _ClassVar[int]
+    WRITER_FIELD_NUMBER: _ClassVar[int]
+    format: int
+    match_id: str
+    game: str
+    rules_version: int
+    wire_version: int
+    options: _containers.RepeatedCompositeFieldContainer[RecordOption]
+    bots: _containers.RepeatedScalarFieldContainer[str]
+    clock: RecordClock
+    strikes: int
+    seed: bytes
+    seed_nonce: bytes
+    start_time: _timestamp_pb2.Timestamp
+    writer: str
+    def __init__(self, format: _Optional[int] = ..., match_id: _Optional[str] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., wire_version: _Optional[int] = ..., options: _Optional[_Iterable[_Union[RecordOption, _Mapping]]] = ..., bots: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[RecordClock, _Mapping]] = ..., strikes: _Optional[int] = ..., seed: _Optional[bytes] = ..., seed_nonce: _Optional[bytes] = ..., start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., writer: _Optional[str] = ...) -> None: ...
+
+class RecordOption(_message.Message):
+    __slots__ = ("name", "value")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    value: str
+    def __init__(self, name: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+
+class RecordClock(_message.Message):
+    __slots__ = ("decision_ns", "bank_ns", "increment_ns", "grace_ns", "first_ns")
+    DECISION_NS_FIELD_NUMBER: _ClassVar[int]
+    BANK_NS_FIELD_NUMBER: _ClassVar[int]
+    INCREMENT_NS_FIELD_NUMBER: _ClassVar[int]
+    GRACE_NS_FIELD_NUMBER: _ClassVar[int]
+    FIRST_NS_FIELD_NUMBER: _ClassVar[int]
+    decision_ns: int
+    bank_ns: int
+    increment_ns: int
+    grace_ns: int
+    first_ns: int
+    def __init__(self, decision_ns: _Optional[int] = ..., bank_ns: _Optional[int] = ..., increment_ns: _Optional[int] = ..., grace_ns: _Optional[int] = ..., first_ns: _Optional[int] = ...) -> None: ...
+
+class RecordDrawn(_message.Message):
+    __slots__ = ("index", "values")
+    INDEX_FIELD_NUMBER: _ClassVar[int]
+    VALUES_FIELD_NUMBER: _ClassVar[int]
+    index: int
+    values: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, index: _Optional[int] = ..., values: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class RecordAsked(_message.Message):
+    __slots__ = ("number", "seat", "option_count", "at_ns", "budget_ns", "question_digest", "state_digest")
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    OPTION_COUNT_FIELD_NUMBER: _ClassVar[int]
+    AT_NS_FIELD_NUMBER: _ClassVar[int]
+    BUDGET_NS_FIELD_NUMBER: _ClassVar[int]
+    QUESTION_DIGEST_FIELD_NUMBER: _ClassVar[int]
+    STATE_DIGEST_FIELD_NUMBER: _ClassVar[int]
+    number: int
+    seat: int
+    option_count: int
+    at_ns: int
+    budget_ns: int
+    question_digest: bytes
+    state_digest: bytes
+    def __init__(self, number: _Optional[int] = ..., seat: _Optional[int] = ..., option_count: _Optional[int] = ..., at_ns: _Optional[int] = ..., budget_ns: _Optional[int] = ..., question_digest: _Optional[bytes] = ..., state_digest: _Optional[bytes] = ...) -> None: ...
+
+class RecordChosen(_message.Message):
+    __slots__ = ("seat", "number", "option", "origin", "at_ns", "note")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    OPTION_FIELD_NUMBER: _ClassVar[int]
+    ORIGIN_FIELD_NUMBER: _ClassVar[int]
+    AT_NS_FIELD_NUMBER: _ClassVar[int]
+    NOTE_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    number: int
+    option: int
+    origin: RecordOrigin
+    at_ns: int
+    note: str
+    def __init__(self, seat: _Optional[int] = ..., number: _Optional[int] = ..., option: _Optional[int] = ..., origin: _Optional[_Union[RecordOrigin, str]] = ..., at_ns: _Optional[int] = ..., note: _Optional[str] = ...) -> None: ...
+
+class RecordFault(_message.Message):
+    __slots__ = ("seat", "number", "fault", "at_ns", "reason", "strikes", "forfeit")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    FAULT_FIELD_NUMBER: _ClassVar[int]
+    AT_NS_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    STRIKES_FIELD_NUMBER: _ClassVar[int]
+    FORFEIT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    number: int
+    fault: int
+    at_ns: int
+    reason: str
+    strikes: int
+    forfeit: bool
+    def __init__(self, seat: _Optional[int] = ..., number: _Optional[int] = ..., fault: _Optional[int] = ..., at_ns: _Optional[int] = ..., reason: _Optional[str] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[bool] = ...) -> None: ...
+
+class RecordNote(_message.Message):
+    __slots__ = ("at_ns", "seat", "text")
+    AT_NS_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    at_ns: int
+    seat: int
+    text: str
+    def __init__(self, at_ns: _Optional[int] = ..., seat: _Optional[int] = ..., text: _Optional[str] = ...) -> None: ...
+
+class RecordSeal(_message.Message):
+    __slots__ = ("termination", "results", "reason", "state_digest", "at_ns")
+    TERMINATION_FIELD_NUMBER: _ClassVar[int]
+    RESULTS_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    STATE_DIGEST_FIELD_NUMBER: _ClassVar[int]
+    AT_NS_FIELD_NUMBER: _ClassVar[int]
+    termination: int
+    results: _containers.RepeatedCompositeFieldContainer[RecordResult]
+    reason: str
+    state_digest: bytes
+    at_ns: int
+    def __init__(self, termination: _Optional[int] = ..., results: _Optional[_Iterable[_Union[RecordResult, _Mapping]]] = ..., reason: _Optional[str] = ..., state_digest: _Optional[bytes] = ..., at_ns: _Optional[int] = ...) -> None: ...
+
+class RecordResult(_message.Message):
+    __slots__ = ("place", "score", "strikes", "forfeited")
+    PLACE_FIELD_NUMBER: _ClassVar[int]
+    SCORE_FIELD_NUMBER: _ClassVar[int]
+    STRIKES_FIELD_NUMBER: _ClassVar[int]
+    FORFEITED_FIELD_NUMBER: _ClassVar[int]
+    place: int
+    score: int
+    strikes: int
+    forfeited: bool
+    def __init__(self, place: _Optional[int] = ..., score: _Optional[int] = ..., strikes: _Optional[int] = ..., forfeited: _Optional[bool] = ...) -> None: ...

@@ -1,0 +1,219 @@
+"""1st phase: action."""
+
+from collections.abc import Sequence
+
+from referee.games.action import Action
+from referee.games.chance import Chance
+from referee.games.decision import Decision, Draw, Task
+from referee.games.dragon.box import REPLENISH, SMALL_PRICE, TOLL, Card, Person, Size, group_sizes
+from referee.games.dragon.notation import ACTION_WORDS, Verb
+from referee.games.dragon.province import Palace, distinct
+from referee.games.dragon.state import ActionRule, DragonState
+from referee.games.state import CHANCE
+
+_PASS = Action(Verb.PASS)
+
+
+def _group_of(state: DragonState, card: int) -> int:
+    for index, group in enumerate(state.groups):
+        if card in group:
+            return index
+    raise ValueError(f"card {card} is not dealt")
+
+
+def _card_of(action: Action) -> int:
+    return Card.PRIVILEGE if action.verb == Verb.BUY else action.operands[0]
+
+
+class _Deal(Draw[DragonState]):
+    """The action cards, shuffled and laid out in as many groups as there are players."""
+
+    name = "deal"
+
+    def sample(self, state: DragonState, chance: Chance) -> tuple[int, ...]:
+        return tuple(chance.shuffle(sorted(state.rules.actions)))
+
+    def objection(self, state: DragonState, values: tuple[int, ...]) -> str | None:
+        if sorted(values) != sorted(state.rules.actions):
+            return "Every action card is dealt once."
+        return None
+
+    def do(self, state: DragonState, values: tuple[int, ...]) -> None:
+        groups = []
+        at = 0
+        for size in group_sizes(state.seats, len(values)):
+            groups.append(tuple(sorted(values[at : at + size])))
+            at += size
+        state.groups = tuple(groups)
+        state.dragons = (0,) * len(groups)
+
+    def notation(self, values: tuple[int, ...]) -> str:
+        return "deal " + ",".join(ACTION_WORDS[card] for card in values)
+
+
+class _ChooseAction(Decision[DragonState]):
+    """A player takes an action of a group, or brings his money up to 3 yuan."""
+
+    name = "action"
+
+    def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
+        choices = [_PASS]
+        for rule in state.rules.actions.values():
+            choices += rule.choices
+        return choices
+
+    def objection(
+        self, state: DragonState, task: Task[DragonState], action: Action
+    ) -> str | None:
+        if action.verb == Verb.PASS:
+            return None
+        card = _card_of(action)
+        rule = state.rules.actions[card]
+        toll = TOLL if state.dragons[_group_of(state, card)] else 0
+        yuan = state.provinces[task.seat].yuan
+        if yuan < toll:
+            return "A group that was already chosen costs 3 yuan, or no action of it is taken."
+        if yuan - toll < rule.price(state, action):
+            return "A privilege is paid for when it is taken, after the 3 yuan for the group."
+        return rule.objection(state, task.seat, action)
+
+    def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
+        seat = task.seat
+        province = state.provinces[seat]
+        if action.verb == Verb.PASS:
+            state.provinces[seat] = province._replace(yuan=max(province.yuan, REPLENISH))
+            return
+        card = _card_of(action)
+        rule = state.rules.actions[card]
+        group = _group_of(state, card)
+        cost = (TOLL if state.dragons[group] else 0) + rule.price(state, action)
+        if cost:
+            state.provinces[seat] = province._replace(yuan=province.yuan - cost)
+        dragons = list(state.dragons)
+        dragons[group] += 1
+        state.dragons = tuple(dragons)
+        rule.effect(state, seat, action)
+
+
+class _Build(Decision[DragonState]):
+    """One new palace floor is put on a palace, or begins a new one."""
+
+    name = "build"
+
+    def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
+        palaces = state.provinces[task.seat].palaces
+        floors = [Action(Verb.FLOOR, (index,)) for index, _ in distinct(palaces)]
+        return [*floors, Action(Verb.FLOOR, (len(palaces),))]
+
+    def objection(
+        self, state: DragonState, task: Task[DragonState], action: Action
+    ) -> str | None:
+        palaces = state.provinces[task.seat].palaces
+        index = action.operands[0]
+        if index < len(palaces) and palaces[index].floors == 3:
+            return "No palace can have more than 3 floors."
+        return None
+
+    def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
+        province = state.provinces[task.seat]
+        index = action.operands[0]
+        old = province.palaces[index] if index < len(province.palaces) else Palace(0)
+        state.provinces[task.seat] = province.with_palace(
+            index, Palace(old.floors + 1, old.persons)
+        )
+
+
+DEAL = _Deal()
+CHOOSE_ACTION = _ChooseAction()
+BUILD = _Build()
+
+
+def _taxes(state: DragonState, seat: int, action: Action) -> None:
+    """1 yuan for each of the 2 coins on the card and on tax collectors."""
+    province = state.provinces[seat]
+    coins = 2 + province.symbols(Person.TAX_COLLECTOR)
+    state.provinces[seat] = province._replace(yuan=province.yuan + coins)
+
+
+def _build(state: DragonState, seat: int, action: Action) -> None:
+    """1 floor for the hammer on the card and for each on craftsmen."""
+    floors = 1 + state.provinces[seat].symbols(Person.CRAFTSMAN)
+    state.next_tasks([Task(BUILD, seat)] * floors)
+
+
+def _harvest(state: DragonState, seat: int, action: Action) -> None:
+    """1 rice for the sack on the card and for each on farmers."""
+    province = state.provinces[seat]
+    sacks = 1 + province.symbols(Person.FARMER)
+    state.provinces[seat] = province._replace(rice=province.rice + sacks)
+
+
+def _fireworks_display(state: DragonState, seat: int, action: Action) -> None:
+    """1 fireworks tile for the rocket on the card and for each on pyrotechnists."""
+    province = state.provinces[seat]
+    rockets = 1 + province.symbols(Person.PYROTECHNIST)
+    state.provinces[seat] = province._replace(fireworks=province.fireworks + rockets)
+
+
+def _military_parade(state: DragonState, seat: int, action: Action) -> None:
+    """1 space for the helmet on the card and for each on warriors."""
+    state.move_marker(seat, 1 + state.provinces[seat].symbols(Person.WARRIOR))
+
+
+def _research(state: DragonState, seat: int, action: Action) -> None:
+    """1 point for the book on the card and for each on scholars."""
+    province = state.provinces[seat]
+    books = 1 + province.symbols(Person.SCHOLAR)
+    state.provinces[seat] = province._replace(score=province.score + books)
+
+
+def _privilege(state: DragonState, seat: int, action: Action) -> None:
+    """1 privilege, small or large."""
+    province = state.provinces[seat]
+    state.provinces[seat] = province._replace(dragons=province.dragons + action.operands[0])
+
+
+def _privilege_price(state: DragonState, action: Action) -> int:
+    return SMALL_PRICE if action.operands[0] == Size.SMALL else state.rules.large_price
+
+
+def _free(state: DragonState, action: Action) -> int:
+    return 0
+
+
+def _always(state: DragonState, seat: int, action: Action) -> str | None:
+    return None
+
+
+_EFFECTS = {
+    Card.TAXES: _taxes,
+    Card.BUILD: _build,
+    Card.HARVEST: _harvest,
+    Card.FIREWORKS_DISPLAY: _fireworks_display,
+    Card.MILITARY_PARADE: _military_parade,
+    Card.RESEARCH: _research,
+}
+
+ACTIONS = {
+    **{
+        int(card): ActionRule((Action(Verb.TAKE, (int(card),)),), _free, effect, _always)
+        for card, effect in _EFFECTS.items()
+    },
+    int(Card.PRIVILEGE): ActionRule(
+        tuple(Action(Verb.BUY, (int(size),)) for size in Size),
+        _privilege_price,
+        _privilege,
+        _always,
+    ),
+}
+"""The seven action cards of the base game, in the order in which they are offered."""
+
+
+def deal_actions(state: DragonState) -> None:
+    """The action cards are shuffled and laid out in groups."""
+    state.next_tasks([Task(DEAL, CHANCE)])
+
+
+def take_actions(state: DragonState) -> None:
+    """In the order of the person track, each player takes an action or passes."""
+    state.next_tasks([Task(CHOOSE_ACTION, seat) for seat in state.turn_order()])

@@ -1,0 +1,80 @@
+"""A province: what one player owns, as plain values that are never changed in place."""
+
+from typing import NamedTuple
+
+from referee.games.dragon.box import HAND, PERSON, SYMBOLS, Person
+
+
+class Palace(NamedTuple):
+    """A palace of 1 to 3 floors with at most one person a floor, sorted by tile."""
+
+    floors: int
+    persons: tuple[int, ...] = ()
+
+    def has_room(self) -> bool:
+        """Whether another person fits."""
+        return len(self.persons) < self.floors
+
+    def with_person(self, tile: int) -> "Palace":
+        """The palace with one more person."""
+        return Palace(self.floors, tuple(sorted((*self.persons, tile))))
+
+    def without_person(self, tile: int) -> "Palace":
+        """The palace with one person of that tile fewer."""
+        at = self.persons.index(tile)
+        return Palace(self.floors, self.persons[:at] + self.persons[at + 1 :])
+
+
+class Province(NamedTuple):
+    """A player's side of the table.
+
+    `track` is the space of the person marker; `arrival` counts all moves of all
+    markers and says when it came there: of two markers on a space the later lies on
+    top. `dragons` are those on privileges. `hand` is sorted.
+    """
+
+    palaces: tuple[Palace, ...] = (Palace(2), Palace(2))
+    hand: tuple[int, ...] = HAND
+    yuan: int = 6
+    rice: int = 0
+    fireworks: int = 0
+    dragons: int = 0
+    track: int = 0
+    arrival: int = 0
+    score: int = 0
+
+    def symbols(self, person: Person) -> int:
+        """Symbols on all persons of a type."""
+        count = 0
+        for palace in self.palaces:
+            for tile in palace.persons:
+                if PERSON[tile] == person:
+                    count += SYMBOLS[tile]
+        return count
+
+    def persons(self) -> int:
+        """How many persons live here."""
+        count = 0
+        for palace in self.palaces:
+            count += len(palace.persons)
+        return count
+
+    def has_room(self) -> bool:
+        """Whether any palace has room for another person."""
+        for palace in self.palaces:
+            if len(palace.persons) < palace.floors:
+                return True
+        return False
+
+    def with_palace(self, index: int, palace: Palace) -> "Province":
+        """The province with one palace changed, or added when the index is new."""
+        palaces = self.palaces
+        return self._replace(palaces=(*palaces[:index], palace, *palaces[index + 1 :]))
+
+
+def distinct(palaces: tuple[Palace, ...]) -> list[tuple[int, Palace]]:
+    """Palaces with their index, equal ones listed once, by their first."""
+    seen: dict[Palace, int] = {}
+    for index, palace in enumerate(palaces):
+        seen.setdefault(palace, index)
+    return [(index, palace) for palace, index in seen.items()]

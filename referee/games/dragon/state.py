@@ -1,0 +1,298 @@
+"""The state of In the Year of the Dragon, and how it goes from one decision to the next.
+
+The year is a row of phases. A phase puts tasks on the agenda: decisions of seats, and
+draws. When the agenda is empty the next phase begins. The rules of each phase are in a
+module of their own, in the rule book's order: `preparation`, `action_phase`,
+`person_phase`, `event_phase`, `scoring`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Self
+
+from referee.games.action import Action
+from referee.games.chance import Chance
+from referee.games.decision import Decision, Draw, Task
+from referee.games.dragon import board, fingerprint
+from referee.games.dragon.box import display
+from referee.games.dragon.province import Province
+from referee.games.state import CHANCE, TERMINAL, State
+
+Phase = Callable[["DragonState"], None]
+"""What a phase does when it begins: at once, or by putting tasks on the agenda."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of one edition: what the options of a game come to.
+
+    `preparation` is gone through once, `month` twelve times, `end` once.
+    `actions` are the action cards that are dealt, each with its rule.
+    """
+
+    large_price: int
+    actions: Mapping[int, "ActionRule"]
+    preparation: tuple[Phase, ...]
+    month: tuple[Phase, ...]
+    end: tuple[Phase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRule:
+    """An action card: how it is chosen, what it costs beside a toll, what it does."""
+
+    choices: tuple[Action, ...]
+    price: Callable[["DragonState", Action], int]
+    effect: Callable[["DragonState", int, Action], None]
+    objection: Callable[["DragonState", int, Action], str | None]
+
+
+class Observation(NamedTuple):
+    """What a seat sees: everything, for nothing in this game is hidden."""
+
+    seat: int
+    month: int
+    decision: str
+    subject: int
+    left: int
+    events: tuple[int, ...]
+    display: tuple[int, ...]
+    groups: tuple[tuple[int, ...], ...]
+    dragons: tuple[int, ...]
+    provinces: tuple[Province, ...]
+    turn_order: tuple[int, ...]
+    large_price: int
+
+
+class DragonState(State):
+    """One position.
+
+    `month` is 0 before the first. `groups` holds the action cards of the month,
+    `dragons` how many players have chosen each group. `drafts` are the pairs taken so
+    far, `unsupplied` the palaces that have released somebody in this drought, `removed`
+    counts the person tiles that have left the game.
+    """
+
+    __slots__ = (
+        "_options",
+        "agenda",
+        "arrivals",
+        "display",
+        "drafts",
+        "dragons",
+        "events",
+        "groups",
+        "month",
+        "phases",
+        "provinces",
+        "removed",
+        "rules",
+        "task",
+        "unsupplied",
+    )
+
+    def __init__(self, rules: Rules, players: int) -> None:
+        self.rules = rules
+        self.provinces = [Province() for _ in range(players)]
+        self.display = list(display(players))
+        self.events: tuple[int, ...] = ()
+        self.month = 0
+        self.groups: tuple[tuple[int, ...], ...] = ()
+        self.dragons: tuple[int, ...] = ()
+        self.drafts: tuple[tuple[int, ...], ...] = ()
+        self.unsupplied: tuple[int, ...] = ()
+        self.removed = 0
+        self.arrivals = 0
+        self.phases = 0
+        self.agenda: list[Task[DragonState]] = []
+        self.task: Task[DragonState] | None = None
+        self._options: Sequence[Action] | None = None
+        self._go_on()
+
+    # -- whose turn it is, and what may be done
+
+    @property
+    def seats(self) -> int:
+        return len(self.provinces)
+
+    @property
+    def current_player(self) -> int:
+        return TERMINAL if self.task is None else self.task.seat
+
+    def legal_actions(self, seat: int) -> Sequence[Action]:
+        task = self.task
+        if task is None or task.seat != seat or seat < 0:
+            return ()
+        if self._options is None:
+            decision = self._decision(task)
+            objection = decision.objection
+            self._options = [
+                action
+                for action in decision.candidates(self, task)
+                if objection(self, task, action) is None
+            ]
+        return self._options
+
+    def objection(self, seat: int, action: Action) -> str | None:
+        task = self.task
+        if task is None:
+            return "The game is over."
+        if task.seat != seat or seat < 0:
+            return "It is not this player's turn."
+        decision = self._decision(task)
+        if action not in decision.candidates(self, task):
+            return f"That is not what is being decided: {decision.name}."
+        return decision.objection(self, task, action)
+
+    def apply_action(self, seat: int, action: Action) -> None:
+        task = self.task
+        assert task is not None and task.seat == seat
+        self._decision(task).do(self, task, action)
+        self._go_on()
+
+    # -- draws
+
+    def sample_draw(self, chance: Chance) -> tuple[int, ...]:
+        return self._draw().sample(self, chance)
+
+    def draw_objection(self, values: tuple[int, ...]) -> str | None:
+        return self._draw().objection(self, values)
+
+    def draw_notation(self, values: tuple[int, ...]) -> str:
+        return self._draw().notation(values)
+
+    def apply_draw(self, values: tuple[int, ...]) -> None:
+        self._draw().do(self, values)
+        self._go_on()
+
+    # -- results
+
+    def returns(self) -> list[int]:
+        return [province.score for province in self.provinces]
+
+    def places(self) -> list[int]:
+        """Most points; of these, farthest on the person track; of these, on top."""
+        keys = [(p.score, p.track, p.arrival) for p in self.provinces]
+        return [1 + sum(other > key for other in keys) for key in keys]
+
+    # -- copies and views
+
+    def clone(self) -> Self:
+        other: Self = object.__new__(type(self))
+        other.rules = self.rules
+        other.provinces = self.provinces.copy()
+        other.display = self.display.copy()
+        other.events = self.events
+        other.month = self.month
+        other.groups = self.groups
+        other.dragons = self.dragons
+        other.drafts = self.drafts
+        other.unsupplied = self.unsupplied
+        other.removed = self.removed
+        other.arrivals = self.arrivals
+        other.phases = self.phases
+        other.agenda = self.agenda.copy()
+        other.task = self.task
+        other._options = self._options
+        return other
+
+    def resample(self, seat: int, chance: Chance) -> Self:
+        """A copy: nothing is hidden, and draws to come are not in the state."""
+        return self.clone()
+
+    def observation(self, seat: int) -> Observation:
+        task = self.task
+        return Observation(
+            seat=seat,
+            month=self.month,
+            decision="" if task is None else task.kind.name,
+            subject=0 if task is None else task.subject,
+            left=0 if task is None else 1 + self._left(task),
+            events=self.events,
+            display=tuple(self.display),
+            groups=self.groups,
+            dragons=self.dragons,
+            provinces=tuple(self.provinces),
+            turn_order=tuple(self.turn_order()),
+            large_price=self.rules.large_price,
+        )
+
+    def fingerprint(self) -> bytes:
+        return fingerprint.of(self)
+
+    def to_text(self, seat: int | None = None) -> str:
+        return board.draw(self.observation(0 if seat is None else seat))
+
+    # -- what the phases use
+
+    def turn_order(self) -> list[int]:
+        """Seats by the person track, farthest first, on a shared space from the top."""
+        provinces = self.provinces
+        return sorted(
+            range(len(provinces)),
+            key=lambda seat: (-provinces[seat].track, -provinces[seat].arrival),
+        )
+
+    def move_marker(self, seat: int, spaces: int) -> None:
+        """Move a person marker forward, on top of any marker there."""
+        if spaces:
+            self.arrivals += 1
+            province = self.provinces[seat]
+            self.provinces[seat] = province._replace(
+                track=province.track + spaces, arrival=self.arrivals
+            )
+
+    def in_hand(self) -> int:
+        """Tiles that were taken and not yet settled."""
+        tasks = self.agenda if self.task is None else [*self.agenda, self.task]
+        return sum(task.kind.name == "place" for task in tasks)
+
+    def next_tasks(self, tasks: Sequence[Task["DragonState"]]) -> None:
+        """Put tasks before everything else on the agenda, in their order."""
+        self.agenda.extend(reversed(tasks))
+
+    # -- inside
+
+    def _decision(self, task: Task["DragonState"]) -> Decision["DragonState"]:
+        assert isinstance(task.kind, Decision)
+        return task.kind
+
+    def _draw(self) -> Draw["DragonState"]:
+        task = self.task
+        assert task is not None and task.seat == CHANCE and isinstance(task.kind, Draw)
+        return task.kind
+
+    def _left(self, task: Task["DragonState"]) -> int:
+        return sum(
+            other.kind is task.kind and other.seat == task.seat for other in self.agenda
+        )
+
+    def _go_on(self) -> None:
+        """Go to the next task that is due, beginning phases as the agenda empties."""
+        self._options = None
+        agenda = self.agenda
+        while True:
+            while agenda:
+                task = agenda.pop()
+                if task.kind.is_due(self, task):
+                    self.task = task
+                    return
+            phase = self._next_phase()
+            if phase is None:
+                self.task = None
+                return
+            phase(self)
+
+    def _next_phase(self) -> Phase | None:
+        """The phase that follows, and the month it begins."""
+        rules, at = self.rules, self.phases
+        self.phases += 1
+        if at < len(rules.preparation):
+            return rules.preparation[at]
+        at -= len(rules.preparation)
+        month, phase = divmod(at, len(rules.month))
+        if month < 12:
+            self.month = month + 1
+            return rules.month[phase]
+        at -= 12 * len(rules.month)
+        return rules.end[at] if at < len(rules.end) else None

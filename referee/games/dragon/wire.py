@@ -1,0 +1,137 @@
+"""What a seat sees and is asked, as the messages of `dragon.proto`."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from tianming.games.dragon.v1 import dragon_pb2 as pb
+
+from referee.games.action import Action
+from referee.games.chunk import field
+from referee.games.dragon.notation import Verb
+from referee.games.dragon.province import Province
+from referee.games.dragon.state import DragonState, Observation
+
+_DECISIONS = {
+    "": pb.DECISION_UNSPECIFIED,
+    "draft": pb.DECISION_DRAFT,
+    "action": pb.DECISION_ACTION,
+    "build": pb.DECISION_BUILD,
+    "card": pb.DECISION_CARD,
+    "tile": pb.DECISION_TILE,
+    "place": pb.DECISION_PLACE,
+    "release": pb.DECISION_RELEASE,
+}
+
+_QUESTION_OBSERVATION = pb.Question.OBSERVATION_FIELD_NUMBER
+_QUESTION_OPTIONS = pb.Question.OPTIONS_FIELD_NUMBER
+_OBSERVATION_PLAYERS = pb.Observation.PLAYERS_FIELD_NUMBER
+
+_Table = tuple[tuple[int, ...], ...]
+
+
+class DragonWire:
+    """The encoder of one match: keeps what did not change since the last question."""
+
+    def __init__(self) -> None:
+        self._provinces: list[Province | None] = [None] * 5
+        self._players: list[bytes] = [b""] * 5
+        self._table: tuple[object, ...] = ()
+        self._table_bytes = b""
+
+    def question(self, state: DragonState, seat: int, options: Sequence[Action]) -> bytes:
+        """The payload of a question: a serialized `Question`."""
+        observation = field(_QUESTION_OBSERVATION, self.observation(state.observation(seat)))
+        return b"".join((observation, *map(_option, options)))
+
+    def observation(self, seen: Observation) -> bytes:
+        """What a seat sees: a serialized `Observation`."""
+        head = pb.Observation(
+            seat=seen.seat,
+            month=seen.month,
+            decision=_DECISIONS[seen.decision],
+            tile=seen.subject + 1 if seen.decision == "place" else 0,
+            left=seen.left,
+            turn_order=seen.turn_order,
+        )
+        return b"".join(
+            (head.SerializeToString(), self._shared(seen), *map(self._player, *_numbered(seen)))
+        )
+
+    def _shared(self, seen: Observation) -> bytes:
+        """What lies between the players."""
+        table = (seen.events, seen.display, seen.groups, seen.dragons)
+        if table != self._table:
+            self._table = table
+            self._table_bytes = pb.Observation(
+                events=[event + 1 for event in seen.events],
+                display=seen.display,
+                groups=[
+                    pb.ActionGroup(cards=[card + 1 for card in group], dragons=dragons)
+                    for group, dragons in zip(seen.groups, seen.dragons, strict=True)
+                ],
+                large_privilege_price=seen.large_price,
+            ).SerializeToString()
+        return self._table_bytes
+
+    def _player(self, seat: int, province: Province) -> bytes:
+        """A player, from the last question if the province is the same."""
+        if self._provinces[seat] is not province:
+            self._provinces[seat] = province
+            player = pb.Player(
+                seat=seat,
+                score=province.score,
+                track=province.track,
+                yuan=province.yuan,
+                rice=province.rice,
+                fireworks=province.fireworks,
+                privilege_dragons=province.dragons,
+                palaces=[
+                    pb.Palace(floors=floors, persons=[tile + 1 for tile in persons])
+                    for floors, persons in province.palaces
+                ],
+                hand=[card + 1 for card in province.hand],
+            )
+            self._players[seat] = field(_OBSERVATION_PLAYERS, player.SerializeToString())
+        return self._players[seat]
+
+
+def _numbered(seen: Observation) -> tuple[range, tuple[Province, ...]]:
+    return range(len(seen.provinces)), seen.provinces
+
+
+@cache
+def _option(action: Action) -> bytes:
+    """An option as a field of `Question`."""
+    return field(_QUESTION_OPTIONS, option(action).SerializeToString())
+
+
+def option(action: Action) -> pb.Option:
+    """An action as an option on offer."""
+    verb, operands = Verb(action.verb), action.operands
+    match verb:
+        case Verb.DRAFT:
+            return pb.Option(draft=pb.Draft(first=operands[0] + 1, second=operands[1] + 1))
+        case Verb.PASS:
+            return pb.Option(pass_action=pb.Pass())
+        case Verb.TAKE:
+            return pb.Option(take_action=pb.TakeAction(card=operands[0] + 1))
+        case Verb.BUY:
+            return pb.Option(buy_privilege=pb.BuyPrivilege(size=operands[0]))
+        case Verb.FLOOR:
+            return pb.Option(build_floor=pb.BuildFloor(palace=operands[0]))
+        case Verb.CARD:
+            return pb.Option(play_card=pb.PlayCard(card=operands[0] + 1))
+        case Verb.TILE:
+            return pb.Option(take_tile=pb.TakeTile(tile=operands[0] + 1))
+        case Verb.PLACE:
+            return pb.Option(place_tile=pb.PlaceTile(palace=operands[0]))
+        case Verb.REPLACE:
+            return pb.Option(
+                replace_tile=pb.ReplaceTile(palace=operands[0], person=operands[1] + 1)
+            )
+        case Verb.DROP:
+            return pb.Option(drop_tile=pb.DropTile())
+        case Verb.RELEASE:
+            return pb.Option(
+                release_person=pb.ReleasePerson(palace=operands[0], person=operands[1] + 1)
+            )

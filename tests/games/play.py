@@ -1,0 +1,52 @@
+"""Random plays of any game, for the tests: every step from a seed."""
+
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import Any
+
+from referee.games.action import Action
+from referee.games.chance import Chance
+from referee.games.game import Game
+from referee.games.state import CHANCE, State
+
+def seed_bytes(seed: int) -> bytes:
+    """A match's seed from a small number."""
+    return seed.to_bytes(32, "little")
+
+
+def random_steps(
+    game: Game[Any], seats: int, options: dict[str, str], seed: int
+) -> Iterator[tuple[State, int, Action | tuple[int, ...]]]:
+    """Each state of a random play, with the step that is about to be done there."""
+    state = game.begin(seats, options)
+    chooser = Chance(seed_bytes(seed), "choices")
+    draws = 0
+    while not state.is_terminal():
+        if state.current_player == CHANCE:
+            values = state.sample_draw(Chance(seed_bytes(seed), f"draw {draws}"))
+            draws += 1
+            yield state, CHANCE, values
+            state.apply_draw(values)
+        else:
+            seat = state.to_act()[0]
+            legal = state.legal_actions(seat)
+            action = legal[chooser.below(len(legal))]
+            yield state, seat, action
+            state.apply_action(seat, action)
+    yield state, state.current_player, ()
+
+
+def apply(state: State, seat: int, step: Action | tuple[int, ...]) -> None:
+    """Do a step that `random_steps` gave."""
+    if isinstance(step, Action):
+        state.apply_action(seat, step)
+    else:
+        state.apply_draw(step)
+
+
+def digest(game: Game[Any], seats: int, options: dict[str, str], seed: int) -> str:
+    """A digest over every state of a random play."""
+    total = blake2b(digest_size=16)
+    for state, _, _ in random_steps(game, seats, options, seed):
+        total.update(state.fingerprint())
+    return total.hexdigest()
