@@ -120,7 +120,7 @@ class Match:
         self.outcome: Outcome | None = None
         self._journal = journal
         self._wire = game.wire()
-        self._history: list[Event] = []
+        self.history: list[Event] = []
         self._open: dict[int, Question] = {}
         self._choices: dict[int, _Choice] = {}
         self._number = 0
@@ -273,9 +273,9 @@ class Match:
             self._number, seat, len(options), now, budget, payload, self.state.fingerprint()
         )
         question = Question(
-            seat, self._number, options, budget, self._history[table.seen :], payload
+            seat, self._number, options, budget, self.history[table.seen :], payload
         )
-        table.seen = len(self._history)
+        table.seen = len(self.history)
         self._open[seat] = question
         return question
 
@@ -303,7 +303,7 @@ class Match:
                 choice.note,
             )
             action = self.state.legal_actions(seat)[choice.option]
-            self._history.append(Event(seat, self.game.write(action)))
+            self.history.append(Event(seat, self.game.write(action)))
             self.state.apply_action(seat, action)
 
     def _draw(self) -> None:
@@ -311,7 +311,7 @@ class Match:
         values = self.state.sample_draw(chance)
         self._journal.drawn(self._draws, values)
         self._draws += 1
-        self._history.append(Event(None, self.state.draw_notation(values)))
+        self.history.append(Event(None, self.state.draw_notation(values)))
         self.state.apply_draw(values)
 
     def _end(self, now: Instant, said: list[Said]) -> None:

@@ -82,3 +82,9 @@ class MemoryFile:
     def append(self, data: bytes) -> None:
         """Write at the end."""
         self.data += data
+
+    def finish(self) -> None:
+        """There is nothing to bring anywhere."""
+
+    def abandon(self) -> None:
+        """There is nothing to remove."""
