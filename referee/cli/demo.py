@@ -73,9 +73,7 @@ def _show(args: argparse.Namespace, paths: list[Path], spent: float) -> None:
     from referee.record.verify import verify
 
     records = [read(path) for path in paths]
-    results: list[Any] = [
-        (tuple(record.header.bots), verify(record).outcome) for record in records
-    ]
+    results: list[Any] = [(tuple(record.header.bots), verify(record).outcome) for record in records]
     table = rows(standings(results))
     if args.json:
         output.print_json({"matches": len(results), "seconds": round(spent, 2), "table": table})

@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
+from itertools import pairwise
 from pathlib import Path
 
 from referee.cli import output
@@ -42,7 +43,7 @@ def _processor() -> Iterator[Finding]:
 
 def _clock() -> Iterator[Finding]:
     readings = [time.monotonic_ns() for _ in range(10_000)]
-    steps = [b - a for a, b in zip(readings, readings[1:], strict=False) if b > a]
+    steps = [b - a for a, b in pairwise(readings) if b > a]
     step = statistics.median(steps)
     yield "clock step", f"{step:.0f} ns", step < 1e6
 
@@ -57,8 +58,10 @@ def _disk() -> Iterator[Finding]:
             os.fsync(file.fileno())
             spent.append(time.perf_counter() - began)
     median = statistics.median(spent)
-    yield "fsync here", f"{median * 1e3:.2f} ms (slowest {max(spent) * 1e3:.2f} ms)", (
-        median < _SLOW_SYNC
+    yield (
+        "fsync here",
+        f"{median * 1e3:.2f} ms (slowest {max(spent) * 1e3:.2f} ms)",
+        (median < _SLOW_SYNC),
     )
 
 

@@ -50,9 +50,7 @@ def start(args: argparse.Namespace) -> None:
     )
 
 
-def _escape(
-    _: object, __: str, event: structlog.typing.EventDict
-) -> structlog.typing.EventDict:
+def _escape(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
     """What a bot said cannot begin a line of its own or steer a terminal."""
     for key, value in event.items():
         if isinstance(value, str) and not value.isprintable():

@@ -46,9 +46,7 @@ def run(args: argparse.Namespace) -> int:
     seed = terms.seed_of(args)
     bots = commands(args.bots)
     names = [bot.name for bot in bots]
-    settings = terms.settings(
-        f"{args.game}-{seed}", args.game, names, terms.seed_bytes(seed), args
-    )
+    settings = terms.settings(f"{args.game}-{seed}", args.game, names, terms.seed_bytes(seed), args)
     if args.watch and args.json:
         raise UsageError("--watch and --json both want the standard output: give one of them.")
     result, spent = asyncio.run(_play(args, settings, bots))
@@ -78,9 +76,7 @@ async def _play(args: argparse.Namespace, settings: Any, bots: Any) -> tuple[Any
         raise
 
 
-def _report(
-    args: argparse.Namespace, settings: Any, seed: int, result: Any, spent: float
-) -> None:
+def _report(args: argparse.Namespace, settings: Any, seed: int, result: Any, spent: float) -> None:
     rows = [
         {
             "place": seat.place,

@@ -1,15 +1,21 @@
 """`referee serve`: play matches between bots that connect over the network."""
 
+from __future__ import annotations
+
 import argparse
 import asyncio
 import secrets
 import signal
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from referee.cli import logs, terms
 from referee.cli.command import Command
 from referee.cli.token import read_tokens
 from referee.error import StorageError, UsageError
+
+if TYPE_CHECKING:
+    from referee.server.referee import Referee, Tls
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -90,11 +96,8 @@ async def _serve(args: argparse.Namespace) -> int:
     return 0
 
 
-async def _until_signal(referee: object, playing: "asyncio.Task[None]", drain: float) -> None:
+async def _until_signal(referee: Referee, playing: asyncio.Task[None], drain: float) -> None:
     """Wait for the end of play; drain at the first signal, stop at once at the second."""
-    from referee.server.referee import Referee
-
-    assert isinstance(referee, Referee)
     loop = asyncio.get_running_loop()
     signals: asyncio.Queue[int] = asyncio.Queue()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -113,13 +116,13 @@ async def _until_signal(referee: object, playing: "asyncio.Task[None]", drain: f
     await asyncio.gather(stopping, second, playing, return_exceptions=True)
 
 
-def _tls(args: argparse.Namespace) -> object:
-    from referee.server.referee import Tls
-
+def _tls(args: argparse.Namespace) -> Tls | None:
     if (args.tls_certificate is None) != (args.tls_key is None):
         raise UsageError("--tls-certificate and --tls-key go together: give both or none.")
     if args.tls_certificate is None:
         return None
+    from referee.server.referee import Tls
+
     return Tls(args.tls_certificate, args.tls_key)
 
 

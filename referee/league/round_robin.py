@@ -27,7 +27,7 @@ def plan(bots: Sequence[str], seats: int, rounds: int) -> list[Pairing]:
     """
     if len(bots) < seats:
         raise UsageError(f"{len(bots)} bots cannot fill {seats} seats: name more bots.")
-    pairings = []
+    pairings: list[Pairing] = []
     for seed in range(rounds):
         for group in combinations(bots, seats):
             for turn in range(seats):

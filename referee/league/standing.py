@@ -61,9 +61,7 @@ def standings(results: Iterable[tuple[Sequence[str], Outcome]]) -> list[Standing
 def rows(table: Sequence[Standing]) -> list[dict[str, str | int | float]]:
     """The standings as lines of a table; equal ones share a rank."""
     keys = [_order(standing)[:2] for standing in table]
-    return [
-        standing.row(1 + keys.index(key)) for standing, key in zip(table, keys, strict=True)
-    ]
+    return [standing.row(1 + keys.index(key)) for standing, key in zip(table, keys, strict=True)]
 
 
 def _order(standing: Standing) -> tuple[float, float, str]:

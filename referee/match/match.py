@@ -141,10 +141,9 @@ class Match:
         """An answer arrived: `option` is an index, or None where there was none."""
         said = self.tick(now)
         question = self._open.get(seat)
-        if question is None or number < question.number:
-            if number <= self._number:
-                self._count_stale(seat, number, option, now)
-                return said
+        if (question is None or number < question.number) and number <= self._number:
+            self._count_stale(seat, number, option, now)
+            return said
         if question is None or number != question.number:
             said += self.offend(
                 seat, Fault.MALFORMED, f"Question {number} has not been asked yet.", now

@@ -149,7 +149,9 @@ class _Check:
             raise ValueError(f"seat {asked.seat} is asked and is not to act.")
         options = state.legal_actions(asked.seat)
         if asked.option_count != len(options):
-            raise ValueError(f"{asked.option_count} options were offered, there are {len(options)}.")
+            raise ValueError(
+                f"{asked.option_count} options were offered, there are {len(options)}."
+            )
         if asked.state_digest != chain.digest(state.fingerprint()):
             raise ValueError("the state is another one than when the question was asked.")
         if self._same_wire:

@@ -115,9 +115,7 @@ class MatchHost:
                 for seat in self._seats[session.bot]:
                     self._match.disconnect(seat, now)
 
-    def choose(
-        self, bot: str, number: int, option: int | None, now: Instant, note: str
-    ) -> bool:
+    def choose(self, bot: str, number: int, option: int | None, now: Instant, note: str) -> bool:
         """A bot answered; gives whether it answered an open question."""
         for seat in self._seats[bot]:
             question = self._match.open_question(seat)
