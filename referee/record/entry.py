@@ -124,9 +124,13 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 def _why(data: bytes, bad: int) -> Ending:
     """Whether sound entries follow an unsound one at `bad`.
 
-    An entry is known to be sound by the digest that stands right before it, so the
-    bytes after the unsound one are searched for a digest that the next entry follows.
+    An unsound entry that is complete, with another complete one behind it, is damage.
+    Otherwise an entry is known to be sound by the digest that stands right before it, so
+    the bytes after the unsound one are searched for a digest that the next entry follows.
     """
+    found = _read(data, bad)
+    if found is not None and _read(data, found[2]) is not None:
+        return Ending.DAMAGED
     marker = bytes((_DIGEST << 3 | 2, chain.SIZE))
     at = data.find(marker, bad)
     while at >= 0:
