@@ -131,12 +131,8 @@ def _why(data: bytes, bad: int) -> Ending:
     found = _read(data, bad)
     if found is not None and _read(data, found[2]) is not None:
         return Ending.DAMAGED
-    marker = bytes((_DIGEST << 3 | 2, chain.SIZE))
-    at = data.find(marker, bad)
-    while at >= 0:
-        before = data[at + 2 : at + 2 + chain.SIZE]
-        found = _read(data, at + 2 + chain.SIZE)
-        if found is not None and chain.link(before, found[0]) == found[1]:
+    for at in range(bad + chain.SIZE, len(data)):
+        found = _read(data, at)
+        if found is not None and chain.link(data[at - chain.SIZE : at], found[0]) == found[1]:
             return Ending.DAMAGED
-        at = data.find(marker, at + 1)
     return Ending.TORN
