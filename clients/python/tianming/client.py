@@ -138,13 +138,7 @@ class _Client:
         while True:
             frame = await call.read()
             if not isinstance(frame, pb.PlayResponse):
-                code = await call.code()
-                raise aio.AioRpcError(
-                    code,
-                    await call.initial_metadata(),
-                    await call.trailing_metadata(),
-                    await call.details(),
-                )
+                return
             self.was_welcome = True
             questions = []
             for message in frame.messages:
