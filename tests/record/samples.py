@@ -41,10 +41,15 @@ def bodies(data: bytes) -> list[pb.RecordBody]:
     return [pb.RecordBody.FromString(e.body.SerializeToString()) for e in parse(data, "x").entries]
 
 
-def rebuilt(changed: list[pb.RecordBody]) -> Record:
-    """A record whose chain is sound, whatever its entries say: what a forger would make."""
+def forged(changed: list[pb.RecordBody]) -> bytes:
+    """The bytes of a record whose chain is sound, whatever its entries say."""
     data, digest = b"", chain.START
     for body in changed:
         entry, digest = pack(digest, body.SerializeToString())
         data += entry
-    return parse(data, "forged")
+    return data
+
+
+def rebuilt(changed: list[pb.RecordBody]) -> Record:
+    """The record a forger would make."""
+    return parse(forged(changed), "forged")
