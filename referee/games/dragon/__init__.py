@@ -32,9 +32,7 @@ class Dragon(Game[DragonState]):
     rules_version = 1
     wire_version = 1
     question_type = "tianming.games.dragon.v1.Question"
-    facts = Facts(
-        least_seats=2, most_seats=5, longest=1150, least=0, most=1000, hidden=False
-    )
+    facts = Facts(least_seats=2, most_seats=5, longest=1150, least=0, most=1000, hidden=False)
     options: ClassVar[tuple[OptionSpec, ...]] = (
         OptionSpec("edition", ("2007",), "2007", "the edition of the rules"),
     )

@@ -62,9 +62,7 @@ class _ChooseAction(Decision[DragonState]):
             choices += rule.choices
         return choices
 
-    def objection(
-        self, state: DragonState, task: Task[DragonState], action: Action
-    ) -> str | None:
+    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         if action.verb == Verb.PASS:
             return None
         card = _card_of(action)
@@ -105,9 +103,7 @@ class _Build(Decision[DragonState]):
         floors = [Action(Verb.FLOOR, (index,)) for index, _ in distinct(palaces)]
         return [*floors, Action(Verb.FLOOR, (len(palaces),))]
 
-    def objection(
-        self, state: DragonState, task: Task[DragonState], action: Action
-    ) -> str | None:
+    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         palaces = state.provinces[task.seat].palaces
         index = action.operands[0]
         if index < len(palaces) and palaces[index].floors == 3:

@@ -34,9 +34,7 @@ def _events(seen: "Observation") -> str:
 
 
 def _display(seen: "Observation") -> str:
-    return " ".join(
-        f"{word}:{count}" for word, count in zip(TILE_WORDS, seen.display, strict=True)
-    )
+    return " ".join(f"{word}:{count}" for word, count in zip(TILE_WORDS, seen.display, strict=True))
 
 
 def _groups(seen: "Observation") -> str:

@@ -24,14 +24,10 @@ class _Release(Decision[DragonState]):
         for index, palace in enumerate(state.provinces[task.seat].palaces):
             supplied = index not in state.unsupplied
             for person in palace.persons:
-                seen.setdefault(
-                    (palace, person, supplied), Action(Verb.RELEASE, (index, person))
-                )
+                seen.setdefault((palace, person, supplied), Action(Verb.RELEASE, (index, person)))
         return list(seen.values())
 
-    def objection(
-        self, state: DragonState, task: Task[DragonState], action: Action
-    ) -> str | None:
+    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         return None
 
     def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
@@ -47,9 +43,7 @@ class _ReleaseUnsupplied(_Release):
 
     name = "release"
 
-    def objection(
-        self, state: DragonState, task: Task[DragonState], action: Action
-    ) -> str | None:
+    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         if action.operands[0] in state.unsupplied:
             return "One person is released from each palace that is not supplied."
         return None
@@ -151,8 +145,7 @@ def decay(state: DragonState) -> None:
         if all(palace.persons for palace in province.palaces):
             continue
         palaces = [
-            palace if palace.persons else Palace(palace.floors - 1)
-            for palace in province.palaces
+            palace if palace.persons else Palace(palace.floors - 1) for palace in province.palaces
         ]
         state.provinces[seat] = province._replace(
             palaces=tuple(palace for palace in palaces if palace.floors)

@@ -111,9 +111,7 @@ def read(text: str) -> Action:
     parts = rest.split("+" if word == "draft" else " ") if rest else []
     try:
         verb = _VERBS[word]
-        operands = tuple(
-            parse(part) for parse, part in zip(_OPERANDS[verb], parts, strict=True)
-        )
+        operands = tuple(parse(part) for parse, part in zip(_OPERANDS[verb], parts, strict=True))
     except (KeyError, ValueError):
         raise NotationError(f"{text!r} is no action of In the Year of the Dragon.") from None
     return Action(verb, operands)

@@ -263,9 +263,7 @@ class DragonState(State):
         return task.kind
 
     def _left(self, task: Task["DragonState"]) -> int:
-        return sum(
-            other.kind is task.kind and other.seat == task.seat for other in self.agenda
-        )
+        return sum(other.kind is task.kind and other.seat == task.seat for other in self.agenda)
 
     def _go_on(self) -> None:
         """Go to the next task that is due, beginning phases as the agenda empties."""
