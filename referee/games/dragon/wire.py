@@ -26,7 +26,12 @@ _QUESTION_OBSERVATION = pb.Question.OBSERVATION_FIELD_NUMBER
 _QUESTION_OPTIONS = pb.Question.OPTIONS_FIELD_NUMBER
 _OBSERVATION_PLAYERS = pb.Observation.PLAYERS_FIELD_NUMBER
 
-_Table = tuple[tuple[int, ...], ...]
+# Enums are given by name, which is how the generated types take them.
+_TILES = pb.Tile.keys()[1:]
+_PERSON_CARDS = pb.PersonCard.keys()[1:]
+_ACTION_CARDS = pb.ActionCard.keys()[1:]
+_EVENTS = pb.EventTile.keys()[1:]
+_SIZES = pb.PrivilegeSize.keys()
 
 
 class DragonWire:
@@ -49,7 +54,7 @@ class DragonWire:
             seat=seen.seat,
             month=seen.month,
             decision=_DECISIONS[seen.decision],
-            tile=seen.subject + 1 if seen.decision == "place" else 0,
+            tile=_TILES[seen.subject] if seen.decision == "place" else None,
             left=seen.left,
             turn_order=seen.turn_order,
         )
@@ -63,10 +68,10 @@ class DragonWire:
         if table != self._table:
             self._table = table
             self._table_bytes = pb.Observation(
-                events=[event + 1 for event in seen.events],
+                events=[_EVENTS[event] for event in seen.events],
                 display=seen.display,
                 groups=[
-                    pb.ActionGroup(cards=[card + 1 for card in group], dragons=dragons)
+                    pb.ActionGroup(cards=[_ACTION_CARDS[card] for card in group], dragons=dragons)
                     for group, dragons in zip(seen.groups, seen.dragons, strict=True)
                 ],
                 large_privilege_price=seen.large_price,
@@ -86,10 +91,10 @@ class DragonWire:
                 fireworks=province.fireworks,
                 privilege_dragons=province.dragons,
                 palaces=[
-                    pb.Palace(floors=floors, persons=[tile + 1 for tile in persons])
+                    pb.Palace(floors=floors, persons=[_TILES[tile] for tile in persons])
                     for floors, persons in province.palaces
                 ],
-                hand=[card + 1 for card in province.hand],
+                hand=[_PERSON_CARDS[card] for card in province.hand],
             )
             self._players[seat] = field(_OBSERVATION_PLAYERS, player.SerializeToString())
         return self._players[seat]
@@ -110,28 +115,28 @@ def option(action: Action) -> pb.Option:
     verb, operands = Verb(action.verb), action.operands
     match verb:
         case Verb.DRAFT:
-            return pb.Option(draft=pb.Draft(first=operands[0] + 1, second=operands[1] + 1))
+            return pb.Option(draft=pb.Draft(first=_TILES[operands[0]], second=_TILES[operands[1]]))
         case Verb.PASS:
             return pb.Option(pass_action=pb.Pass())
         case Verb.TAKE:
-            return pb.Option(take_action=pb.TakeAction(card=operands[0] + 1))
+            return pb.Option(take_action=pb.TakeAction(card=_ACTION_CARDS[operands[0]]))
         case Verb.BUY:
-            return pb.Option(buy_privilege=pb.BuyPrivilege(size=operands[0]))
+            return pb.Option(buy_privilege=pb.BuyPrivilege(size=_SIZES[operands[0]]))
         case Verb.FLOOR:
             return pb.Option(build_floor=pb.BuildFloor(palace=operands[0]))
         case Verb.CARD:
-            return pb.Option(play_card=pb.PlayCard(card=operands[0] + 1))
+            return pb.Option(play_card=pb.PlayCard(card=_PERSON_CARDS[operands[0]]))
         case Verb.TILE:
-            return pb.Option(take_tile=pb.TakeTile(tile=operands[0] + 1))
+            return pb.Option(take_tile=pb.TakeTile(tile=_TILES[operands[0]]))
         case Verb.PLACE:
             return pb.Option(place_tile=pb.PlaceTile(palace=operands[0]))
         case Verb.REPLACE:
             return pb.Option(
-                replace_tile=pb.ReplaceTile(palace=operands[0], person=operands[1] + 1)
+                replace_tile=pb.ReplaceTile(palace=operands[0], person=_TILES[operands[1]])
             )
         case Verb.DROP:
             return pb.Option(drop_tile=pb.DropTile())
         case Verb.RELEASE:
             return pb.Option(
-                release_person=pb.ReleasePerson(palace=operands[0], person=operands[1] + 1)
+                release_person=pb.ReleasePerson(palace=operands[0], person=_TILES[operands[1]])
             )
