@@ -8,7 +8,8 @@ from referee.games.decision import Decision, Draw, Task
 from referee.games.dragon.box import REPLENISH, SMALL_PRICE, TOLL, Card, Person, Size, group_sizes
 from referee.games.dragon.notation import ACTION_WORDS, Verb
 from referee.games.dragon.province import Palace, distinct
-from referee.games.dragon.state import ActionRule, DragonState
+from referee.games.dragon.rules import ActionRule
+from referee.games.dragon.state import DragonState
 from referee.games.state import CHANCE
 
 _PASS = Action(Verb.PASS)
@@ -57,10 +58,7 @@ class _ChooseAction(Decision[DragonState]):
     name = "action"
 
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
-        choices = [_PASS]
-        for rule in state.rules.actions.values():
-            choices += rule.choices
-        return choices
+        return (_PASS, *state.rules.choices)
 
     def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         if action.verb == Verb.PASS:
@@ -202,7 +200,7 @@ ACTIONS = {
         _always,
     ),
 }
-"""The seven action cards of the base game, in the order in which they are offered."""
+"""The seven action cards of the base game."""
 
 
 def deal_actions(state: DragonState) -> None:

@@ -19,6 +19,8 @@ def draw(seen: "Observation") -> str:
         f"events   {_events(seen)}",
         f"display  {_display(seen)}",
     ]
+    for extra in seen.extras.values():
+        lines += extra.lines()
     if seen.groups:
         lines.append(f"actions  {_groups(seen)}")
     for seat in seen.turn_order:

@@ -10,7 +10,7 @@ from referee.games.dragon.province import Palace
 from referee.games.dragon.state import DragonState
 
 
-class _Release(Decision[DragonState]):
+class Release(Decision[DragonState]):
     """The player releases one person of his choosing from any of his palaces."""
 
     name = "release"
@@ -38,7 +38,7 @@ class _Release(Decision[DragonState]):
         state.removed += 1
 
 
-class _ReleaseUnsupplied(_Release):
+class _ReleaseUnsupplied(Release):
     """The player releases one person from a palace that he cannot supply."""
 
     name = "release"
@@ -54,11 +54,11 @@ class _ReleaseUnsupplied(_Release):
         state.unsupplied = (*state.unsupplied, action.operands[0]) if more else ()
 
 
-RELEASE = _Release()
+RELEASE = Release()
 RELEASE_UNSUPPLIED = _ReleaseUnsupplied()
 
 
-def _releases(
+def release_in_order(
     state: DragonState, due: dict[int, int], decision: Decision[DragonState] = RELEASE
 ) -> None:
     """Dismissals occur in the order of the person track (ruling A29)."""
@@ -78,7 +78,7 @@ def imperial_tribute(state: DragonState) -> None:
         paid = min(4, province.yuan)
         state.provinces[seat] = province._replace(yuan=province.yuan - paid)
         due[seat] = 4 - paid
-    _releases(state, due)
+    release_in_order(state, due)
 
 
 def drought(state: DragonState) -> None:
@@ -89,7 +89,7 @@ def drought(state: DragonState) -> None:
         paid = min(inhabited, province.rice)
         state.provinces[seat] = province._replace(rice=province.rice - paid)
         due[seat] = inhabited - paid
-    _releases(state, due, RELEASE_UNSUPPLIED)
+    release_in_order(state, due, RELEASE_UNSUPPLIED)
 
 
 def dragon_festival(state: DragonState) -> None:
@@ -110,12 +110,12 @@ def mongol_invasion(state: DragonState) -> None:
     for seat, province in enumerate(state.provinces):
         state.provinces[seat] = province._replace(score=province.score + helmets[seat])
     fewest = min(helmets)
-    _releases(state, {seat: 1 for seat, count in enumerate(helmets) if count == fewest})
+    release_in_order(state, {seat: 1 for seat, count in enumerate(helmets) if count == fewest})
 
 
 def contagion(state: DragonState) -> None:
     """Each player releases 3 persons, 1 fewer for each mortar (ruling A23)."""
-    _releases(
+    release_in_order(
         state,
         {
             seat: max(0, 3 - province.symbols(Person.HEALER))

@@ -33,10 +33,7 @@ class _PlayCard(Decision[DragonState]):
 
     def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
         card = action.operands[0]
-        province = state.provinces[task.seat]
-        at = province.hand.index(card)
-        hand = province.hand[:at] + province.hand[at + 1 :]
-        state.provinces[task.seat] = province._replace(hand=hand)
+        state.provinces[task.seat] = state.provinces[task.seat].without_card(card)
         state.next_tasks([Task(TAKE_TILE, task.seat, card)])
 
 
@@ -69,17 +66,24 @@ class _TakeTile(Decision[DragonState]):
 
 
 class _Settle(Decision[DragonState]):
-    """The tile goes below a palace with room; when all are full, it may replace."""
+    """The tile goes below a palace with room; when all are full, it may replace.
+
+    Replacing a person by an equal one changes nothing but the marker, so it is offered
+    once, for the first palace.
+    """
 
     name = "place"
 
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         palaces = distinct(state.provinces[task.seat].palaces)
+        tile = task.subject
+        twin = next((index for index, palace in palaces if tile in palace.persons), None)
         places = [Action(Verb.PLACE, (index,)) for index, _ in palaces]
         replaces = [
             Action(Verb.REPLACE, (index, person))
             for index, palace in palaces
             for person in dict.fromkeys(palace.persons)
+            if person != tile or index == twin
         ]
         return [*places, *replaces, _DROP]
 

@@ -71,6 +71,15 @@ class Province(NamedTuple):
         palaces = self.palaces
         return self._replace(palaces=(*palaces[:index], palace, *palaces[index + 1 :]))
 
+    def without_palace(self, index: int) -> "Province":
+        """The province with one palace fewer."""
+        return self._replace(palaces=self.palaces[:index] + self.palaces[index + 1 :])
+
+    def without_card(self, card: int) -> "Province":
+        """The province with one person card fewer in hand."""
+        at = self.hand.index(card)
+        return self._replace(hand=self.hand[:at] + self.hand[at + 1 :])
+
 
 def distinct(palaces: tuple[Palace, ...]) -> list[tuple[int, Palace]]:
     """Palaces with their index, equal ones listed once, by their first."""

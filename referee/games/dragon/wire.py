@@ -1,15 +1,18 @@
 """What a seat sees and is asked, as the messages of `dragon.proto`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from tianming.games.dragon.v1 import dragon_pb2 as pb
 
 from referee.games.action import Action
 from referee.games.chunk import field
+from referee.games.dragon.extra import Extra
+from referee.games.dragon.great_wall import WALL, Wall
 from referee.games.dragon.notation import Verb
 from referee.games.dragon.province import Province
 from referee.games.dragon.state import DragonState, Observation
+from referee.games.dragon.super_event.corner import CORNER, SuperEvent
 
 _DECISIONS = {
     "": pb.DECISION_UNSPECIFIED,
@@ -20,7 +23,16 @@ _DECISIONS = {
     "tile": pb.DECISION_TILE,
     "place": pb.DECISION_PLACE,
     "release": pb.DECISION_RELEASE,
+    "wall": pb.DECISION_WALL,
+    "earthquake": pb.DECISION_EARTHQUAKE,
+    "flood-yuan": pb.DECISION_FLOOD_YUAN,
+    "flood-rice": pb.DECISION_FLOOD_RICE,
+    "discard": pb.DECISION_DISCARD,
+    "sunrise": pb.DECISION_SUNRISE,
+    "charter": pb.DECISION_CHARTER,
 }
+
+_FLOODS = ("flood-yuan", "flood-rice")
 
 _QUESTION_OBSERVATION = pb.Question.OBSERVATION_FIELD_NUMBER
 _QUESTION_OPTIONS = pb.Question.OPTIONS_FIELD_NUMBER
@@ -32,6 +44,9 @@ _PERSON_CARDS = pb.PersonCard.keys()[1:]
 _ACTION_CARDS = pb.ActionCard.keys()[1:]
 _EVENTS = pb.EventTile.keys()[1:]
 _SIZES = pb.PrivilegeSize.keys()
+_WALL_TILES = pb.WallTile.keys()[1:]
+_CORNERS = pb.SuperEvent.keys()[1:]
+_GOODS = pb.Goods.keys()[1:]
 
 
 class DragonWire:
@@ -56,6 +71,7 @@ class DragonWire:
             decision=_DECISIONS[seen.decision],
             tile=_TILES[seen.subject] if seen.decision == "place" else None,
             left=seen.left,
+            to_return=seen.subject if seen.decision in _FLOODS else 0,
             turn_order=seen.turn_order,
         )
         return b"".join(
@@ -64,10 +80,10 @@ class DragonWire:
 
     def _shared(self, seen: Observation) -> bytes:
         """What lies between the players."""
-        table = (seen.events, seen.display, seen.groups, seen.dragons)
+        table = (seen.events, seen.display, seen.groups, seen.dragons, seen.extras)
         if table != self._table:
             self._table = table
-            self._table_bytes = pb.Observation(
+            between = pb.Observation(
                 events=[_EVENTS[event] for event in seen.events],
                 display=seen.display,
                 groups=[
@@ -75,7 +91,10 @@ class DragonWire:
                     for group, dragons in zip(seen.groups, seen.dragons, strict=True)
                 ],
                 large_privilege_price=seen.large_price,
-            ).SerializeToString()
+            )
+            for name, extra in seen.extras.items():
+                between.MergeFrom(_EXTRAS[name](extra))
+            self._table_bytes = between.SerializeToString()
         return self._table_bytes
 
     def _player(self, seat: int, province: Province) -> bytes:
@@ -98,6 +117,26 @@ class DragonWire:
             )
             self._players[seat] = field(_OBSERVATION_PLAYERS, player.SerializeToString())
         return self._players[seat]
+
+
+def _wall(extra: Extra) -> pb.Observation:
+    assert isinstance(extra, Wall)
+    unused = [pb.WallTiles(tiles=[_WALL_TILES[tile] for tile in row]) for row in extra.unused]
+    return pb.Observation(wall=pb.Wall(built=extra.built, unused=unused))
+
+
+def _super_event(extra: Extra) -> pb.Observation:
+    assert isinstance(extra, SuperEvent)
+    return pb.Observation(
+        super_event=None if extra.corner is None else _CORNERS[extra.corner],
+        risen=[_TILES[tile] for tile in extra.risen],
+    )
+
+
+_EXTRAS: dict[str, Callable[[Extra], pb.Observation]] = {
+    WALL.name: _wall,
+    CORNER.name: _super_event,
+}
 
 
 def _numbered(seen: Observation) -> tuple[range, tuple[Province, ...]]:
@@ -140,3 +179,15 @@ def option(action: Action) -> pb.Option:
             return pb.Option(
                 release_person=pb.ReleasePerson(palace=operands[0], person=_TILES[operands[1]])
             )
+        case Verb.WALL:
+            return pb.Option(build_wall=pb.BuildWall(tile=_WALL_TILES[operands[0]]))
+        case Verb.LOSE:
+            return pb.Option(lose_section=pb.LoseSection(palace=operands[0]))
+        case Verb.RETURN:
+            return pb.Option(
+                return_goods=pb.ReturnGoods(goods=_GOODS[operands[0]], count=operands[1])
+            )
+        case Verb.DISCARD:
+            return pb.Option(discard_card=pb.DiscardCard(card=_PERSON_CARDS[operands[0]]))
+        case Verb.CHARTER:
+            return pb.Option(choose_type=pb.ChooseType(person=_PERSON_CARDS[operands[0]]))

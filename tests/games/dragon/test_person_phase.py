@@ -140,3 +140,16 @@ def test_an_empty_and_a_half_full_palace_are_both_offered() -> None:
     state = table(summon_persons, players=[some, LAST])
     choose(state, "card farmer", "tile farmer")
     assert offered(state) == ["place 0", "place 1"]
+
+
+def test_replacing_a_person_by_an_equal_one_is_offered_once() -> None:
+    """Wherever the twin lives, the same persons live in the same palaces afterwards."""
+    both = FIRST._replace(palaces=(palace(2, T.MONK, T.FARMER), palace(2, T.MONK, T.HEALER)))
+    state = table(summon_persons, players=[both, LAST])
+    choose(state, "card monk", "tile monk")
+    assert offered(state) == [
+        "replace 0 monk",
+        "replace 0 farmer",
+        "replace 1 healer",
+        "drop",
+    ]

@@ -5,8 +5,10 @@ from tianming.games.dragon.v1 import dragon_pb2 as pb
 
 from referee.games.action import Action
 from referee.games.dragon import GAME
+from referee.games.dragon.great_wall import WALL, Wall
 from referee.games.dragon.notation import Verb
 from referee.games.dragon.state import DragonState, Observation
+from referee.games.dragon.super_event.corner import CORNER, SuperEvent
 from tests.games.play import random_steps
 from tests.games.variants import label, variants
 
@@ -20,6 +22,10 @@ FIELDS = {
     Verb.TILE: ("take_tile", ("tile",), 1),
     Verb.PLACE: ("place_tile", ("palace",), 0),
     Verb.DROP: ("drop_tile", (), 0),
+    Verb.WALL: ("build_wall", ("tile",), 1),
+    Verb.LOSE: ("lose_section", ("palace",), 0),
+    Verb.DISCARD: ("discard_card", ("card",), 1),
+    Verb.CHARTER: ("choose_type", ("person",), 1),
 }
 """The field of each verb, its operands, and what is added to them."""
 
@@ -35,6 +41,11 @@ def assert_same_option(option: pb.Option, action: Action) -> None:
         assert kind == PALACE_AND_PERSON[verb]
         assert (message.palace, message.person - 1) == action.operands
         return
+    if verb == Verb.RETURN:
+        assert kind == "return_goods"
+        returned = option.return_goods
+        assert (returned.goods - 1, returned.count) == action.operands
+        return
     name, operands, added = FIELDS[verb]
     message = getattr(option, name)
     assert kind == name
@@ -44,7 +55,7 @@ def assert_same_option(option: pb.Option, action: Action) -> None:
 def assert_same_table(said: pb.Observation, seen: Observation) -> None:
     """The message says what lies between the players."""
     assert (said.seat, said.month, said.left) == (seen.seat, seen.month, seen.left)
-    assert pb.Decision.Name(said.decision) == f"DECISION_{seen.decision.upper()}"
+    assert pb.Decision.Name(said.decision) == f"DECISION_{seen.decision.upper().replace('-', '_')}"
     assert said.tile == (seen.subject + 1 if seen.decision == "place" else 0)
     assert tuple(event - 1 for event in said.events) == seen.events
     assert tuple(said.display) == seen.display
@@ -52,6 +63,22 @@ def assert_same_table(said: pb.Observation, seen: Observation) -> None:
     assert tuple(group.dragons for group in said.groups) == seen.dragons
     assert tuple(said.turn_order) == seen.turn_order
     assert said.large_privilege_price == seen.large_price
+
+
+def assert_same_extras(said: pb.Observation, seen: Observation) -> None:
+    """The message says what the expansions have on the table, and nothing without them."""
+    wall, corner = seen.extras.get(WALL.name), seen.extras.get(CORNER.name)
+    assert said.HasField("wall") == (wall is not None)
+    if isinstance(wall, Wall):
+        assert tuple(said.wall.built) == wall.built
+        unused = tuple(tuple(tile - 1 for tile in row.tiles) for row in said.wall.unused)
+        assert unused == wall.unused
+    if isinstance(corner, SuperEvent) and corner.corner is not None:
+        assert said.super_event - 1 == corner.corner
+        assert tuple(tile - 1 for tile in said.risen) == corner.risen
+    else:
+        assert said.super_event == pb.SUPER_EVENT_UNSPECIFIED
+    assert said.to_return == (seen.subject if seen.decision.startswith("flood") else 0)
 
 
 def assert_same_players(said: pb.Observation, seen: Observation) -> None:
@@ -83,6 +110,7 @@ def test_every_question_of_a_play_says_what_the_seat_sees(
         legal = state.legal_actions(seat)
         question = pb.Question.FromString(wire.question(state, seat, legal))
         assert_same_table(question.observation, state.observation(seat))
+        assert_same_extras(question.observation, state.observation(seat))
         assert_same_players(question.observation, state.observation(seat))
         assert len(question.options) == len(legal)
         for option, action in zip(question.options, legal, strict=True):
