@@ -11,8 +11,10 @@ from referee.games.chance import Chance
 from referee.games.decision import Draw, Task
 from referee.games.dragon import GAME
 from referee.games.dragon.box import HAND
+from referee.games.dragon.extra import Extra
 from referee.games.dragon.province import Palace, Province
-from referee.games.dragon.state import DragonState, Phase
+from referee.games.dragon.rules import Phase
+from referee.games.dragon.state import DragonState
 from referee.games.state import CHANCE
 
 CARDS = ((0, 1, 2, 3), (4, 5, 6))
@@ -64,6 +66,7 @@ def table(
     groups: tuple[tuple[int, ...], ...] = CARDS,
     dragons: tuple[int, ...] = (0, 0),
     options: dict[str, str] | None = None,
+    extras: dict[str, Extra] | None = None,
 ) -> DragonState:
     """A state at the first decision of the phases."""
 
@@ -74,6 +77,7 @@ def table(
         state.events = tuple(int(event) for event in events)
         state.groups = groups
         state.dragons = dragons
+        state.extras = {**state.extras, **(extras or {})}
         for tile, count in (display or {}).items():
             state.display[tile] = count
 

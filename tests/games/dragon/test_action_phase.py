@@ -186,6 +186,14 @@ class TestActions:
         choose(state, "buy large")
         assert (state.provinces[0].yuan, state.provinces[0].dragons) == (0, 2)
 
+    def test_d9_large_privilege_of_the_anniversary_edition(self) -> None:
+        options = {"edition": "anniversary"}
+        state = table(take_actions, players=[FIRST, LAST], options=options)
+        assert "paid for when it is taken" in refusal(state, "buy large")
+        state = table(take_actions, players=[FIRST._replace(yuan=7), LAST], options=options)
+        choose(state, "buy large")
+        assert (state.provinces[0].yuan, state.provinces[0].dragons) == (0, 2)
+
     def test_d10_toll_and_privilege(self) -> None:
         state = table(take_actions, players=[FIRST._replace(yuan=4), LAST], dragons=(0, 1))
         assert "after the 3 yuan for the group" in refusal(state, "buy small")

@@ -19,6 +19,13 @@ EXAMPLES = {
     "replace 1 monk": Action(Verb.REPLACE, (1, 5)),
     "drop": Action(Verb.DROP),
     "release 0 farmer": Action(Verb.RELEASE, (0, 7)),
+    "take building-the-wall": Action(Verb.TAKE, (7,)),
+    "wall section": Action(Verb.WALL, (2,)),
+    "lose 0": Action(Verb.LOSE, (0,)),
+    "return yuan 12": Action(Verb.RETURN, (0, 12)),
+    "return rice 0": Action(Verb.RETURN, (1, 0)),
+    "discard joker": Action(Verb.DISCARD, (9,)),
+    "charter farmer": Action(Verb.CHARTER, (7,)),
 }
 
 
@@ -49,6 +56,13 @@ def test_an_action_is_written_and_read_back(text: str, action: Action) -> None:
         "release monk 1",
         "PASS",
         "floor ²",
+        "wall dragon",
+        "lose monk",
+        "return yuan",
+        "return monk 1",
+        "return yuan -1",
+        "discard monk monk",
+        "charter joker",
     ],
 )
 def test_a_text_that_is_no_action_is_refused(text: str) -> None:
