@@ -13,17 +13,19 @@ from referee.games.dragon.state import DragonState
 from referee.games.state import CHANCE
 
 _PASS = Action(Verb.PASS)
+_PRIVILEGE = int(Card.PRIVILEGE)
+
+
+def _card_of(action: Action) -> int:
+    return _PRIVILEGE if action.verb == Verb.BUY else action.operands[0]
 
 
 def _group_of(state: DragonState, card: int) -> int:
+    """The group in which an action card lies."""
     for index, group in enumerate(state.groups):
         if card in group:
             return index
     raise ValueError(f"card {card} is not dealt")
-
-
-def _card_of(action: Action) -> int:
-    return Card.PRIVILEGE if action.verb == Verb.BUY else action.operands[0]
 
 
 class _Deal(Draw[DragonState]):
@@ -69,9 +71,9 @@ class _ChooseAction(Decision[DragonState]):
         yuan = state.provinces[task.seat].yuan
         if yuan < toll:
             return "A group that was already chosen costs 3 yuan, or no action of it is taken."
-        if yuan - toll < rule.price(state, action):
+        if rule.price is not None and yuan - toll < rule.price(state, action):
             return "A privilege is paid for when it is taken, after the 3 yuan for the group."
-        return rule.objection(state, task.seat, action)
+        return None if rule.objection is None else rule.objection(state, task.seat)
 
     def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
         seat = task.seat
@@ -82,7 +84,9 @@ class _ChooseAction(Decision[DragonState]):
         card = _card_of(action)
         rule = state.rules.actions[card]
         group = _group_of(state, card)
-        cost = (TOLL if state.dragons[group] else 0) + rule.price(state, action)
+        cost = TOLL if state.dragons[group] else 0
+        if rule.price is not None:
+            cost += rule.price(state, action)
         if cost:
             state.provinces[seat] = province._replace(yuan=province.yuan - cost)
         dragons = list(state.dragons)
@@ -171,14 +175,6 @@ def _privilege_price(state: DragonState, action: Action) -> int:
     return SMALL_PRICE if action.operands[0] == Size.SMALL else state.rules.large_price
 
 
-def _free(state: DragonState, action: Action) -> int:
-    return 0
-
-
-def _always(state: DragonState, seat: int, action: Action) -> str | None:
-    return None
-
-
 _EFFECTS = {
     Card.TAXES: _taxes,
     Card.BUILD: _build,
@@ -190,14 +186,11 @@ _EFFECTS = {
 
 ACTIONS = {
     **{
-        int(card): ActionRule((Action(Verb.TAKE, (int(card),)),), _free, effect, _always)
+        int(card): ActionRule((Action(Verb.TAKE, (int(card),)),), effect)
         for card, effect in _EFFECTS.items()
     },
-    int(Card.PRIVILEGE): ActionRule(
-        tuple(Action(Verb.BUY, (int(size),)) for size in Size),
-        _privilege_price,
-        _privilege,
-        _always,
+    _PRIVILEGE: ActionRule(
+        tuple(Action(Verb.BUY, (int(size),)) for size in Size), _privilege, _privilege_price
     ),
 }
 """The seven action cards of the base game."""

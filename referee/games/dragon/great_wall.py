@@ -125,15 +125,11 @@ _PRIVILEGES: dict[WallTile, Callable[[DragonState, int], None]] = {
 }
 
 
-def _free(state: DragonState, action: Action) -> int:
-    return 0
-
-
 def _build_the_wall(state: DragonState, seat: int, action: Action) -> None:
     state.next_tasks([Task(LAY_TILE, seat)])
 
 
-def _objection(state: DragonState, seat: int, action: Action) -> str | None:
+def _objection(state: DragonState, seat: int) -> str | None:
     """The card cannot be chosen when nothing can be built (ruling A40)."""
     wall = WALL.of(state)
     if len(wall.built) == WALL_LENGTH:
@@ -143,7 +139,9 @@ def _objection(state: DragonState, seat: int, action: Action) -> str | None:
     return None
 
 
-_RULE = ActionRule((Action(Verb.TAKE, (BUILDING_THE_WALL,)),), _free, _build_the_wall, _objection)
+_RULE = ActionRule(
+    (Action(Verb.TAKE, (BUILDING_THE_WALL,)),), _build_the_wall, objection=_objection
+)
 
 
 def _score_wall(state: DragonState, needed: int) -> None:

@@ -21,12 +21,15 @@ Phase = Callable[["DragonState"], None]
 
 @dataclass(frozen=True, slots=True)
 class ActionRule:
-    """An action card: how it is chosen, what it costs beside a toll, what it does."""
+    """An action card: how it is chosen, what it does, what it costs beside a toll.
+
+    `price` is None for an action that is free, `objection` for one that anybody may take.
+    """
 
     choices: tuple[Action, ...]
-    price: Callable[["DragonState", Action], int]
     effect: Callable[["DragonState", int, Action], None]
-    objection: Callable[["DragonState", int, Action], str | None]
+    price: Callable[["DragonState", Action], int] | None = None
+    objection: Callable[["DragonState", int], str | None] | None = None
 
 
 @dataclass(frozen=True)

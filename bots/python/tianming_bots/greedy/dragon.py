@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from tianming.games.dragon.v1 import dragon_pb2 as pb
 
 MONTHS = 12
+SUPER_EVENT_MONTH = 7
 TYPE = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 3, 5, 6, 7, 8, 9)
 """The person card of each tile, both as numbered in the contract."""
 
@@ -45,6 +46,10 @@ class View:
         """How much an event of that kind presses: 1 this month, less later, 0 never."""
         ahead = self.next_in(event)
         return 0.0 if ahead == 99 else max(0.15, 1.0 - 0.17 * ahead)
+
+    def is_coming(self, super_event: int) -> bool:
+        """Whether that super event is still to come."""
+        return self.seen.super_event == super_event and self.seen.month <= SUPER_EVENT_MONTH
 
     def symbols(self, person: int) -> int:
         """Symbols of a type in the player's palaces."""
@@ -83,7 +88,7 @@ def _worth(view: View, option: pb.Option) -> float:
 def _person(view: View, tile: int, floors: int = 2) -> float:
     """What a person in one's palaces is worth from now on."""
     person, symbols, left = TYPE[tile], SYMBOLS[tile], view.months_left
-    worth = 2.0
+    worth = 4.0 if view.is_coming(pb.SUPER_EVENT_LANTERNFEST) else 2.0
     if person == COURT_LADY:
         worth += left
     elif person == MONK:
@@ -118,8 +123,15 @@ def _tile(view: View, option: pb.Option) -> float:
 
 
 def _card(view: View, option: pb.Option) -> float:
+    return _card_worth(view, option.play_card.card)
+
+
+def _discard(view: View, option: pb.Option) -> float:
+    return -_card_worth(view, option.discard_card.card)
+
+
+def _card_worth(view: View, card: int) -> float:
     """The best tile the card would bring; jokers are kept for later."""
-    card = option.play_card.card
     joker = card == pb.PERSON_CARD_JOKER
     worth = [
         _new_person(view, tile)
@@ -226,6 +238,9 @@ def _spending(view: View, yuan: int) -> float:
 
 def _take(view: View, option: pb.Option) -> float:
     card = option.take_action.card
+    if card == pb.ACTION_CARD_BUILDING_THE_WALL:
+        unused = view.seen.wall.unused[view.me.seat].tiles
+        return 2.0 + max(_wall_tile(view, tile) for tile in unused) - _cost(view, card)
     brings, alone, person = _BRINGS[card]
     return brings(view, alone + view.symbols(person)) - _cost(view, card)
 
@@ -234,7 +249,10 @@ def _buy(view: View, option: pb.Option) -> float:
     size = option.buy_privilege.size
     large = size == pb.PRIVILEGE_SIZE_LARGE
     price = view.seen.large_privilege_price if large else 2
-    return size * view.months_left - _cost(view, pb.ACTION_CARD_PRIVILEGE, price)
+    scorings = view.months_left
+    if view.is_coming(pb.SUPER_EVENT_ASSASSINATION_ATTEMPT):
+        scorings = SUPER_EVENT_MONTH - max(1, view.seen.month)
+    return size * scorings - _cost(view, pb.ACTION_CARD_PRIVILEGE, price)
 
 
 def _build(view: View, option: pb.Option) -> float:
@@ -245,6 +263,68 @@ def _build(view: View, option: pb.Option) -> float:
         return 2.0 if not empty and view.me.hand else 0.0
     palace = view.me.palaces[index]
     return 1.0 + (0.3 if palace.persons else 0.0) + palace.floors * 0.1
+
+
+# -- expansions
+
+
+def _wall_tile(view: View, tile: int) -> float:
+    brings, count = _WALL_TILES[tile]
+    return brings(view, count)
+
+
+def _wall(view: View, option: pb.Option) -> float:
+    return _wall_tile(view, option.build_wall.tile)
+
+
+_WALL_TILES: dict[int, tuple[Callable[[View, int], float], int]] = {
+    pb.WALL_TILE_RICE: (_rice, 1),
+    pb.WALL_TILE_FIREWORKS: (_fireworks, 1),
+    pb.WALL_TILE_SECTION: (_floors, 1),
+    pb.WALL_TILE_YUAN: (_yuan, 2),
+    pb.WALL_TILE_SPACES: (_steps, 3),
+    pb.WALL_TILE_POINTS: (_points, 3),
+}
+"""What each wall tile brings, and how much of it."""
+
+
+def _lose(view: View, option: pb.Option) -> float:
+    """An empty floor first; else the palace whose least person is worth least."""
+    palace = view.me.palaces[option.lose_section.palace]
+    gone = 1.0 * view.months_left if palace.floors == 1 and palace.persons else 0.0
+    if palace.floors > len(palace.persons):
+        return -0.5 - gone
+    return -min(_person(view, tile, palace.floors) for tile in palace.persons) - gone
+
+
+def _return(view: View, option: pb.Option) -> float:
+    """What is needed least: money before rice, rice before fireworks, if all are equal."""
+    count, rest = option.return_goods.count, view.seen.to_return - option.return_goods.count
+    rice = 0.7 + 2.0 * view.urgency(pb.EVENT_TILE_DROUGHT)
+    fireworks = 0.7 + view.urgency(pb.EVENT_TILE_DRAGON_FESTIVAL)
+    if option.return_goods.goods == pb.GOODS_YUAN:
+        return -_spending(view, count) - rest * min(rice, fireworks)
+    return -count * rice - rest * fireworks
+
+
+def _type(view: View, option: pb.Option) -> float:
+    """Charter: what the symbols of a type bring at once."""
+    person = option.choose_type.person
+    if person == MONK:
+        return float(
+            sum(
+                SYMBOLS[tile] * palace.floors
+                for palace in view.me.palaces
+                for tile in palace.persons
+                if TYPE[tile] == MONK
+            )
+        )
+    if person in (COURT_LADY, SCHOLAR):
+        return float(view.symbols(person))
+    for brings, _, who in _BRINGS.values():
+        if who == person:
+            return brings(view, view.symbols(person))
+    return 0.0
 
 
 _WORTH: dict[str, Callable[[View, pb.Option], float]] = {
@@ -258,4 +338,9 @@ _WORTH: dict[str, Callable[[View, pb.Option], float]] = {
     "place_tile": _place,
     "replace_tile": _replace,
     "release_person": _release,
+    "build_wall": _wall,
+    "lose_section": _lose,
+    "return_goods": _return,
+    "discard_card": _discard,
+    "choose_type": _type,
 }
