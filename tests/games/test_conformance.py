@@ -126,9 +126,7 @@ class TestOptions:
 class TestCopies:
     """What a clone promises."""
 
-    def test_a_clone_is_independent_and_goes_the_same_way(
-        self, case: Case, seeds: range
-    ) -> None:
+    def test_a_clone_is_independent_and_goes_the_same_way(self, case: Case, seeds: range) -> None:
         game, seats, options = case
         for seed in seeds[:20]:
             twin: State | None = None
@@ -222,9 +220,7 @@ class TestPlay:
 class TestTwins:
     """What a seat cannot know makes no difference to what it sees (the twin-state test)."""
 
-    def test_a_resampled_state_looks_the_same_to_the_seat(
-        self, case: Case, seeds: range
-    ) -> None:
+    def test_a_resampled_state_looks_the_same_to_the_seat(self, case: Case, seeds: range) -> None:
         game, seats, options = case
         for seed in seeds[:10]:
             for number, (state, _, _) in enumerate(random_steps(game, seats, options, seed)):

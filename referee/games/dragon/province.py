@@ -61,10 +61,7 @@ class Province(NamedTuple):
 
     def has_room(self) -> bool:
         """Whether any palace has room for another person."""
-        for palace in self.palaces:
-            if len(palace.persons) < palace.floors:
-                return True
-        return False
+        return any(len(persons) < floors for floors, persons in self.palaces)
 
     def with_palace(self, index: int, palace: Palace) -> "Province":
         """The province with one palace changed, or added when the index is new."""

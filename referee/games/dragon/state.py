@@ -17,7 +17,7 @@ from referee.games.dragon.box import display
 from referee.games.dragon.extra import Extra
 from referee.games.dragon.province import Province
 from referee.games.dragon.rules import Phase, Rules
-from referee.games.state import CHANCE, TERMINAL, State
+from referee.games.state import TERMINAL, State
 
 
 class Observation(NamedTuple):
@@ -124,7 +124,8 @@ class DragonState(State):
 
     def apply_action(self, seat: int, action: Action) -> None:
         task = self.task
-        assert task is not None and task.seat == seat
+        assert task is not None
+        assert task.seat == seat
         self._decision(task).do(self, task, action)
         self._go_on()
 
@@ -239,7 +240,8 @@ class DragonState(State):
 
     def _draw(self) -> Draw["DragonState"]:
         task = self.task
-        assert task is not None and task.seat == CHANCE and isinstance(task.kind, Draw)
+        assert task is not None
+        assert isinstance(task.kind, Draw)
         return task.kind
 
     def _left(self, task: Task["DragonState"]) -> int:

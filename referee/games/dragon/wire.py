@@ -149,45 +149,31 @@ def _option(action: Action) -> bytes:
     return field(_QUESTION_OPTIONS, option(action).SerializeToString())
 
 
+_OPTIONS: dict[Verb, Callable[[tuple[int, ...]], pb.Option]] = {
+    Verb.DRAFT: lambda o: pb.Option(draft=pb.Draft(first=_TILES[o[0]], second=_TILES[o[1]])),
+    Verb.PASS: lambda _: pb.Option(pass_action=pb.Pass()),
+    Verb.TAKE: lambda o: pb.Option(take_action=pb.TakeAction(card=_ACTION_CARDS[o[0]])),
+    Verb.BUY: lambda o: pb.Option(buy_privilege=pb.BuyPrivilege(size=_SIZES[o[0]])),
+    Verb.FLOOR: lambda o: pb.Option(build_floor=pb.BuildFloor(palace=o[0])),
+    Verb.CARD: lambda o: pb.Option(play_card=pb.PlayCard(card=_PERSON_CARDS[o[0]])),
+    Verb.TILE: lambda o: pb.Option(take_tile=pb.TakeTile(tile=_TILES[o[0]])),
+    Verb.PLACE: lambda o: pb.Option(place_tile=pb.PlaceTile(palace=o[0])),
+    Verb.REPLACE: lambda o: pb.Option(
+        replace_tile=pb.ReplaceTile(palace=o[0], person=_TILES[o[1]])
+    ),
+    Verb.DROP: lambda _: pb.Option(drop_tile=pb.DropTile()),
+    Verb.RELEASE: lambda o: pb.Option(
+        release_person=pb.ReleasePerson(palace=o[0], person=_TILES[o[1]])
+    ),
+    Verb.WALL: lambda o: pb.Option(build_wall=pb.BuildWall(tile=_WALL_TILES[o[0]])),
+    Verb.LOSE: lambda o: pb.Option(lose_section=pb.LoseSection(palace=o[0])),
+    Verb.RETURN: lambda o: pb.Option(return_goods=pb.ReturnGoods(goods=_GOODS[o[0]], count=o[1])),
+    Verb.DISCARD: lambda o: pb.Option(discard_card=pb.DiscardCard(card=_PERSON_CARDS[o[0]])),
+    Verb.CHARTER: lambda o: pb.Option(choose_type=pb.ChooseType(person=_PERSON_CARDS[o[0]])),
+}
+"""The message of each verb, made from its operands."""
+
+
 def option(action: Action) -> pb.Option:
     """An action as an option on offer."""
-    verb, operands = Verb(action.verb), action.operands
-    match verb:
-        case Verb.DRAFT:
-            return pb.Option(draft=pb.Draft(first=_TILES[operands[0]], second=_TILES[operands[1]]))
-        case Verb.PASS:
-            return pb.Option(pass_action=pb.Pass())
-        case Verb.TAKE:
-            return pb.Option(take_action=pb.TakeAction(card=_ACTION_CARDS[operands[0]]))
-        case Verb.BUY:
-            return pb.Option(buy_privilege=pb.BuyPrivilege(size=_SIZES[operands[0]]))
-        case Verb.FLOOR:
-            return pb.Option(build_floor=pb.BuildFloor(palace=operands[0]))
-        case Verb.CARD:
-            return pb.Option(play_card=pb.PlayCard(card=_PERSON_CARDS[operands[0]]))
-        case Verb.TILE:
-            return pb.Option(take_tile=pb.TakeTile(tile=_TILES[operands[0]]))
-        case Verb.PLACE:
-            return pb.Option(place_tile=pb.PlaceTile(palace=operands[0]))
-        case Verb.REPLACE:
-            return pb.Option(
-                replace_tile=pb.ReplaceTile(palace=operands[0], person=_TILES[operands[1]])
-            )
-        case Verb.DROP:
-            return pb.Option(drop_tile=pb.DropTile())
-        case Verb.RELEASE:
-            return pb.Option(
-                release_person=pb.ReleasePerson(palace=operands[0], person=_TILES[operands[1]])
-            )
-        case Verb.WALL:
-            return pb.Option(build_wall=pb.BuildWall(tile=_WALL_TILES[operands[0]]))
-        case Verb.LOSE:
-            return pb.Option(lose_section=pb.LoseSection(palace=operands[0]))
-        case Verb.RETURN:
-            return pb.Option(
-                return_goods=pb.ReturnGoods(goods=_GOODS[operands[0]], count=operands[1])
-            )
-        case Verb.DISCARD:
-            return pb.Option(discard_card=pb.DiscardCard(card=_PERSON_CARDS[operands[0]]))
-        case Verb.CHARTER:
-            return pb.Option(choose_type=pb.ChooseType(person=_PERSON_CARDS[operands[0]]))
+    return _OPTIONS[Verb(action.verb)](action.operands)

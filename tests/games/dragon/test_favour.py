@@ -59,7 +59,7 @@ class TestSunrise:
         assert state.removed == 1
 
     def test_a57_who_finds_nobody_is_skipped(self) -> None:
-        display = {tile: 0 for tile in YOUNG} | {int(T.MONK): 2}
+        display = dict.fromkeys(YOUNG, 0) | {int(T.MONK): 2}
         state = table(
             sunrise, players=[Province(track=5), Province()], display=display, options=RISING
         )

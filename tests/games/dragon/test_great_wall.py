@@ -78,9 +78,8 @@ class TestBuilding:
         assert texts.index("take research") + 1 == texts.index("take building-the-wall")
         assert texts[-2:] == ["buy small", "buy large"]
         choose(state, "take building-the-wall")
-        assert offered(state) == [
-            "wall rice", "wall fireworks", "wall section", "wall yuan", "wall spaces", "wall points",
-        ]  # fmt: skip
+        words = ("rice", "fireworks", "section", "yuan", "spaces", "points")
+        assert offered(state) == [f"wall {word}" for word in words]
 
     @pytest.mark.parametrize(
         ("tile", "change"),
