@@ -14,10 +14,11 @@ from referee.games.state import CHANCE
 
 _PASS = Action(Verb.PASS)
 _PRIVILEGE = int(Card.PRIVILEGE)
+_BUY = Verb.BUY
 
 
 def _card_of(action: Action) -> int:
-    return _PRIVILEGE if action.verb == Verb.BUY else action.operands[0]
+    return _PRIVILEGE if action.verb == _BUY else action.operands[0]
 
 
 def _group_of(state: DragonState, card: int) -> int:
@@ -63,7 +64,7 @@ class _ChooseAction(Decision[DragonState]):
         return (_PASS, *state.rules.choices)
 
     def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
-        if action.verb == Verb.PASS:
+        if action == _PASS:
             return None
         card = _card_of(action)
         rule = state.rules.actions[card]
@@ -78,7 +79,7 @@ class _ChooseAction(Decision[DragonState]):
     def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
         seat = task.seat
         province = state.provinces[seat]
-        if action.verb == Verb.PASS:
+        if action == _PASS:
             state.provinces[seat] = province._replace(yuan=max(province.yuan, REPLENISH))
             return
         card = _card_of(action)

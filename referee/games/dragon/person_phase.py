@@ -11,7 +11,7 @@ from referee.games.dragon.state import DragonState
 
 _CARD_ACTIONS = tuple(Action(Verb.CARD, (card,)) for card in range(JOKER + 1))
 _TILE_ACTIONS = tuple(Action(Verb.TILE, (tile,)) for tile in range(len(VALUE)))
-_DROP = Action(Verb.DROP)
+_PLACE, _REPLACE, _DROP = Verb.PLACE, Verb.REPLACE, Action(Verb.DROP)
 
 
 class _PlayCard(Decision[DragonState]):
@@ -78,9 +78,9 @@ class _Settle(Decision[DragonState]):
         palaces = distinct(state.provinces[task.seat].palaces)
         tile = task.subject
         twin = next((index for index, palace in palaces if tile in palace.persons), None)
-        places = [Action(Verb.PLACE, (index,)) for index, _ in palaces]
+        places = [Action(_PLACE, (index,)) for index, _ in palaces]
         replaces = [
-            Action(Verb.REPLACE, (index, person))
+            Action(_REPLACE, (index, person))
             for index, palace in palaces
             for person in dict.fromkeys(palace.persons)
             if person != tile or index == twin
@@ -89,7 +89,7 @@ class _Settle(Decision[DragonState]):
 
     def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         province = state.provinces[task.seat]
-        if action.verb != Verb.PLACE:
+        if action.verb != _PLACE:
             if province.has_room():
                 return "As long as a player has room, he must summon new persons to his court."
         elif not province.palaces[action.operands[0]].has_room():
@@ -97,14 +97,14 @@ class _Settle(Decision[DragonState]):
         return None
 
     def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
-        if action.verb != Verb.PLACE:
+        if action.verb != _PLACE:
             state.removed += 1
-        if action.verb == Verb.DROP:
+        if action == _DROP:
             return
         tile, index = task.subject, action.operands[0]
         province = state.provinces[task.seat]
         palace = province.palaces[index]
-        if action.verb == Verb.REPLACE:
+        if action.verb == _REPLACE:
             palace = palace.without_person(action.operands[1])
         state.provinces[task.seat] = province.with_palace(index, palace.with_person(tile))
         state.move_marker(task.seat, VALUE[tile])

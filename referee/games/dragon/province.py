@@ -61,7 +61,10 @@ class Province(NamedTuple):
 
     def has_room(self) -> bool:
         """Whether any palace has room for another person."""
-        return any(len(persons) < floors for floors, persons in self.palaces)
+        rooms = 0
+        for floors, persons in self.palaces:
+            rooms += floors - len(persons)
+        return rooms > 0
 
     def with_palace(self, index: int, palace: Palace) -> "Province":
         """The province with one palace changed, or added when the index is new."""
