@@ -2,6 +2,7 @@
 
 VARIANTS: dict[str, list[dict[str, str]]] = {
     "dragon": [{}],
+    "ming": [{}, {"neutral_setup": "before-princes"}],
 }
 
 

@@ -84,8 +84,8 @@ class MingState(State):
     __slots__ = (
         "_options",
         "agenda",
-        "display",
         "discards",
+        "display",
         "dragons",
         "families",
         "laid",

@@ -1,0 +1,167 @@
+"""What a seat sees and is asked, as the messages of `ming.proto`."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from tianming.games.ming.v1 import ming_pb2 as pb
+
+from referee.games.action import Action
+from referee.games.chunk import field
+from referee.games.ming.box import NOBODY
+from referee.games.ming.family import Family
+from referee.games.ming.land import Land
+from referee.games.ming.notation import Verb
+from referee.games.ming.state import MingState, Observation
+
+_DECISIONS = {
+    "": pb.DECISION_UNSPECIFIED,
+    "prince": pb.DECISION_PRINCE,
+    "neutral": pb.DECISION_NEUTRAL,
+    "place": pb.DECISION_PLACE,
+    "card": pb.DECISION_CARD,
+    "move": pb.DECISION_MOVE,
+    "step": pb.DECISION_STEP,
+    "deploy": pb.DECISION_DEPLOY,
+    "return": pb.DECISION_RETURN,
+    "withdraw": pb.DECISION_WITHDRAW,
+    "withdraw-neutral": pb.DECISION_WITHDRAW_NEUTRAL,
+    "start": pb.DECISION_START,
+}
+_WITH_SUBJECT = ("step", "return", "withdraw", "withdraw-neutral")
+
+_QUESTION_OBSERVATION = pb.Question.OBSERVATION_FIELD_NUMBER
+_QUESTION_OPTIONS = pb.Question.OPTIONS_FIELD_NUMBER
+_OBSERVATION_PLAYERS = pb.Observation.PLAYERS_FIELD_NUMBER
+_OBSERVATION_NEUTRAL = pb.Observation.NEUTRAL_FIELD_NUMBER
+
+_FAMILIES = 4
+
+
+class MingWire:
+    """The encoder of one match: keeps what did not change since the last question."""
+
+    def __init__(self) -> None:
+        self._families: list[Family | None] = [None] * _FAMILIES
+        self._family_bytes: list[bytes] = [b""] * _FAMILIES
+        self._table: tuple[object, ...] = ()
+        self._table_bytes = b""
+
+    def question(self, state: MingState, seat: int, options: Sequence[Action]) -> bytes:
+        """The payload of a question: a serialized `Question`."""
+        observation = field(_QUESTION_OBSERVATION, self.observation(state.observation(seat)))
+        return b"".join((observation, *map(_option, options)))
+
+    def observation(self, seen: Observation) -> bytes:
+        """What a seat sees: a serialized `Observation`."""
+        head = pb.Observation(
+            seat=seen.seat,
+            round=seen.round,
+            start=seen.start,
+            decision=_DECISIONS[seen.decision],
+            subject=seen.subject if seen.decision in _WITH_SUBJECT else 0,
+            left=seen.left,
+            queue=seen.queue,
+            laid=[
+                pb.Laid(seat=seat, number=number)
+                for seat, number in enumerate(seen.laid)
+                if number != NOBODY
+            ],
+        )
+        families = (
+            self._family(index, family, index == seen.seats)
+            for index, family in enumerate(seen.families)
+        )
+        return b"".join(
+            (head.SerializeToString(), _map(seen.land), self._shared(seen), *families)
+        )
+
+    def _shared(self, seen: Observation) -> bytes:
+        """What lies beside the board."""
+        table = (seen.display, seen.stack, seen.discards, seen.dragons, seen.tiles)
+        if table != self._table:
+            self._table = table
+            self._table_bytes = pb.Observation(
+                display=seen.display,
+                stack=seen.stack,
+                discards=seen.discards,
+                dragons=seen.dragons,
+                tiles=seen.tiles,
+            ).SerializeToString()
+        return self._table_bytes
+
+    def _family(self, index: int, family: Family, neutral: bool) -> bytes:
+        """A family, from the last question if it is the same."""
+        if self._families[index] is not family:
+            self._families[index] = family
+            message = pb.Family(
+                seat=index,
+                score=family.score,
+                prince=None if family.prince == NOBODY else family.prince,
+                supply=family.supply,
+                spaces=family.spaces,
+                members=family.members,
+                city=family.city,
+                monks=family.monks,
+                box=family.box,
+                hand=family.hand,
+                tiles=family.tiles,
+            )
+            number = _OBSERVATION_NEUTRAL if neutral else _OBSERVATION_PLAYERS
+            self._family_bytes[index] = field(number, message.SerializeToString())
+        return self._family_bytes[index]
+
+
+@cache
+def _map(land: Land) -> bytes:
+    """The map as a field of `Observation`."""
+    return pb.Observation(
+        map=pb.Map(
+            name=land.name,
+            transports=[pb.Transport(name=name, cards=cards) for name, cards in land.transports],
+            provinces=[
+                pb.Province(name=province.name, color=province.colour, districts=province.districts)
+                for province in land.provinces
+            ],
+            borders=[
+                pb.Border(one=one, other=other, card=card) for one, other, card in land.borders
+            ],
+        )
+    ).SerializeToString()
+
+
+@cache
+def _option(action: Action) -> bytes:
+    """An option as a field of `Question`."""
+    return field(_QUESTION_OPTIONS, option(action).SerializeToString())
+
+
+def option(action: Action) -> pb.Option:
+    """An action as an option on offer."""
+    verb, operands = Verb(action.verb), action.operands
+    match verb:
+        case Verb.PRINCE:
+            return pb.Option(place_prince=pb.PlacePrince(district=operands[0]))
+        case Verb.NEUTRAL:
+            return pb.Option(place_neutral=pb.PlaceNeutral(district=operands[0]))
+        case Verb.PLACE:
+            return pb.Option(place_member=pb.PlaceMember(province=operands[0]))
+        case Verb.TAKE:
+            return pb.Option(take_card=pb.TakeCard(province=operands[0]))
+        case Verb.DRAGON:
+            return pb.Option(take_dragon=pb.TakeDragon(province=operands[0]))
+        case Verb.PASS:
+            return pb.Option(pass_turn=pb.Pass())
+        case Verb.STAY:
+            return pb.Option(stay=pb.Stay(card=operands[0]))
+        case Verb.STEP:
+            return pb.Option(step=pb.Step(district=operands[0], card=operands[1]))
+        case Verb.HALT:
+            return pb.Option(halt=pb.Halt())
+        case Verb.DEPLOY:
+            return pb.Option(deploy=pb.Deploy(members=operands[0], monks=operands[1]))
+        case Verb.RETURN:
+            return pb.Option(lay_return=pb.LayReturn(number=operands[0]))
+        case Verb.WITHDRAW:
+            return pb.Option(withdraw=pb.Withdraw(numbers=operands))
+        case Verb.START:
+            return pb.Option(choose_start=pb.ChooseStart(seat=operands[0]))
