@@ -11,9 +11,9 @@ from html import escape
 from referee.games.ming.land import Border, Land
 from referee.games.ming.notation import district_text, province_text
 
-_CELL_WIDTH, _CELL_HEIGHT = 330, 300
+_CELL_WIDTH, _CELL_HEIGHT = 420, 310
 _MARGIN = 60
-_CORNERS = (((-85, -75), (85, -75), (0, 80)), ((0, -80), (-85, 75), (85, 75)))
+_CORNERS = (((-125, -80), (125, -80), (0, 80)), ((0, -80), (-125, 80), (125, 80)))
 """Where the districts lie around the city, by the row's parity."""
 
 _HALO = 78

@@ -14,7 +14,7 @@ face down.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, cast
 
 from referee.games.action import Action
 from referee.games.chance import Chance
@@ -82,6 +82,7 @@ class MingState(State):
     """
 
     __slots__ = (
+        "_actors",
         "_options",
         "agenda",
         "discards",
@@ -117,6 +118,7 @@ class MingState(State):
         self.phases = 0
         self.agenda: list[Task[MingState]] = []
         self.task: Task[MingState] | None = None
+        self._actors: tuple[int, ...] = ()
         self._options: dict[int, Sequence[Action]] = {}
         self._go_on()
 
@@ -131,11 +133,8 @@ class MingState(State):
         return TERMINAL if self.task is None else self.task.seat
 
     def to_act(self) -> tuple[int, ...]:
-        """The seat to act; for return cards all that have not laid theirs."""
-        task = self.task
-        if task is None or task.seat == CHANCE:
-            return ()
-        return task.kind.who(self, task) if isinstance(task.kind, Secret) else (task.seat,)
+        """The seat to act; for return cards all that have not laid theirs, in turn order."""
+        return self._actors
 
     def legal_actions(self, seat: int) -> Sequence[Action]:
         options = self._options.get(seat)
@@ -146,7 +145,7 @@ class MingState(State):
     def objection(self, seat: int, action: Action) -> str | None:
         if self.task is None:
             return "The game is over."
-        if seat not in self.to_act():
+        if seat not in self._actors:
             return "It is not this player's turn."
         task = self._task_of(seat)
         decision = self._decision(task)
@@ -202,6 +201,7 @@ class MingState(State):
         other.phases = self.phases
         other.agenda = self.agenda.copy()
         other.task = self.task
+        other._actors = self._actors
         other._options = {}
         return other
 
@@ -286,7 +286,7 @@ class MingState(State):
     # -- inside
 
     def _legal(self, seat: int) -> Sequence[Action]:
-        if seat not in self.to_act():
+        if seat not in self._actors:
             return ()
         task = self._task_of(seat)
         decision = self._decision(task)
@@ -300,12 +300,11 @@ class MingState(State):
     def _task_of(self, seat: int) -> Task["MingState"]:
         """The pending task as it is for a seat that is to act."""
         task = self.task
-        assert task is not None and seat in self.to_act()
+        assert task is not None and seat in self._actors
         return task if task.seat == seat else task._replace(seat=seat)
 
     def _decision(self, task: Task["MingState"]) -> Decision["MingState"]:
-        assert isinstance(task.kind, Decision)
-        return task.kind
+        return cast("Decision[MingState]", task.kind)
 
     def _draw(self) -> Draw["MingState"]:
         task = self.task
@@ -340,12 +339,20 @@ class MingState(State):
                 task = agenda.pop()
                 if task.kind.is_due(self, task):
                     self.task = task
+                    self._actors = self._who(task)
                     return
             if self.phases == len(phases):
                 self.task = None
+                self._actors = ()
                 return
             self.phases += 1
             phases[self.phases - 1](self)
+
+    def _who(self, task: Task["MingState"]) -> tuple[int, ...]:
+        """The seats a task asks."""
+        if task.seat == CHANCE:
+            return ()
+        return task.kind.who(self, task) if isinstance(task.kind, Secret) else (task.seat,)
 
 
 class Secret(Decision[MingState]):
