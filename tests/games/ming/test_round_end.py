@@ -5,9 +5,9 @@ import pytest
 from referee.games.ming import GAME
 from referee.games.ming.family import Family
 from referee.games.ming.round_end import (
-    chooser,
     choose_start_by_fewest,
     choose_start_by_second_fewest,
+    chooser,
     pass_start_figure,
 )
 from referee.games.ming.state import MingState
