@@ -148,14 +148,14 @@ class MingState(State):
         if seat not in self._actors:
             return "It is not this player's turn."
         task = self._task_of(seat)
-        decision = self._decision(task)
+        decision = cast("Decision[MingState]", task.kind)
         if action not in decision.candidates(self, task):
             return f"That is not what is being decided: {decision.name}."
         return decision.objection(self, task, action)
 
     def apply_action(self, seat: int, action: Action) -> None:
         task = self._task_of(seat)
-        self._decision(task).do(self, task, action)
+        cast("Decision[MingState]", task.kind).do(self, task, action)
         self._go_on()
 
     # -- draws
@@ -289,7 +289,7 @@ class MingState(State):
         if seat not in self._actors:
             return ()
         task = self._task_of(seat)
-        decision = self._decision(task)
+        decision = cast("Decision[MingState]", task.kind)
         objection = decision.objection
         return [
             action
@@ -302,9 +302,6 @@ class MingState(State):
         task = self.task
         assert task is not None and seat in self._actors
         return task if task.seat == seat else task._replace(seat=seat)
-
-    def _decision(self, task: Task["MingState"]) -> Decision["MingState"]:
-        return cast("Decision[MingState]", task.kind)
 
     def _draw(self) -> Draw["MingState"]:
         task = self.task
@@ -355,8 +352,8 @@ class MingState(State):
         return task.kind.who(self, task) if isinstance(task.kind, Secret) else (task.seat,)
 
 
-class Secret(Decision[MingState]):
-    """A decision that several seats make at once, none seeing what the others chose."""
+class Secret:
+    """Marks a decision that several seats make at once, none seeing what others chose."""
 
     def who(self, state: MingState, task: Task[MingState]) -> tuple[int, ...]:
         """The seats that still have to choose, in turn order."""

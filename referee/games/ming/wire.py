@@ -1,7 +1,7 @@
 """What a seat sees and is asked, as the messages of `ming.proto`."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from tianming.games.ming.v1 import ming_pb2 as pb
 
@@ -35,6 +35,8 @@ _OBSERVATION_PLAYERS = pb.Observation.PLAYERS_FIELD_NUMBER
 _OBSERVATION_NEUTRAL = pb.Observation.NEUTRAL_FIELD_NUMBER
 
 _FAMILIES = 4
+_HEADS = 4096
+"""How many heads of observations are kept."""
 
 
 class MingWire:
@@ -53,27 +55,21 @@ class MingWire:
 
     def observation(self, seen: Observation) -> bytes:
         """What a seat sees: a serialized `Observation`."""
-        head = pb.Observation(
-            seat=seen.seat,
-            round=seen.round,
-            start=seen.start,
-            decision=_DECISIONS[seen.decision],
-            subject=seen.subject if seen.decision in _WITH_SUBJECT else 0,
-            left=seen.left,
-            queue=seen.queue,
-            laid=[
-                pb.Laid(seat=seat, number=number)
-                for seat, number in enumerate(seen.laid)
-                if number != NOBODY
-            ],
+        head = _head(
+            seen.seat,
+            seen.round,
+            seen.start,
+            seen.decision,
+            seen.subject,
+            seen.left,
+            seen.queue,
+            seen.laid,
         )
-        families = (
+        families = [
             self._family(index, family, index == seen.seats)
             for index, family in enumerate(seen.families)
-        )
-        return b"".join(
-            (head.SerializeToString(), _map(seen.land), self._shared(seen), *families)
-        )
+        ]
+        return b"".join((head, _map(seen.land), self._shared(seen), *families))
 
     def _shared(self, seen: Observation) -> bytes:
         """What lies beside the board."""
@@ -109,6 +105,34 @@ class MingWire:
             number = _OBSERVATION_NEUTRAL if neutral else _OBSERVATION_PLAYERS
             self._family_bytes[index] = field(number, message.SerializeToString())
         return self._family_bytes[index]
+
+
+@lru_cache(maxsize=_HEADS)
+def _head(
+    seat: int,
+    number: int,
+    start: int,
+    decision: str,
+    subject: int,
+    left: int,
+    queue: tuple[int, ...],
+    laid: tuple[int, ...],
+) -> bytes:
+    """What is being decided, and when: the same in many questions of many matches."""
+    return pb.Observation(
+        seat=seat,
+        round=number,
+        start=start,
+        decision=_DECISIONS[decision],
+        subject=subject if decision in _WITH_SUBJECT else 0,
+        left=left,
+        queue=queue,
+        laid=[
+            pb.Laid(seat=index, number=members)
+            for index, members in enumerate(laid)
+            if members != NOBODY
+        ],
+    ).SerializeToString()
 
 
 @cache

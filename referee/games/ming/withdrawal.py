@@ -26,7 +26,7 @@ def _withdrawals(in_city: tuple[int, ...], number: int) -> tuple[Action, ...]:
     return tuple(Action(Verb.WITHDRAW, way) for way in ways(in_city, number))
 
 
-class _LayReturnCards(Secret):
+class _LayReturnCards(Decision[MingState], Secret):
     """Each player with family members in the city lays return cards face down.
 
     Only the sum counts: the cards go back to the hand after each city (ruling 5), how
