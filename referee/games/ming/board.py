@@ -64,9 +64,7 @@ def _figures(index: int, family: Family, district: int) -> str:
 
 
 def _family(name: str, family: Family, laid: int) -> list[str]:
-    hand = " ".join(
-        card_text(card) for card, count in enumerate(family.hand) for _ in range(count)
-    )
+    hand = " ".join(card_text(card) for card, count in enumerate(family.hand) for _ in range(count))
     spaces = _by_province(family.spaces)
     tiles = _by_province(family.tiles)
     cards = "" if laid == NOBODY else f", returns {laid}"
@@ -81,5 +79,3 @@ def _by_province(numbers: tuple[int, ...]) -> str:
         f"{province_text(province)}:{number}" for province, number in enumerate(numbers) if number
     ]
     return " ".join(words) or "none"
-
-

@@ -30,9 +30,7 @@ class _ChooseCard(Decision[MingState]):
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _CARDS
 
-    def objection(
-        self, state: MingState, task: Task[MingState], action: Action
-    ) -> str | None:
+    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         if state.families[task.seat].spaces[action.operands[0]]:
             if action.verb == Verb.TAKE or state.dragons:
                 return None
@@ -86,9 +84,7 @@ TURN_UP = _TurnUp()
 
 def choose_cards(state: MingState) -> None:
     """In turns, each player takes a card, until all have exactly 5 in their hands."""
-    missing = {
-        seat: HAND_LIMIT - sum(state.families[seat].hand) for seat in state.turn_order()
-    }
+    missing = {seat: HAND_LIMIT - sum(state.families[seat].hand) for seat in state.turn_order()}
     state.next_tasks(
         [
             Task(CHOOSE_CARD, seat)

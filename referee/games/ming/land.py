@@ -63,7 +63,9 @@ class Land:
         return self.provinces[province].districts[part]
 
 
-def neighbours(borders: tuple[Border, ...], districts: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+def neighbours(
+    borders: tuple[Border, ...], districts: int
+) -> tuple[tuple[tuple[int, int], ...], ...]:
     """For each district its neighbours with the card that leads there, sorted."""
     ways: list[list[tuple[int, int]]] = [[] for _ in range(districts)]
     for one, other, card in borders:

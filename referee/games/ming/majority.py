@@ -22,8 +22,7 @@ def moves_to_city(members: Sequence[int]) -> list[int]:
     second = max((number for number in members if number != most), default=0)
     follows = 1 if second and members.count(second) == 1 else 0
     return [
-        min(2, number) if number == most else follows * (number == second)
-        for number in members
+        min(2, number) if number == most else follows * (number == second) for number in members
     ]
 
 

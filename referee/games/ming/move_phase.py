@@ -87,9 +87,7 @@ class _Move(Decision[MingState]):
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _moves(state.rules.land, state.families[task.seat].prince)
 
-    def objection(
-        self, state: MingState, task: Task[MingState], action: Action
-    ) -> str | None:
+    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         if action.verb == Verb.STEP:
             return step_objection(state, task.seat, action)
         if action.verb == Verb.STAY and not state.families[task.seat].hand[action.operands[0]]:
@@ -124,9 +122,7 @@ class _StepOn(Decision[MingState]):
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return (*_steps(state.rules.land, state.families[task.seat].prince), _HALT)
 
-    def objection(
-        self, state: MingState, task: Task[MingState], action: Action
-    ) -> str | None:
+    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         if action.verb == Verb.STEP:
             return step_objection(state, task.seat, action)
         if state.held_by_other(task.seat, state.families[task.seat].prince):
@@ -153,9 +149,7 @@ class _Deploy(Decision[MingState]):
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _DEPLOYS
 
-    def objection(
-        self, state: MingState, task: Task[MingState], action: Action
-    ) -> str | None:
+    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         family = state.families[task.seat]
         if sum(action.operands) > family.spaces[province_of(family.prince)]:
             return "Family members are deployed from the province space of the prince's district."

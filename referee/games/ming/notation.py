@@ -123,8 +123,7 @@ def write(action: Action) -> str:
     """The notation of an action."""
     verb = Verb(action.verb)
     parts = [
-        text(operand)
-        for (text, _), operand in zip(_OPERANDS[verb], action.operands, strict=True)
+        text(operand) for (text, _), operand in zip(_OPERANDS[verb], action.operands, strict=True)
     ]
     return " ".join([verb.name.lower(), _SEPARATORS.get(verb, " ").join(parts)]).rstrip()
 

@@ -19,9 +19,7 @@ class _PlaceMember(Decision[MingState]):
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _PLACES
 
-    def objection(
-        self, state: MingState, task: Task[MingState], action: Action
-    ) -> str | None:
+    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         return None
 
     def do(self, state: MingState, task: Task[MingState], action: Action) -> None:
@@ -34,6 +32,4 @@ PLACE_MEMBER = _PlaceMember()
 
 def place_members(state: MingState) -> None:
     """In turns, each player places 5 family members, one at a time."""
-    state.next_tasks(
-        [Task(PLACE_MEMBER, seat) for seat in state.turn_order() * PLACED_PER_ROUND]
-    )
+    state.next_tasks([Task(PLACE_MEMBER, seat) for seat in state.turn_order() * PLACED_PER_ROUND])

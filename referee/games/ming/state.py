@@ -300,12 +300,14 @@ class MingState(State):
     def _task_of(self, seat: int) -> Task["MingState"]:
         """The pending task as it is for a seat that is to act."""
         task = self.task
-        assert task is not None and seat in self._actors
+        assert seat in self._actors
+        assert task is not None
         return task if task.seat == seat else task._replace(seat=seat)
 
     def _draw(self) -> Draw["MingState"]:
         task = self.task
-        assert task is not None and task.seat == CHANCE and isinstance(task.kind, Draw)
+        assert task is not None
+        assert isinstance(task.kind, Draw)
         return task.kind
 
     def _own(self, seat: int) -> tuple[int, ...]:
@@ -359,8 +361,6 @@ class Secret:
         """The seats that still have to choose, in turn order."""
         raise NotImplementedError
 
-    def deal_anew(
-        self, state: MingState, task: Task[MingState], seat: int, chance: Chance
-    ) -> None:
+    def deal_anew(self, state: MingState, task: Task[MingState], seat: int, chance: Chance) -> None:
         """Make the choices anew that the seat cannot know."""
         raise NotImplementedError

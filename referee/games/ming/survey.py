@@ -103,9 +103,7 @@ class _Survey:
             raise self.file.refusal(f"{key} is a list of whole numbers.", key)
         if len(values) != RETURN_CARDS:
             raise self.file.refusal("Each player has 4 return cards.", key)
-        sums = {
-            sum(chosen) for size in range(1, 5) for chosen in combinations(values, size)
-        }
+        sums = {sum(chosen) for size in range(1, 5) for chosen in combinations(values, size)}
         if not sums.issuperset(range(MOST_IN_CITY + 1)):
             raise self.file.refusal("Return cards make every sum from 0 to 6.", key)
 
@@ -188,9 +186,7 @@ class _Survey:
                 raise self.file.refusal(f"No border shows the {name}.", f'"{name}"')
         return tuple(borders)
 
-    def border(
-        self, edge: Any, districts: dict[str, int], cards: dict[str, int]
-    ) -> Border:
+    def border(self, edge: Any, districts: dict[str, int], cards: dict[str, int]) -> Border:
         """One border."""
         if not isinstance(edge, list) or not all(isinstance(part, str) for part in edge):
             raise self.file.refusal("A border is a list of ids.", "edges")
@@ -220,14 +216,11 @@ class _Survey:
                 if pair not in pairs:
                     one, other = (province.districts[district % 3] for district in pair)
                     raise self.file.refusal(
-                        f"The districts of a province touch one another: "
-                        f"{one} and {other} do not.",
+                        f"The districts of a province touch one another: {one} and {other} do not.",
                         f'"{province.name}"',
                     )
 
-    def check_one_piece(
-        self, borders: Sequence[Border], provinces: Sequence[Province]
-    ) -> None:
+    def check_one_piece(self, borders: Sequence[Border], provinces: Sequence[Province]) -> None:
         """Every district can be reached from every other."""
         ways = neighbours(tuple(borders), DISTRICTS)
         reached = {0}

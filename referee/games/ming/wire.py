@@ -1,6 +1,6 @@
 """What a seat sees and is asked, as the messages of `ming.proto`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 
 from tianming.games.ming.v1 import ming_pb2 as pb
@@ -161,31 +161,22 @@ def _option(action: Action) -> bytes:
 
 def option(action: Action) -> pb.Option:
     """An action as an option on offer."""
-    verb, operands = Verb(action.verb), action.operands
-    match verb:
-        case Verb.PRINCE:
-            return pb.Option(place_prince=pb.PlacePrince(district=operands[0]))
-        case Verb.NEUTRAL:
-            return pb.Option(place_neutral=pb.PlaceNeutral(district=operands[0]))
-        case Verb.PLACE:
-            return pb.Option(place_member=pb.PlaceMember(province=operands[0]))
-        case Verb.TAKE:
-            return pb.Option(take_card=pb.TakeCard(province=operands[0]))
-        case Verb.DRAGON:
-            return pb.Option(take_dragon=pb.TakeDragon(province=operands[0]))
-        case Verb.PASS:
-            return pb.Option(pass_turn=pb.Pass())
-        case Verb.STAY:
-            return pb.Option(stay=pb.Stay(card=operands[0]))
-        case Verb.STEP:
-            return pb.Option(step=pb.Step(district=operands[0], card=operands[1]))
-        case Verb.HALT:
-            return pb.Option(halt=pb.Halt())
-        case Verb.DEPLOY:
-            return pb.Option(deploy=pb.Deploy(members=operands[0], monks=operands[1]))
-        case Verb.RETURN:
-            return pb.Option(lay_return=pb.LayReturn(number=operands[0]))
-        case Verb.WITHDRAW:
-            return pb.Option(withdraw=pb.Withdraw(numbers=operands))
-        case Verb.START:
-            return pb.Option(choose_start=pb.ChooseStart(seat=operands[0]))
+    return _OPTIONS[Verb(action.verb)](*action.operands)
+
+
+_OPTIONS: dict[Verb, Callable[..., pb.Option]] = {
+    Verb.PRINCE: lambda d: pb.Option(place_prince=pb.PlacePrince(district=d)),
+    Verb.NEUTRAL: lambda d: pb.Option(place_neutral=pb.PlaceNeutral(district=d)),
+    Verb.PLACE: lambda p: pb.Option(place_member=pb.PlaceMember(province=p)),
+    Verb.TAKE: lambda p: pb.Option(take_card=pb.TakeCard(province=p)),
+    Verb.DRAGON: lambda p: pb.Option(take_dragon=pb.TakeDragon(province=p)),
+    Verb.PASS: lambda: pb.Option(pass_turn=pb.Pass()),
+    Verb.STAY: lambda card: pb.Option(stay=pb.Stay(card=card)),
+    Verb.STEP: lambda d, card: pb.Option(step=pb.Step(district=d, card=card)),
+    Verb.HALT: lambda: pb.Option(halt=pb.Halt()),
+    Verb.DEPLOY: lambda members, monks: pb.Option(deploy=pb.Deploy(members=members, monks=monks)),
+    Verb.RETURN: lambda number: pb.Option(lay_return=pb.LayReturn(number=number)),
+    Verb.WITHDRAW: lambda *numbers: pb.Option(withdraw=pb.Withdraw(numbers=numbers)),
+    Verb.START: lambda seat: pb.Option(choose_start=pb.ChooseStart(seat=seat)),
+}
+"""How each verb is said: from its operands to the option."""

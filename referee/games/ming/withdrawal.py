@@ -46,9 +46,7 @@ class _LayReturnCards(Decision[MingState], Secret):
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
         return _RETURNS
 
-    def objection(
-        self, state: MingState, task: Task[MingState], action: Action
-    ) -> str | None:
+    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         if action.operands[0] > sum(state.families[task.seat].in_city(task.subject)):
             return "A player returns at most the family members he has in the city."
         return None
@@ -59,9 +57,7 @@ class _LayReturnCards(Decision[MingState], Secret):
         if missing:
             state.next_tasks([task._replace(seat=missing[0])])
 
-    def deal_anew(
-        self, state: MingState, task: Task[MingState], seat: int, chance: Chance
-    ) -> None:
+    def deal_anew(self, state: MingState, task: Task[MingState], seat: int, chance: Chance) -> None:
         for other in range(state.seats):
             if other != seat and state.laid[other] != NOBODY:
                 members = sum(state.families[other].in_city(task.subject))
@@ -81,9 +77,7 @@ class _Withdraw(Decision[MingState]):
         family = self.whose(state, task)
         return _withdrawals(state.families[family].in_city(task.subject), state.laid[family])
 
-    def objection(
-        self, state: MingState, task: Task[MingState], action: Action
-    ) -> str | None:
+    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         return None
 
     def do(self, state: MingState, task: Task[MingState], action: Action) -> None:
@@ -108,9 +102,7 @@ def _lay(state: MingState, family: int, number: int) -> None:
     state.laid = (*state.laid[:family], number, *state.laid[family + 1 :])
 
 
-def _return(
-    state: MingState, family: int, province: int, numbers: tuple[int, ...]
-) -> None:
+def _return(state: MingState, family: int, province: int, numbers: tuple[int, ...]) -> None:
     """Family members go back to the districts they came from."""
     for district, number in zip(districts_of(province), numbers, strict=True):
         if number:

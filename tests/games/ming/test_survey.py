@@ -107,46 +107,6 @@ def refused(folder: Path, text: str, sentence: str) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize("name", MUTATIONS)
-def test_every_fact_is_held_against_the_file(tmp_path: Path, name: str) -> None:
-    """A file that differs in one fact is refused, with its path, line and sentence."""
-    old, new, sentence = MUTATIONS[name]
-    assert old in TEXT
-    everywhere = name == "no transports"
-    refused(tmp_path, TEXT.replace(old, new, -1 if everywhere else 1), sentence)
-
-
-def test_a_symbol_that_no_border_shows_is_refused(tmp_path: Path) -> None:
-    text = re.sub(r'(\["p\d-\w+", "p\d-\w+", )"raft"\]', r'\1"camel"]', TEXT)
-    refused(tmp_path, text, "No border shows the raft")
-
-
-def test_a_map_in_two_pieces_is_refused(tmp_path: Path) -> None:
-    """Without its borders to others, the sixth province is an island."""
-    lines = TEXT.splitlines()
-    kept = [line for line in lines if not ('"p6-' in line and re.search(r'\["p[1-5]-', line))]
-    refused(tmp_path, "\n".join(kept), "The map is in one piece: p6 cannot be reached")
-
-
-def test_the_line_that_is_wrong_is_named(tmp_path: Path) -> None:
-    text = TEXT.replace('["p5-se", "p6-sw", "sedan"]', '["p5-se", "p6-sw", "sled"]')
-    error = refused(tmp_path, text, "sled")
-    line = int(error.split(":")[1])
-    assert '"sled"' in text.splitlines()[line - 1]
-
-
-def test_a_file_that_is_no_toml_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "board.toml"
-    path.write_text("format = ")
-    with pytest.raises(DataError, match="this is no TOML"):
-        GAME.begin(2, {"board": str(path)})
-
-
-def test_a_file_that_is_not_there_is_named() -> None:
-    with pytest.raises(UsageError, match="the board 'nowhere' cannot be read"):
-        GAME.begin(2, {"board": "nowhere"})
-
-
 class TestTheBoardThatIsShipped:
     def test_it_has_the_facts_that_are_known(self) -> None:
         assert len(MAP.provinces) == 6
@@ -189,3 +149,39 @@ class TestPinned:
         state = GAME.begin(2, {"board": str(path)})
         assert state.rules.land.name == "Mine"
         assert GAME.pinned({"board": str(path)})["board"].startswith(f"{path}#")
+
+
+class TestFiles:
+    @pytest.mark.parametrize("name", MUTATIONS)
+    def test_every_fact_is_held_against_the_file(self, tmp_path: Path, name: str) -> None:
+        """A file that differs in one fact is refused, with its path, line and sentence."""
+        old, new, sentence = MUTATIONS[name]
+        assert old in TEXT
+        everywhere = name == "no transports"
+        refused(tmp_path, TEXT.replace(old, new, -1 if everywhere else 1), sentence)
+
+    def test_a_symbol_that_no_border_shows_is_refused(self, tmp_path: Path) -> None:
+        text = re.sub(r'(\["p\d-\w+", "p\d-\w+", )"raft"\]', r'\1"camel"]', TEXT)
+        refused(tmp_path, text, "No border shows the raft")
+
+    def test_a_map_in_two_pieces_is_refused(self, tmp_path: Path) -> None:
+        """Without its borders to others, the sixth province is an island."""
+        lines = TEXT.splitlines()
+        kept = [line for line in lines if not ('"p6-' in line and re.search(r'\["p[1-5]-', line))]
+        refused(tmp_path, "\n".join(kept), "The map is in one piece: p6 cannot be reached")
+
+    def test_the_line_that_is_wrong_is_named(self, tmp_path: Path) -> None:
+        text = TEXT.replace('["p5-se", "p6-sw", "sedan"]', '["p5-se", "p6-sw", "sled"]')
+        error = refused(tmp_path, text, "sled")
+        line = int(error.split(":")[1])
+        assert '"sled"' in text.splitlines()[line - 1]
+
+    def test_a_file_that_is_no_toml_is_refused(self, tmp_path: Path) -> None:
+        path = tmp_path / "board.toml"
+        path.write_text("format = ")
+        with pytest.raises(DataError, match="this is no TOML"):
+            GAME.begin(2, {"board": str(path)})
+
+    def test_a_file_that_is_not_there_is_named(self) -> None:
+        with pytest.raises(UsageError, match="the board 'nowhere' cannot be read"):
+            GAME.begin(2, {"board": "nowhere"})

@@ -96,9 +96,7 @@ class TestReturnCards:
     def test_what_others_have_laid_is_dealt_anew(self) -> None:
         two = family(city=city(2, 1, 0))
         state = do(returning(two, two, two), "0 return 1", "1 return 2")
-        dealt = {
-            state.resample(1, Chance(bytes(32), str(number))).laid for number in range(40)
-        }
+        dealt = {state.resample(1, Chance(bytes(32), str(number))).laid for number in range(40)}
         assert dealt == {(number, 2, NOBODY) for number in range(4)}
 
 

@@ -90,9 +90,7 @@ class _Table:
             case "halt":
                 return self.visit(self.plan.district, self.plan)[0]
             case "deploy":
-                return self.deployed(
-                    self.plan.district, option.deploy.members, option.deploy.monks
-                )
+                return self.deployed(self.plan.district, option.deploy.members, option.deploy.monks)
             case "lay_return":
                 return self.returned(option.lay_return.number)
             case "withdraw":
