@@ -9,8 +9,10 @@ from referee.error import DataError, UsageError
 from referee.games.board_file import load
 from referee.games.ming import GAME, PACKAGE, land
 from referee.games.ming.box import MOVEMENT_CARDS
+from referee.games.ming.state import MingState
 from referee.games.ming.survey import survey
 from tests.games.ming.scene import MAP, at
+from tests.games.play import random_steps
 
 TEXT = load(PACKAGE, "ming").text
 
@@ -130,6 +132,35 @@ class TestTheBoardThatIsShipped:
     def test_a_board_is_surveyed_once(self) -> None:
         assert land("ming") is land("ming")
         assert survey(load(PACKAGE, "ming")).borders == MAP.borders
+
+
+class TestAnotherBoard:
+    """If the three means of transport that are known are all there are, 18 cards each."""
+
+    @pytest.fixture
+    def three_kinds(self, tmp_path: Path) -> str:
+        head, _, rest = TEXT.partition('[[transports]]\nid = "sedan"')
+        text = head.replace("cards = 9", "cards = 18") + rest[rest.index("[[provinces]]") :]
+        for old, new in (("sedan", "rider"), ("camel", "junk"), ("raft", "rickshaw")):
+            text = text.replace(f'"{old}"]', f'"{new}"]')
+        path = tmp_path / "three.toml"
+        path.write_text(text)
+        return str(path)
+
+    @pytest.mark.parametrize("seats", [2, 3, 4])
+    def test_it_is_played_to_the_end(self, three_kinds: str, seats: int) -> None:
+        options = {"board": three_kinds}
+        counts = GAME.conserved(GAME.begin(seats, options))
+        *_, (state, _, _) = random_steps(GAME, seats, options, 5)
+        assert state.is_terminal()
+        assert isinstance(state, MingState)
+        assert GAME.conserved(state) == counts
+        assert "1=rider 2=junk (ship) 3=rickshaw\n" in state.to_text()
+
+    def test_it_is_drawn(self, three_kinds: str) -> None:
+        text, svg = GAME.draw_board(three_kinds)
+        assert "card 3  rickshaw, 18 cards" in text
+        assert "camel" not in svg
 
 
 class TestPinned:
