@@ -133,7 +133,7 @@ class MingState(State):
         return TERMINAL if self.task is None else self.task.seat
 
     def to_act(self) -> tuple[int, ...]:
-        """The seat to act; for return cards all that have not laid theirs, in turn order."""
+        """The seat to act; for return cards all that have not laid theirs."""
         return self._actors
 
     def legal_actions(self, seat: int) -> Sequence[Action]:
@@ -358,7 +358,7 @@ class Secret:
     """Marks a decision that several seats make at once, none seeing what others chose."""
 
     def who(self, state: MingState, task: Task[MingState]) -> tuple[int, ...]:
-        """The seats that still have to choose, in turn order."""
+        """The seats that still have to choose, lowest first."""
         raise NotImplementedError
 
     def deal_anew(self, state: MingState, task: Task[MingState], seat: int, chance: Chance) -> None:

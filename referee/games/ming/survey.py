@@ -75,6 +75,11 @@ def survey(file: BoardFile) -> Land:
     )
 
 
+def _is_text(value: Any) -> bool:
+    """Whether a value is a text that can be shown in one line."""
+    return isinstance(value, str) and value.isprintable() and bool(value)
+
+
 class _Survey:
     """One reading of one file."""
 
@@ -145,7 +150,7 @@ class _Survey:
         """One province."""
         name = self.text(entry, "id", "[[provinces]]")
         districts, grid = entry.get("districts"), entry.get("grid")
-        if not isinstance(districts, list) or not all(isinstance(d, str) for d in districts):
+        if not isinstance(districts, list) or not all(map(_is_text, districts)):
             raise self.file.refusal(f"districts of {name} is a list of ids.", f'"{name}"')
         if len(districts) != DISTRICTS_PER_PROVINCE:
             raise self.file.refusal("Each province has 3 districts.", f'"{name}')
@@ -256,9 +261,9 @@ class _Survey:
     def text(self, table: dict[str, Any], key: str, near: str) -> str:
         """A text of a table; `near` is a word of the line to name."""
         value = table.get(key)
-        if not isinstance(value, str) or not value.isprintable() or not value:
+        if not _is_text(value):
             raise self.file.refusal(f"{key} is a text in one line.", near)
-        return value
+        return str(value)
 
     def number(self, table: dict[str, Any], key: str, near: str) -> int:
         """A whole number of a table; `near` is a word of the line to name."""

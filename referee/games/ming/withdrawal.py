@@ -39,7 +39,7 @@ class _LayReturnCards(Decision[MingState], Secret):
         families, laid, province = state.families, state.laid, task.subject
         return tuple(
             seat
-            for seat in state.turn_order()
+            for seat in range(state.seats)
             if laid[seat] == NOBODY and any(families[seat].in_city(province))
         )
 
@@ -125,7 +125,7 @@ def lay_return_cards(state: MingState, province: int) -> None:
     state.laid = (NOBODY,) * len(counts)
     if len(counts) > state.seats:
         _lay(state, state.seats, neutral_return(counts[:-1], counts[-1]))
-    asked = [seat for seat in state.turn_order() if counts[seat]]
+    asked = [seat for seat in range(state.seats) if counts[seat]]
     if asked:
         state.next_tasks([Task(LAY_RETURN_CARDS, asked[0], province)])
 

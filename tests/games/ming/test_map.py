@@ -23,6 +23,9 @@ class TestDrawings:
             assert {letter, *(f"{letter}{part}" for part in (1, 2, 3))} <= set(words)
         assert SVG.count("<line ") == len(MAP.borders)
 
+    def test_the_picture_in_the_documentation_is_the_board_that_is_shipped(self) -> None:
+        assert Path("docs/rules/ming.svg").read_text() == SVG
+
     def test_names_of_a_file_cannot_break_the_picture(self, tmp_path: Path) -> None:
         path = tmp_path / "odd.toml"
         text = load(PACKAGE, "ming").text

@@ -59,12 +59,12 @@ class TestReturnCards:
     def test_ming_18_nothing_is_asked_for_an_empty_city(self) -> None:
         assert returning(family(), family()).is_terminal()
 
-    def test_all_are_asked_at_once_in_turn_order(self) -> None:
+    def test_all_are_asked_at_once(self) -> None:
         one = family(city=city(1, 0, 0))
         state = returning(one, one, one, one, start=2)
-        assert state.to_act() == (2, 3, 0, 1)
+        assert state.to_act() == (0, 1, 2, 3)
         do(state, "0 return 1")
-        assert state.to_act() == (2, 3, 1)
+        assert state.to_act() == (1, 2, 3)
         assert "not this player's turn" in refusal(state, 0, "return 1")
 
     def test_the_order_in_which_cards_are_laid_makes_no_difference(self) -> None:
@@ -83,6 +83,14 @@ class TestReturnCards:
         assert state.observation(2).laid == (NOBODY, NOBODY, NOBODY)
         do(state, "2 return 3")
         assert state.observation(2).laid == (1, 2, 3)
+
+    def test_what_one_lays_changes_nothing_for_the_others(self) -> None:
+        """Whoever is still to choose has the same view and the same options as before."""
+        two = family(city=city(2, 1, 0))
+        state = returning(two, two, two)
+        seen, legal, text = state.observation(2), offered(state, 2), state.to_text(2)
+        do(state, "0 return 1", "1 return 2")
+        assert (state.observation(2), offered(state, 2), state.to_text(2)) == (seen, legal, text)
 
     @pytest.mark.parametrize("number", range(4))
     def test_nothing_a_seat_sees_depends_on_what_another_has_laid(self, number: int) -> None:
