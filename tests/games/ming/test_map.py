@@ -8,6 +8,7 @@ from referee.games.board_file import load
 from referee.games.ming import GAME, PACKAGE
 from tests.games.ming.scene import MAP
 
+ROOT = Path(__file__).parents[3]
 TEXT, SVG = GAME.draw_board("ming")
 
 
@@ -24,7 +25,7 @@ class TestDrawings:
         assert SVG.count("<line ") == len(MAP.borders)
 
     def test_the_picture_in_the_documentation_is_the_board_that_is_shipped(self) -> None:
-        assert Path("docs/rules/ming.svg").read_text() == SVG
+        assert (ROOT / "docs/rules/ming.svg").read_text() == SVG
 
     def test_names_of_a_file_cannot_break_the_picture(self, tmp_path: Path) -> None:
         path = tmp_path / "odd.toml"
