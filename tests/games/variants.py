@@ -17,6 +17,7 @@ VARIANTS: dict[str, list[dict[str, str]]] = {
         {"super_event": "assassination-attempt"},
         {"great_wall": "yes", "super_event": "charter"},
     ],
+    "ming": [{}, {"neutral_setup": "before-princes"}],
 }
 
 
