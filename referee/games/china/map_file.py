@@ -32,13 +32,17 @@ def _map(drawn: Sketch) -> Map:
         colours=tuple(COLOUR_WORDS.index(area.colour) for area in drawn.areas),
         sizes=sizes,
         spots=tuple(spots[word] for word in index),
-        roads=tuple(sorted((index[one], index[other]) for one, other in drawn.roads)),
+        roads=tuple(sorted(_ordered(index[one], index[other]) for one, other in drawn.roads)),
         alliances=tuple(
             (LAND_WORDS.index(one), LAND_WORDS.index(other)) for one, other in drawn.alliances
         ),
         cards=tuple(drawn.cards[colour] for colour in COLOUR_WORDS),
         removed={int(seats): count for seats, count in drawn.removed.items()},
     )
+
+
+def _ordered(one: int, other: int) -> tuple[int, int]:
+    return min(one, other), max(one, other)
 
 
 @cache

@@ -32,13 +32,17 @@ class RoadSearch:
 
     def best(self, houses: int) -> int:
         """The highest total of rows among a set of houses."""
-        total = 0
+        return sum(map(self._best_of_piece, self._pieces(houses)))
+
+    def _pieces(self, houses: int) -> list[int]:
+        """The connected parts of a set that are large enough for a row."""
+        pieces = []
         while houses:
             piece = self._piece(houses)
             houses &= ~piece
             if piece.bit_count() >= LEAST_ROW:
-                total += self._best_of_piece(piece)
-        return total
+                pieces.append(piece)
+        return pieces
 
     def _piece(self, houses: int) -> int:
         """The connected part of a set that has its lowest house."""
@@ -64,15 +68,20 @@ class RoadSearch:
         return best
 
     def _search(self, piece: int) -> int:
-        limit = self._worth(piece)
+        """Try every row through a house, the most hopeful first, and none at all."""
         house = self._loosest(piece)
+        tries = [(self._worth(piece & ~house), 0, house)]
+        for row in self._rows(house, piece):
+            worth = self._worth(row)
+            tries.append((worth + self._worth(piece & ~row), worth, row))
         best = 0
-        for row in sorted(self._rows(house, piece), key=int.bit_count, reverse=True):
-            if row.bit_count() >= LEAST_ROW:
-                best = max(best, self._worth(row) + self.best(piece & ~row))
-                if best == limit:
-                    return best
-        return max(best, self.best(piece & ~house))
+        for hope, worth, row in sorted(tries, reverse=True):
+            if hope <= best:
+                break
+            rest = self._pieces(piece & ~row)
+            if worth + sum(map(self._worth, rest)) > best:
+                best = max(best, worth + sum(map(self._best_of_piece, rest)))
+        return best
 
     def _worth(self, row: int) -> int:
         """Points of a row; of more houses than one row has, the most they could bring."""
@@ -90,13 +99,12 @@ class RoadSearch:
         return found
 
     def _rows(self, house: int, piece: int) -> set[int]:
-        """The houses of every row through a house: one arm of it, or two."""
-        rows = set()
+        """The houses of every row through a house, which two arms of it make."""
+        rows: set[int] = set()
         for arm in self._arms(house, piece & ~house):
-            rows.add(arm)
             for second in self._arms(house, piece & ~arm):
                 rows.add(arm | second)
-        return rows
+        return {row for row in rows if row.bit_count() >= LEAST_ROW}
 
     def _arms(self, house: int, free: int) -> Iterator[int]:
         """The houses of every path that begins at a house and goes on through free ones."""

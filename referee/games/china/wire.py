@@ -1,6 +1,7 @@
 """What a seat sees and is asked, as the messages of `china.proto`."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from tianming.games.china.v1 import china_pb2 as pb
 
@@ -22,8 +23,24 @@ _DECISIONS = {
     "draw": pb.DECISION_DRAW,
 }
 
-_COLOURS: tuple[pb.Colour, ...] = tuple(pb.Colour.values()[1:])
-_LANDS: tuple[pb.Land, ...] = tuple(pb.Land.values()[1:])
+_COLOURS = (
+    pb.COLOUR_RED,
+    pb.COLOUR_YELLOW,
+    pb.COLOUR_GREEN,
+    pb.COLOUR_ORANGE,
+    pb.COLOUR_PURPLE,
+)
+_LANDS = (
+    pb.LAND_YEN,
+    pb.LAND_ZHAO,
+    pb.LAND_QI,
+    pb.LAND_WEI,
+    pb.LAND_LU,
+    pb.LAND_HAN,
+    pb.LAND_CHIN,
+    pb.LAND_SHU,
+    pb.LAND_CHU,
+)
 
 _QUESTION_OBSERVATION = pb.Question.OBSERVATION_FIELD_NUMBER
 _QUESTION_OPTIONS = pb.Question.OPTIONS_FIELD_NUMBER
@@ -39,13 +56,12 @@ class ChinaWire:
         self._fixed_bytes = b""
         self._players: dict[int, tuple[Player, bytes]] = {}
         self._regions: dict[int, tuple[Region, bytes]] = {}
-        self._options: dict[Action, bytes] = {}
 
     def question(self, state: ChinaState, seat: int, options: Sequence[Action]) -> bytes:
         """The payload of a question: a serialized `Question`."""
         seen = state.observation(seat)
         observation = field(_QUESTION_OBSERVATION, self.observation(seen))
-        return b"".join((observation, *[self._option(action, seen.map) for action in options]))
+        return b"".join((observation, *[_option(action, seen.map) for action in options]))
 
     def observation(self, seen: Observation) -> bytes:
         """What a seat sees: a serialized `Observation`."""
@@ -75,12 +91,11 @@ class ChinaWire:
         """What stays the same throughout a match."""
         if self._map is not seen.map:
             self._map = seen.map
-            self._options.clear()
-            self._fixed_bytes = pb.Observation(
+            message = pb.Observation(
                 deck=[seen.deck.count(colour) for colour in range(len(seen.discards))],
                 fortifications=seen.with_forts,
-                board=_board(seen.map),
-            ).SerializeToString()
+            )
+            self._fixed_bytes = message.SerializeToString() + _board(seen.map)
         return self._fixed_bytes
 
     def _player(self, seat: int, player: Player) -> bytes:
@@ -122,20 +137,18 @@ class ChinaWire:
             self._regions[land] = known
         return known[1]
 
-    def _option(self, action: Action, drawn: Map) -> bytes:
-        """An option as a field of `Question`."""
-        known = self._options.get(action)
-        if known is None:
-            message = option(action, drawn)
-            known = field(_QUESTION_OPTIONS, message.SerializeToString())
-            self._options[action] = known
-        return known
+
+@cache
+def _option(action: Action, drawn: Map) -> bytes:
+    """An option as a field of `Question`."""
+    return field(_QUESTION_OPTIONS, option(action, drawn).SerializeToString())
 
 
-def _board(drawn: Map) -> pb.Board:
-    """What is printed on the board."""
+@cache
+def _board(drawn: Map) -> bytes:
+    """What is printed on the board, as a field of `Observation`."""
     areas = zip(_LANDS, drawn.colours, drawn.first, drawn.sizes, strict=True)
-    return pb.Board(
+    board = pb.Board(
         areas=[
             pb.Area(land=land, colour=_COLOURS[colour], first_space=first, spaces=size)
             for land, colour, first, size in areas
@@ -145,6 +158,7 @@ def _board(drawn: Map) -> pb.Board:
             pb.Alliance(one=_LANDS[one], other=_LANDS[other]) for one, other in drawn.alliances
         ],
     )
+    return pb.Observation(board=board).SerializeToString()
 
 
 def option(action: Action, drawn: Map) -> pb.Option:
