@@ -32,7 +32,7 @@ class _Position:
         self.seen = seen
         self.seat = seen.seat
         self.player = seen.players[seen.seat]
-        self.hand = list(seen.hand)
+        self.hand: list[int] = list(seen.hand)
         self.owners = [space.house - 1 for region in seen.regions for space in region.spaces]
         self.forts = [space.fortification for region in seen.regions for space in region.spaces]
         self.neighbours: list[list[int]] = [[] for _ in self.owners]
