@@ -59,12 +59,12 @@ def check_least_row(drawn: Sketch) -> None:
 def check_cards(drawn: Sketch) -> None:
     """57 region cards in five colours."""
     if sorted(drawn.cards) != sorted(COLOUR_WORDS):
-        raise drawn.file.refusal(f"the cards are {', '.join(COLOUR_WORDS)}.", "counts")
+        raise drawn.file.refusal(f"the cards are {', '.join(COLOUR_WORDS)}.", "counts =")
     total = sum(drawn.cards.values())
     if total != CARDS:
-        raise drawn.file.refusal(f"there are {CARDS} region cards, not {total}.", "counts")
+        raise drawn.file.refusal(f"there are {CARDS} region cards, not {total}.", "counts =")
     if min(drawn.cards.values()) <= max(_REMOVED.values()):
-        raise drawn.file.refusal("some cards of every colour stay in the game.", "counts")
+        raise drawn.file.refusal("some cards of every colour stay in the game.", "counts =")
 
 
 def check_removed(drawn: Sketch) -> None:
@@ -122,12 +122,15 @@ def check_houses(drawn: Sketch) -> None:
         for number in range(1, area.size + 1)
     ]
     listed = [(house.word, house.land) for house in drawn.houses]
-    for one, other in zip(wanted, [*listed, *[("nothing", "")] * len(wanted)], strict=False):
-        if one != other:
+    for (word, land), (other, place) in zip(wanted, listed, strict=False):
+        if (word, land) != (other, place):
             raise drawn.file.refusal(
-                f"the house space {one[0]} of {one[1]} must come here, not {other[0]}.",
-                f'id = "{other[0]}"',
+                f"the house space {word} of {land} must come here, not {other} of {place}.",
+                f'id = "{other}"',
             )
+    if len(listed) < len(wanted):
+        missing = wanted[len(listed)][0]
+        raise drawn.file.refusal(f"the house space {missing} is missing.", "[[houses]]")
     if len(listed) > len(wanted):
         extra = listed[len(wanted)][0]
         raise drawn.file.refusal(
@@ -163,7 +166,7 @@ def check_alliances(drawn: Sketch) -> None:
         elif colours[one] == colours[other]:
             sentence = f"regions of one colour never border each other: {one} and {other}."
         if sentence is not None:
-            raise drawn.file.refusal(sentence, "regions =", f'"{one}"', f'"{other}"')
+            raise drawn.file.refusal(sentence, f"number = {number}")
         seen.append({one, other})
 
 

@@ -52,7 +52,8 @@ def _get(file: BoardFile, table: dict[str, Any], key: str, kind: type[T]) -> T:
     """A value of the kind, or a refusal that names the key."""
     value = table.get(key)
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise file.refusal(f"{key} must be given, as {_KINDS[kind]}.", key)
+        words = (key,) if value is None else (f"{key} =", f"{value}")
+        raise file.refusal(f"{key} must be given, as {_KINDS[kind]}.", *words)
     return value
 
 
@@ -78,7 +79,7 @@ def _counts(file: BoardFile, table: dict[str, Any], key: str) -> dict[str, int]:
     counts = _get(file, table, key, dict)
     for name, count in counts.items():
         if type(count) is not int or count < 0:
-            raise file.refusal(f"{key} of {name} must be a whole number from 0.", key, name)
+            raise file.refusal(f"{key} of {name} must be a whole number from 0.", f"{key} =", name)
     return counts
 
 
@@ -104,8 +105,10 @@ def sketch(file: BoardFile) -> Sketch:
         DataError: where something is missing or of the wrong kind.
     """
     head = _get(file, file.data, "board", dict)
-    if file.data.get("format") != 1 or head.get("game") != "china":
-        raise file.refusal('this is no board of China: format = 1 and game = "china" say so.')
+    if file.data.get("format") != 1:
+        raise file.refusal("the format of board files is 1.", "format =")
+    if head.get("game") != "china":
+        raise file.refusal('this is no board of China: game = "china" says so.', "game =")
     cards = _get(file, file.data, "cards", dict)
     roads = _get(file, _get(file, file.data, "roads", dict), "edges", list)
     alliances = _tables(file, "alliances")

@@ -74,7 +74,11 @@ class TestExamples:
 
     def test_example_3_a_tie_for_the_majority_allows_as_many(self) -> None:
         """Barbara and Doris have 2 houses each in Qi: up to 2 emissaries."""
-        for pieces in (["emissary qi"] * 2, ["house qi-5", "house qi-6"], ["house qi-5", "emissary qi"]):
+        for pieces in (
+            ["emissary qi"] * 2,
+            ["house qi-5", "house qi-6"],
+            ["house qi-5", "emissary qi"],
+        ):
             state = new_table()
             settle(state, "qi", "1 1 3 3")
             give(state, ALEX, "yellow yellow red")
