@@ -38,11 +38,14 @@ def choose_map(seats: int, options: Mapping[str, str]) -> Map:
 def pinned_board(options: Mapping[str, str]) -> str:
     """The board of a full set of options, with the digests of the files it stands for.
 
-    As long as the number of players decides, both shipped boards are pinned.
+    As long as the number of players decides, both shipped boards are pinned. A board
+    that is pinned stays as it is.
     """
-    side, path = options["side"], options["board"].partition("#")[0]
-    if path != AUTO:
-        return f"{path}#{load_map(options['board']).digest}"
+    side, board = options["side"], options["board"]
+    if "#" in board:
+        return board
+    if board != AUTO:
+        return f"{board}#{load_map(board).digest}"
     if side != AUTO:
         return f"{side}#{load_map(side).digest}"
     return f"{AUTO}#{'+'.join(load_map(each).digest for each in SIDES)}"
