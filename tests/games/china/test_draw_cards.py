@@ -8,7 +8,6 @@ from tests.games.china.table import (
     decision,
     discarded,
     do,
-    draw,
     end_turn,
     give,
     new_table,
@@ -120,8 +119,6 @@ class TestExhaustion:
         state.display = cards("green green orange purple")
         set_pile(state, "yellow")
         discarded(state, "purple purple orange")
-        action = state.legal_actions(ALEX)
-        assert action
         do(state, "exchange red")
         state.apply_action(ALEX, state.legal_actions(ALEX)[-1])
         assert state.current_player == CHANCE

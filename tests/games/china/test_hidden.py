@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from referee.games.action import Action
 from referee.games.chance import Chance
 from referee.games.china import GAME
 from referee.games.china.notation import Verb
@@ -9,6 +10,9 @@ from referee.games.china.state import ChinaState
 from referee.games.state import CHANCE
 from tests.games.china.table import ALEX, BARBARA, cards, decision, do, give, new_table, settle
 from tests.games.play import random_steps, seed_bytes
+
+PUBLIC = (Verb.HOUSE, Verb.EMISSARY, Verb.TAKE)
+"""What a player can do in any world that looks the same, whatever his hand."""
 
 
 def china(state: object) -> ChinaState:
@@ -94,13 +98,13 @@ class TestQuestions:
         """A piece is placed in two worlds that look the same to a rival."""
         for seed in range(20):
             for each, seat, step in random_steps(GAME, 4, {}, seed):
-                if seat < 0 or step[0] not in (Verb.HOUSE, Verb.EMISSARY, Verb.TAKE):
+                if not isinstance(step, Action) or step.verb not in PUBLIC:
                     continue
                 state = china(each)
                 rival = (seat + 1) % 4
                 one, other = state.clone(), twin(state, rival)
                 for world in (one, other):
-                    world.apply_action(seat, GAME.read(GAME.write(step)))
+                    world.apply_action(seat, step)
                 assert one.current_player == other.current_player
                 assert decision(one) == decision(other)
                 if one.turns == state.turns and one.current_player != CHANCE:

@@ -186,7 +186,7 @@ class _Position:
         """What a card of a colour is good for with the hand: open regions, and pairs."""
         areas = [area for area in self.seen.board.areas if area.colour == colour]
         places = sum(max(self._pieces(area.land - 1, []), default=0.0) > 0 for area in areas)
-        best = max((max(self._pieces(area.land - 1, []), default=0.0) for area in areas))
+        best = max(max(self._pieces(area.land - 1, []), default=0.0) for area in areas)
         pairs = self.hand.count(colour)
         return 0.2 * best + 0.3 * places + 0.5 * min(pairs, 1)
 
