@@ -11,7 +11,7 @@ from referee.games.china.game_end import end_turn
 from referee.games.china.map_file import load_map
 from referee.games.china.place_pieces import take_turn
 from referee.games.china.preparation import deal_cards
-from referee.games.china.setup import AUTO, SIDES, choose_map, pinned_board
+from referee.games.china.side import AUTO, SIDES, choose_map, pinned_board
 from referee.games.china.state import ChinaState, Rules
 from referee.games.game import Facts, Game, Wire
 from referee.games.option import OptionSpec
@@ -20,6 +20,21 @@ RULES = Rules(
     preparation=(deal_cards,),
     turn=(take_turn, draw_cards, replenish_display, replenish_display, end_turn),
 )
+
+LONGEST = 400
+"""Decisions of a play, at most.
+
+Until the pile is exhausted for the second time, every turn takes a card from it: no more
+than 38 of the first pile and 41 of the second. No turn asks more than four decisions for
+each (`turn`, `place`, `more`, `draw`). Then five players have a turn of seven decisions.
+"""
+
+MOST = 450
+"""Points of a seat, at most.
+
+For houses 60 spaces doubled, for each of 15 alliances at most 16 emissaries, for roads 20
+houses doubled: 120 + 240 + 40.
+"""
 
 
 class China(Game[ChinaState]):
@@ -30,7 +45,7 @@ class China(Game[ChinaState]):
     rules_version = 1
     wire_version = 1
     question_type = "tianming.games.china.v1.Question"
-    facts = Facts(least_seats=3, most_seats=5, longest=400, least=0, most=450, hidden=True)
+    facts = Facts(least_seats=3, most_seats=5, longest=LONGEST, least=0, most=MOST, hidden=True)
     options: ClassVar[tuple[OptionSpec, ...]] = (
         OptionSpec("side", (AUTO, *SIDES), AUTO, "the side of the board; auto: by the players"),
         OptionSpec("fortifications", ("no", "yes"), "no", "one fortification for each player"),

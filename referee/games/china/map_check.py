@@ -8,6 +8,7 @@ is refused with the file's name, a line, and the constraint.
 from collections import Counter
 from collections.abc import Callable
 
+from referee.error import DataError
 from referee.games.china.box import (
     ALLIANCES,
     CARDS,
@@ -40,6 +41,7 @@ _SIZES = {
 }
 _KNOWN_ALLIANCES = {3: {"wei", "chin"}, 4: {"chin", "shu"}}
 _MOST_HOUSES = 3 * HOUSES
+_LONGEST_NAME = 24
 
 
 def check_sides(drawn: Sketch) -> None:
@@ -83,6 +85,15 @@ def check_regions(drawn: Sketch) -> None:
         raise drawn.file.refusal(
             f"the regions are {', '.join(LAND_WORDS)}, in this order.", "[[regions]]"
         )
+
+
+def check_names(drawn: Sketch) -> None:
+    """A region's name is free, but can be printed."""
+    for area in drawn.areas:
+        if not (area.name.isprintable() and 0 < len(area.name) <= _LONGEST_NAME):
+            raise _area_refusal(
+                drawn, area, f"the name of {area.word} has 1 to {_LONGEST_NAME} printable letters."
+            )
 
 
 def check_colours(drawn: Sketch) -> None:
@@ -170,7 +181,7 @@ def check_alliances(drawn: Sketch) -> None:
         seen.append({one, other})
 
 
-def _area_refusal(drawn: Sketch, area: Area, sentence: str) -> Exception:
+def _area_refusal(drawn: Sketch, area: Area, sentence: str) -> DataError:
     return drawn.file.refusal(sentence, f'id = "{area.word}"')
 
 
@@ -180,6 +191,7 @@ CHECKS: tuple[Callable[[Sketch], None], ...] = (
     check_cards,
     check_removed,
     check_regions,
+    check_names,
     check_colours,
     check_sizes,
     check_houses,

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import combinations, pairwise
 
+from referee.error import DataError
 from referee.games.china.sketch import Sketch
 
 _Spot = tuple[int, int]
@@ -161,7 +162,7 @@ def check_example_7(drawn: Sketch) -> None:
         )
 
 
-def _refusal(drawn: Sketch, one: str, other: str, sentence: str) -> Exception:
+def _refusal(drawn: Sketch, one: str, other: str, sentence: str) -> DataError:
     return drawn.file.refusal(sentence, f'["{one}"', f'"{other}"]')
 
 

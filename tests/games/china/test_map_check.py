@@ -108,6 +108,11 @@ CASES = {
         r"the colour of wei is red",
         'id = "wei"',
     ),
+    "a name that cannot be printed": (
+        [('name = "Yen"', 'name = "Y\\u001ben"')],
+        r"the name of yen has 1 to 24 printable letters",
+        'id = "yen"',
+    ),
     "an unknown colour": (
         [('name = "Yen"\ncolour = "green"', 'name = "Yen"\ncolour = "blue"')],
         r"the colour of yen is red or green",

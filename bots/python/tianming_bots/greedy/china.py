@@ -8,11 +8,16 @@ but the question, and remembers nothing.
 from tianming.games.china.v1 import china_pb2 as pb
 
 _ROW = 4
+"""Houses a row needs to score."""
+
 _RIVAL = 0.35
 """How much a point of a rival counts against a point of one's own."""
 
 _SECOND = 0.8
 """How much the outlook on a second piece counts."""
+
+_PART_OF_ROW = 0.5
+"""What each house next to a new one is worth in a row that is still too short."""
 
 _CARD = 0.4
 """What a card is worth in hand."""
@@ -171,9 +176,9 @@ class _Position:
         """What a house adds to the longest row through it."""
         arms = sorted((self._arm(other, {space}) for other in self.neighbours[space]), reverse=True)
         length = 1 + sum(arms[:2])
-        if length >= _ROW:
-            return 4.0 if length - 1 - arms[0] < _ROW and arms[0] < _ROW else 1.0
-        return 0.5 * (length - 1)
+        if length < _ROW:
+            return _PART_OF_ROW * (length - 1)
+        return 1.0 if arms[0] >= _ROW else float(_ROW)
 
     def _arm(self, space: int, gone: set[int]) -> int:
         """Length of the longest row of own houses that goes on at a space."""
@@ -184,11 +189,13 @@ class _Position:
 
     def _use(self, colour: int) -> float:
         """What a card of a colour is good for with the hand: open regions, and pairs."""
-        areas = [area for area in self.seen.board.areas if area.colour == colour]
-        places = sum(max(self._pieces(area.land - 1, []), default=0.0) > 0 for area in areas)
-        best = max(max(self._pieces(area.land - 1, []), default=0.0) for area in areas)
-        pairs = self.hand.count(colour)
-        return 0.2 * best + 0.3 * places + 0.5 * min(pairs, 1)
+        outlooks = [
+            max(self._pieces(area.land - 1, []), default=0.0)
+            for area in self.seen.board.areas
+            if area.colour == colour
+        ]
+        places = sum(outlook > 0 for outlook in outlooks)
+        return 0.2 * max(outlooks) + 0.3 * places + 0.5 * (colour in self.hand)
 
     def _land(self, space: int) -> int:
         """The region of a house space."""
