@@ -68,7 +68,11 @@ class RoadSearch:
         return best
 
     def _search(self, piece: int) -> int:
-        """Try every row through a house, the most hopeful first, and none at all."""
+        """Try every row through a house, the most hopeful first, and none at all.
+
+        What remains beside a row cannot bring more than if it were one row itself: a try
+        that could not even then beat the best one is left out.
+        """
         house = self._loosest(piece)
         tries = [(self._worth(piece & ~house), 0, house)]
         for row in self._rows(house, piece):
