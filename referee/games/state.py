@@ -34,7 +34,11 @@ class State(ABC):
         """The seat that is asked next, or `CHANCE`, or `TERMINAL`."""
 
     def to_act(self) -> tuple[int, ...]:
-        """The seats that are asked now; more than one when they choose in secret."""
+        """The seats that are asked now; more than one when they choose in secret.
+
+        What one of them does changes neither the options nor the view of the others
+        until all have chosen; they are applied in seat order.
+        """
         player = self.current_player
         return (player,) if player >= 0 else ()
 

@@ -17,8 +17,11 @@ from referee.games.state import CHANCE, TERMINAL, State
 from tests.games.play import apply, digest, random_steps, seed_bytes
 from tests.games.variants import label, variants
 
-PLAYS = 60
-"""Random plays of each game, option set and number of seats."""
+PLAYS = 40
+"""Random plays of each game and number of seats, shared by its option sets."""
+
+FEWEST = 2
+"""Random plays of each option set, however many there are."""
 
 Case = tuple[Game[Any], int, dict[str, str]]
 
@@ -48,9 +51,10 @@ def case(request: pytest.FixtureRequest) -> Case:
 
 
 @pytest.fixture
-def seeds(fresh_seed: int) -> range:
+def seeds(fresh_seed: int, case: Case) -> range:
     """Seeds of random plays, other ones in every run."""
-    return range(fresh_seed, fresh_seed + PLAYS)
+    plays = PLAYS // len(variants(case[0].name))
+    return range(fresh_seed, fresh_seed + max(FEWEST, plays))
 
 
 def actors(state: State) -> tuple[int, ...]:
@@ -122,9 +126,7 @@ class TestOptions:
 class TestCopies:
     """What a clone promises."""
 
-    def test_a_clone_is_independent_and_goes_the_same_way(
-        self, case: Case, seeds: range
-    ) -> None:
+    def test_a_clone_is_independent_and_goes_the_same_way(self, case: Case, seeds: range) -> None:
         game, seats, options = case
         for seed in seeds[:20]:
             twin: State | None = None
@@ -218,9 +220,7 @@ class TestPlay:
 class TestTwins:
     """What a seat cannot know makes no difference to what it sees (the twin-state test)."""
 
-    def test_a_resampled_state_looks_the_same_to_the_seat(
-        self, case: Case, seeds: range
-    ) -> None:
+    def test_a_resampled_state_looks_the_same_to_the_seat(self, case: Case, seeds: range) -> None:
         game, seats, options = case
         for seed in seeds[:10]:
             for number, (state, _, _) in enumerate(random_steps(game, seats, options, seed)):

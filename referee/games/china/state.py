@@ -18,7 +18,7 @@ from referee.games.china.box import NOWHERE
 from referee.games.china.map import Map
 from referee.games.china.region import Player, Region, empty_region, new_player, without
 from referee.games.decision import Decision, Draw, Task
-from referee.games.state import CHANCE, TERMINAL, State
+from referee.games.state import TERMINAL, State
 
 Phase = Callable[["ChinaState"], None]
 """What a phase does when it begins: at once, or by putting tasks on the agenda."""
@@ -150,7 +150,8 @@ class ChinaState(State):
 
     def apply_action(self, seat: int, action: Action) -> None:
         task = self.task
-        assert task is not None and task.seat == seat
+        assert task is not None
+        assert task.seat == seat
         self._decision(task).do(self, task, action)
         self._go_on()
 
@@ -281,7 +282,8 @@ class ChinaState(State):
 
     def _draw(self) -> Draw["ChinaState"]:
         task = self.task
-        assert task is not None and task.seat == CHANCE and isinstance(task.kind, Draw)
+        assert task is not None
+        assert isinstance(task.kind, Draw)
         return task.kind
 
     def _go_on(self) -> None:

@@ -42,6 +42,8 @@ const (
 	Fault_FAULT_DISCONNECTED Fault = 4
 	// More messages than the published rate.
 	Fault_FAULT_FLOOD Fault = 5
+	// The bot gave up the match.
+	Fault_FAULT_RESIGNED Fault = 6
 )
 
 // Enum value maps for Fault.
@@ -53,6 +55,7 @@ var (
 		3: "FAULT_MALFORMED",
 		4: "FAULT_DISCONNECTED",
 		5: "FAULT_FLOOD",
+		6: "FAULT_RESIGNED",
 	}
 	Fault_value = map[string]int32{
 		"FAULT_UNSPECIFIED":  0,
@@ -61,6 +64,7 @@ var (
 		"FAULT_MALFORMED":    3,
 		"FAULT_DISCONNECTED": 4,
 		"FAULT_FLOOD":        5,
+		"FAULT_RESIGNED":     6,
 	}
 )
 
@@ -455,7 +459,7 @@ const file_tianming_v1_match_proto_rawDesc = "" +
 	"\aOutcome\x12:\n" +
 	"\vtermination\x18\x01 \x01(\x0e2\x18.tianming.v1.TerminationR\vtermination\x121\n" +
 	"\aresults\x18\x02 \x03(\v2\x17.tianming.v1.SeatResultR\aresults\x12\x16\n" +
-	"\x06reason\x18\x03 \x01(\tR\x06reason*\x7f\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason*\x93\x01\n" +
 	"\x05Fault\x12\x15\n" +
 	"\x11FAULT_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
@@ -463,7 +467,8 @@ const file_tianming_v1_match_proto_rawDesc = "" +
 	"\rFAULT_ILLEGAL\x10\x02\x12\x13\n" +
 	"\x0fFAULT_MALFORMED\x10\x03\x12\x16\n" +
 	"\x12FAULT_DISCONNECTED\x10\x04\x12\x0f\n" +
-	"\vFAULT_FLOOD\x10\x05*u\n" +
+	"\vFAULT_FLOOD\x10\x05\x12\x12\n" +
+	"\x0eFAULT_RESIGNED\x10\x06*u\n" +
 	"\vTermination\x12\x1b\n" +
 	"\x17TERMINATION_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14TERMINATION_FINISHED\x10\x01\x12\x19\n" +

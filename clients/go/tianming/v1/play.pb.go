@@ -677,9 +677,9 @@ type Limits struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Bytes of one frame, at most.
 	MaxFrameBytes uint32 `protobuf:"varint,1,opt,name=max_frame_bytes,json=maxFrameBytes,proto3" json:"max_frame_bytes,omitempty"`
-	// Messages a second over a longer time, at most.
+	// Messages a second that answer no open question, over a longer time, at most.
 	MessagesPerSecond uint32 `protobuf:"varint,2,opt,name=messages_per_second,json=messagesPerSecond,proto3" json:"messages_per_second,omitempty"`
-	// Messages at once after a pause, at most.
+	// Messages at once that answer no open question, after a pause, at most.
 	MessageBurst uint32 `protobuf:"varint,3,opt,name=message_burst,json=messageBurst,proto3" json:"message_burst,omitempty"`
 	// Characters of the note of a `Choose`, at most.
 	MaxNoteCharacters uint32 `protobuf:"varint,4,opt,name=max_note_characters,json=maxNoteCharacters,proto3" json:"max_note_characters,omitempty"`

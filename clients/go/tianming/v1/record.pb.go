@@ -776,7 +776,11 @@ type RecordChosen struct {
 	// Time of arrival, in nanoseconds since the start of the match.
 	AtNs uint64 `protobuf:"varint,5,opt,name=at_ns,json=atNs,proto3" json:"at_ns,omitempty"`
 	// The bot's remark.
-	Note          string `protobuf:"bytes,6,opt,name=note,proto3" json:"note,omitempty"`
+	Note string `protobuf:"bytes,6,opt,name=note,proto3" json:"note,omitempty"`
+	// Time at which the question was handed to the transport and the clock began
+	// to run, in nanoseconds since the start of the match; 0 where nobody was
+	// asked.
+	HandedAtNs    uint64 `protobuf:"varint,7,opt,name=handed_at_ns,json=handedAtNs,proto3" json:"handed_at_ns,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -851,6 +855,13 @@ func (x *RecordChosen) GetNote() string {
 		return x.Note
 	}
 	return ""
+}
+
+func (x *RecordChosen) GetHandedAtNs() uint64 {
+	if x != nil {
+		return x.HandedAtNs
+	}
+	return 0
 }
 
 // A fault that was booked.
@@ -1227,14 +1238,16 @@ const file_tianming_v1_record_proto_rawDesc = "" +
 	"\x05at_ns\x18\x04 \x01(\x04R\x04atNs\x12\x1b\n" +
 	"\tbudget_ns\x18\x05 \x01(\x04R\bbudgetNs\x12'\n" +
 	"\x0fquestion_digest\x18\x06 \x01(\fR\x0equestionDigest\x12!\n" +
-	"\fstate_digest\x18\a \x01(\fR\vstateDigest\"\xae\x01\n" +
+	"\fstate_digest\x18\a \x01(\fR\vstateDigest\"\xd0\x01\n" +
 	"\fRecordChosen\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\rR\x06number\x12\x16\n" +
 	"\x06option\x18\x03 \x01(\rR\x06option\x121\n" +
 	"\x06origin\x18\x04 \x01(\x0e2\x19.tianming.v1.RecordOriginR\x06origin\x12\x13\n" +
 	"\x05at_ns\x18\x05 \x01(\x04R\x04atNs\x12\x12\n" +
-	"\x04note\x18\x06 \x01(\tR\x04note\"\xb0\x01\n" +
+	"\x04note\x18\x06 \x01(\tR\x04note\x12 \n" +
+	"\fhanded_at_ns\x18\a \x01(\x04R\n" +
+	"handedAtNs\"\xb0\x01\n" +
 	"\vRecordFault\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\rR\x06number\x12\x14\n" +

@@ -18,6 +18,7 @@ class Fault(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     FAULT_MALFORMED: _ClassVar[Fault]
     FAULT_DISCONNECTED: _ClassVar[Fault]
     FAULT_FLOOD: _ClassVar[Fault]
+    FAULT_RESIGNED: _ClassVar[Fault]
 
 class Termination(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -31,6 +32,7 @@ FAULT_ILLEGAL: Fault
 FAULT_MALFORMED: Fault
 FAULT_DISCONNECTED: Fault
 FAULT_FLOOD: Fault
+FAULT_RESIGNED: Fault
 TERMINATION_UNSPECIFIED: Termination
 TERMINATION_FINISHED: Termination
 TERMINATION_FORFEITED: Termination

@@ -128,20 +128,22 @@ class RecordAsked(_message.Message):
     def __init__(self, number: _Optional[int] = ..., seat: _Optional[int] = ..., option_count: _Optional[int] = ..., at_ns: _Optional[int] = ..., budget_ns: _Optional[int] = ..., question_digest: _Optional[bytes] = ..., state_digest: _Optional[bytes] = ...) -> None: ...
 
 class RecordChosen(_message.Message):
-    __slots__ = ("seat", "number", "option", "origin", "at_ns", "note")
+    __slots__ = ("seat", "number", "option", "origin", "at_ns", "note", "handed_at_ns")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     OPTION_FIELD_NUMBER: _ClassVar[int]
     ORIGIN_FIELD_NUMBER: _ClassVar[int]
     AT_NS_FIELD_NUMBER: _ClassVar[int]
     NOTE_FIELD_NUMBER: _ClassVar[int]
+    HANDED_AT_NS_FIELD_NUMBER: _ClassVar[int]
     seat: int
     number: int
     option: int
     origin: RecordOrigin
     at_ns: int
     note: str
-    def __init__(self, seat: _Optional[int] = ..., number: _Optional[int] = ..., option: _Optional[int] = ..., origin: _Optional[_Union[RecordOrigin, str]] = ..., at_ns: _Optional[int] = ..., note: _Optional[str] = ...) -> None: ...
+    handed_at_ns: int
+    def __init__(self, seat: _Optional[int] = ..., number: _Optional[int] = ..., option: _Optional[int] = ..., origin: _Optional[_Union[RecordOrigin, str]] = ..., at_ns: _Optional[int] = ..., note: _Optional[str] = ..., handed_at_ns: _Optional[int] = ...) -> None: ...
 
 class RecordFault(_message.Message):
     __slots__ = ("seat", "number", "fault", "at_ns", "reason", "strikes", "forfeit")

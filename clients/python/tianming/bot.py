@@ -1,0 +1,63 @@
+"""A bot: what the author writes, and how it is called.
+
+The simplest bot is a function `choose(question) -> int`. An object may have more:
+
+    class MyBot:
+        def start(self, match): ...           a match begins (again after a restart of the bot)
+        def choose(self, question): ...       the index of an option
+        def choose_batch(self, questions): ...  all questions that came in one frame, at once
+        def end(self, result): ...            a match has ended
+
+`choose_batch` is taken before `choose` where a bot has both. Each may be `async`; then
+questions that came together are answered side by side.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from tianming.question import Match, MatchResult, Question
+
+Choose = Callable[["Question"], int | Awaitable[int]]
+
+
+class Bot(Protocol):
+    """The least a bot object has."""
+
+    def choose(self, question: Question) -> int | Awaitable[int]:
+        """The index of the option the bot takes."""
+
+
+class Player:
+    """A bot in one shape, whatever the author has written."""
+
+    def __init__(self, bot: Bot | Choose) -> None:
+        choose = getattr(bot, "choose", None)
+        batch = getattr(bot, "choose_batch", None)
+        if choose is None and batch is None:
+            if not callable(bot):
+                raise TypeError(f"{bot!r} is no bot: it is no function and has no method `choose`")
+            choose = bot
+        self.name = getattr(bot, "name", None) or getattr(bot, "__name__", type(bot).__name__)
+        self.choose: Callable[[Question], Any] | None = choose
+        self.choose_batch: Callable[[Sequence[Question]], Any] | None = batch
+        self.is_async = inspect.iscoroutinefunction(choose if batch is None else batch)
+        self._start = getattr(bot, "start", None)
+        self._end = getattr(bot, "end", None)
+
+    async def start(self, match: Match) -> None:
+        """Tell the bot that a match begins."""
+        if self._start is not None:
+            await _settled(self._start(match))
+
+    async def end(self, result: MatchResult) -> None:
+        """Tell the bot that a match has ended."""
+        if self._end is not None:
+            await _settled(self._end(result))
+
+
+async def _settled(value: Any) -> Any:
+    return await value if inspect.isawaitable(value) else value

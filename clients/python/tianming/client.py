@@ -1,0 +1,292 @@
+"""The client: one stream to a referee, kept up until the bot is no longer wanted."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import grpc
+from grpc import aio
+
+from tianming.bot import Player
+from tianming.question import Match, MatchResult, Question
+from tianming.v1 import play_pb2 as pb
+from tianming.v1.play_pb2_grpc import RefereeServiceStub
+
+if TYPE_CHECKING:
+    from tianming.bot import Bot, Choose
+    from tianming.v1.play_pb2_grpc import RefereeServiceAsyncStub
+
+    Call = aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
+
+REVISION = 1
+USER_AGENT = "tianming-python/0.1.0"
+
+_FINAL = {
+    grpc.StatusCode.UNAUTHENTICATED,
+    grpc.StatusCode.PERMISSION_DENIED,
+    grpc.StatusCode.FAILED_PRECONDITION,
+    grpc.StatusCode.INVALID_ARGUMENT,
+    grpc.StatusCode.ABORTED,
+    grpc.StatusCode.UNIMPLEMENTED,
+}
+"""Codes after which another try would end the same."""
+
+_FIRST_WAIT = 0.2
+_LONGEST_WAIT = 5.0
+"""Seconds between two tries to connect: doubled each time, and shortened by chance."""
+
+_ARGUMENTS = [
+    ("grpc.keepalive_time_ms", 30_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.http2.ping_timeout_ms", 10_000),
+    ("grpc.http2.max_pings_without_data", 0),
+    ("grpc.initial_reconnect_backoff_ms", 200),
+    ("grpc.max_reconnect_backoff_ms", 5_000),
+]
+
+_FLUSH_AFTER = 0.001
+"""Seconds of thinking after which answers do not wait for the rest of their frame."""
+
+
+class Refused(Exception):
+    """The referee will not have this bot: `code` and `reason` say why."""
+
+    def __init__(self, code: grpc.StatusCode, reason: str) -> None:
+        super().__init__(f"the referee refused the bot: {reason} ({code.name})")
+        self.code = code
+        self.reason = reason
+
+
+def run(bot: Bot | Choose, server: str | None = None, token: str | None = None) -> None:
+    """Play until the process is stopped.
+
+    Args:
+        bot: a function, or an object with a method, that chooses.
+        server: `host:port` or `unix:/path`; `https://host:port` asks for TLS and
+            `http://host:port` for none. Plain `host:port` means TLS unless the host is
+            this machine. Default: the environment's `TIANMING_SERVER`, else
+            `127.0.0.1:50051`. A private certificate authority is named by the file in
+            `TIANMING_CA`.
+        token: the bot's token. Default: the environment's `TIANMING_TOKEN`.
+
+    Raises:
+        Refused: when the referee will not have this bot.
+    """
+    try:
+        asyncio.run(run_async(bot, server, token))
+    except KeyboardInterrupt:
+        return
+    except Refused as refused:
+        print(refused, file=sys.stderr)
+        raise SystemExit(1) from None
+
+
+async def run_async(bot: Bot | Choose, server: str | None = None, token: str | None = None) -> None:
+    """The same as `run`, for a program that has an event loop of its own."""
+    address = server or os.environ.get("TIANMING_SERVER") or "127.0.0.1:50051"
+    secret = token or os.environ.get("TIANMING_TOKEN") or ""
+    client = _Client(Player(bot), address, secret)
+    wait = _FIRST_WAIT
+    while True:
+        try:
+            await client.play()
+        except aio.AioRpcError as error:
+            if error.code() in _FINAL:
+                raise Refused(error.code(), error.details() or "no reason was given") from None
+        if client.was_welcome:
+            wait = _FIRST_WAIT
+        await asyncio.sleep(wait * random.uniform(0.5, 1))  # noqa: S311
+        wait = min(2 * wait, _LONGEST_WAIT)
+
+
+class _Client:
+    """A bot's matches, which outlive its streams."""
+
+    def __init__(self, player: Player, address: str, token: str) -> None:
+        self.was_welcome = False
+        self._player = player
+        self._address = address
+        self._metadata = (("authorization", f"Bearer {token}"),)
+        self._matches: dict[tuple[str, int], Match] = {}
+        self._numbers: dict[str, int] = {}
+        self._handlers: dict[str, Callable[[pb.RefereeMessage], Awaitable[None]]] = {
+            "match_started": self._started,
+            "match_ended": self._ended,
+        }
+
+    async def play(self) -> None:
+        """One stream, from `Hello` to its end."""
+        self.was_welcome = False
+        async with _channel(self._address) as channel:
+            stub: RefereeServiceAsyncStub = RefereeServiceStub(channel)
+            call = stub.Play(metadata=self._metadata, wait_for_ready=True)
+            await call.write(pb.PlayRequest(messages=[pb.BotMessage(hello=self._hello())]))
+            stream = _Stream(self._player, call)
+            try:
+                await self._listen(call, stream)
+            finally:
+                stream.stop()
+
+    async def _listen(self, call: Call, stream: _Stream) -> None:
+        while True:
+            frame = await call.read()
+            if not isinstance(frame, pb.PlayResponse):
+                return
+            self.was_welcome = True
+            questions = []
+            for message in frame.messages:
+                kind = message.WhichOneof("kind")
+                if kind == "question":
+                    question = message.question
+                    match = self._matches[question.match_id, question.seat]
+                    self._numbers[question.match_id] = question.number
+                    questions.append(Question(question, match))
+                elif kind == "ping":
+                    await stream.send(pb.BotMessage(pong=pb.Pong(id=message.ping.id)))
+                elif kind in self._handlers:
+                    await self._handlers[kind](message)
+            if questions:
+                await stream.answer(questions)
+
+    def _hello(self) -> pb.Hello:
+        return pb.Hello(
+            revision_min=REVISION,
+            revision_max=REVISION,
+            bot_name=self._player.name,
+            user_agent=USER_AGENT,
+            resume=[
+                pb.ResumePoint(match_id=match_id, number=number)
+                for match_id, number in self._numbers.items()
+            ],
+        )
+
+    async def _started(self, message: pb.RefereeMessage) -> None:
+        said = message.match_started
+        if (said.match_id, said.seat) in self._matches:
+            return
+        match = Match(
+            match_id=said.match_id,
+            game=said.game,
+            options=dict(said.options),
+            bots=[seat.bot for seat in said.seats],
+            seat=said.seat,
+            clock=said.clock,
+            seed_commitment=said.seed_commitment,
+        )
+        self._matches[said.match_id, said.seat] = match
+        await self._player.start(match)
+
+    async def _ended(self, message: pb.RefereeMessage) -> None:
+        said = message.match_ended
+        self._numbers.pop(said.match_id, None)
+        for key in [key for key in self._matches if key[0] == said.match_id]:
+            match = self._matches.pop(key)
+            await self._player.end(
+                MatchResult(match, said.outcome, said.seed, said.seed_nonce, said.record_digest)
+            )
+
+
+class _Stream:
+    """The answers of one stream: gathered while the bot is quick, sent while it thinks."""
+
+    def __init__(self, player: Player, call: Call) -> None:
+        self._player = player
+        self._call = call
+        self._frame = pb.PlayRequest()
+        self._writing = asyncio.Lock()
+        self._thinking: set[asyncio.Task[None]] = set()
+
+    async def answer(self, questions: list[Question]) -> None:
+        """Answer all questions of a frame."""
+        if self._player.is_async:
+            self._think(questions)
+        elif self._player.choose_batch is not None:
+            self._add(questions, self._player.choose_batch(questions))
+            await self._flush()
+        else:
+            await self._answer_in_turn(questions)
+
+    async def send(self, message: pb.BotMessage) -> None:
+        """Send something that is no answer."""
+        self._frame.messages.append(message)
+        await self._flush()
+
+    def stop(self) -> None:
+        """The stream is over: nobody waits for these answers."""
+        for task in self._thinking:
+            task.cancel()
+
+    async def _answer_in_turn(self, questions: list[Question]) -> None:
+        choose = self._player.choose
+        assert choose is not None
+        began = time.perf_counter()
+        for question in questions:
+            self._put(question, choose(question))
+            if time.perf_counter() - began > _FLUSH_AFTER:
+                await self._flush()
+                began = time.perf_counter()
+        await self._flush()
+
+    def _think(self, questions: list[Question]) -> None:
+        groups = [questions] if self._player.choose_batch is not None else [[q] for q in questions]
+        for group in groups:
+            task = asyncio.create_task(self._answer_later(group))
+            self._thinking.add(task)
+            task.add_done_callback(self._thought)
+
+    async def _answer_later(self, questions: list[Question]) -> None:
+        player = self._player
+        if player.choose_batch is not None:
+            self._add(questions, await player.choose_batch(questions))
+        else:
+            assert player.choose is not None
+            self._put(questions[0], await player.choose(questions[0]))
+        await self._flush()
+
+    def _thought(self, task: asyncio.Task[None]) -> None:
+        """An error in the bot ends the process, as it would without tasks."""
+        self._thinking.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            self._call.cancel()
+            task.get_loop().call_exception_handler(
+                {"message": "the bot failed", "exception": task.exception()}
+            )
+
+    def _add(self, questions: list[Question], options: list[int]) -> None:
+        if len(options) != len(questions):
+            raise ValueError(
+                f"choose_batch gave {len(options)} answers to {len(questions)} questions"
+            )
+        for question, option in zip(questions, options, strict=True):
+            self._put(question, option)
+
+    def _put(self, question: Question, option: int) -> None:
+        choose = self._frame.messages.add().choose
+        choose.match_id = question.message.match_id
+        choose.number = question.message.number
+        choose.option = option
+
+    async def _flush(self) -> None:
+        """Send what is there; what comes meanwhile goes with the next frame."""
+        async with self._writing:
+            if self._frame.messages:
+                frame, self._frame = self._frame, pb.PlayRequest()
+                await self._call.write(frame)
+
+
+def _channel(address: str) -> aio.Channel:
+    scheme, separator, rest = address.partition("://")
+    target = rest if separator else address
+    local = target.startswith(("unix:", "127.", "localhost:", "[::1]:"))
+    if scheme == "http" or (not separator and local):
+        return aio.insecure_channel(target, _ARGUMENTS)
+    authority = os.environ.get("TIANMING_CA")
+    roots = Path(authority).read_bytes() if authority else None
+    return aio.secure_channel(target, grpc.ssl_channel_credentials(roots), _ARGUMENTS)

@@ -1,0 +1,132 @@
+"""What a bot is given: a question, the match it belongs to, and how the match ended."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tianming.fairness import keeps_word
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tianming.v1 import match_pb2, play_pb2
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match a bot plays in: what was agreed before it.
+
+    `seat` is the bot's own. `clock` has durations as protobuf messages. A bot may keep
+    what it likes in `memory` until the match ends; after a reconnect it is still there,
+    after a restart of the bot it is empty.
+    """
+
+    match_id: str
+    game: str
+    options: Mapping[str, str]
+    bots: Sequence[str]
+    seat: int
+    clock: match_pb2.Clock
+    seed_commitment: bytes
+    memory: dict[Any, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """How a match ended.
+
+    `outcome` is the verdict; `fair` says whether the seed that was revealed is the one
+    the referee had committed to before the first draw.
+    """
+
+    match: Match
+    outcome: match_pb2.Outcome
+    seed: bytes
+    seed_nonce: bytes
+    record_digest: bytes
+
+    @property
+    def fair(self) -> bool:
+        """Whether the referee kept its word about the seed."""
+        return keeps_word(self.match.seed_commitment, self.seed, self.seed_nonce)
+
+    @property
+    def place(self) -> int | None:
+        """The place of the bot's seat, from 1; None when the match is void."""
+        for result in self.outcome.results:
+            if result.seat == self.match.seat:
+                return result.place
+        return None
+
+
+class Question:
+    """A question: answer it with an index from 0 to `option_count` - 1.
+
+    `observation` and `options` are the game's own messages and are only opened when they
+    are asked for; a bot that knows no game needs neither.
+    """
+
+    def __init__(self, message: play_pb2.Question, match: Match) -> None:
+        self.message = message
+        self.match = match
+        self.option_count = message.option_count
+
+    @property
+    def match_id(self) -> str:
+        """Name of the match."""
+        return self.message.match_id
+
+    @property
+    def number(self) -> int:
+        """Number of the question in its match."""
+        return self.message.number
+
+    @property
+    def seat(self) -> int:
+        """Seat that is asked."""
+        return self.message.seat
+
+    @property
+    def game(self) -> str:
+        """Name of the game."""
+        return self.match.game
+
+    @property
+    def budget(self) -> float:
+        """Seconds for the answer, from the moment at which the referee sent the question."""
+        return self.message.budget.seconds + self.message.budget.nanos / 1e9
+
+    @property
+    def since(self) -> Sequence[play_pb2.Event]:
+        """What happened since the seat's last question, oldest first."""
+        return self.message.since
+
+    @cached_property
+    def payload(self) -> Any:
+        """The game's own `Question` message, with `observation` and `options`."""
+        message = _payload_type(self.message.payload.type_url)()
+        message.ParseFromString(self.message.payload.value)
+        return message
+
+    @property
+    def observation(self) -> Any:
+        """What the seat may see: the game's own `Observation` message."""
+        return self.payload.observation
+
+    @property
+    def options(self) -> Any:
+        """What may be chosen: the game's own `Option` messages, in the order of the indexes."""
+        return self.payload.options
+
+
+def _payload_type(type_url: str) -> Any:
+    """The generated class of a game's question, found by its name.
+
+    `tianming.games.dragon.v1.Question` lies in `tianming.games.dragon.v1.dragon_pb2`.
+    """
+    package, _, name = type_url.rpartition("/")[2].rpartition(".")
+    game = package.split(".")[-2]
+    return getattr(importlib.import_module(f"{package}.{game}_pb2"), name)

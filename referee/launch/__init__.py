@@ -1,0 +1,1 @@
+"""Local bots: found by name or command line, run as child processes, and ended."""

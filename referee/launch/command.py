@@ -1,0 +1,88 @@
+"""What starts a bot: the name of one that is installed, or a command line."""
+
+import re
+import shlex
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import PurePath
+
+from referee.error import UnavailableError, UsageError
+from referee.games.option import did_you_mean
+
+GROUP = "tianming.bots"
+"""The entry points of installed bots: a name, and a module that `python -m` runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotCommand:
+    """A bot that can be started: its name in the match, and its command."""
+
+    name: str
+    arguments: tuple[str, ...]
+
+    @property
+    def line(self) -> str:
+        """The command as a shell would take it."""
+        return shlex.join(self.arguments)
+
+
+@cache
+def installed() -> dict[str, str]:
+    """Modules of the installed bots by name, sorted."""
+    return {point.name: point.value for point in sorted(entry_points(group=GROUP))}
+
+
+def commands(bots: Sequence[str]) -> list[BotCommand]:
+    """The commands of some bots, each an installed name or a command line.
+
+    Bots of one name are numbered: `random` and `random` become `random-1`, `random-2`.
+
+    Raises:
+        UsageError: for a word that is neither.
+        UnavailableError: for a command line whose program is not there.
+    """
+    found = [_command(bot) for bot in bots]
+    counts = Counter(command.name for command in found)
+    seen: Counter[str] = Counter()
+    result = []
+    for command in found:
+        name = command.name
+        if counts[name] > 1:
+            seen[name] += 1
+            name = f"{name}-{seen[name]}"
+        result.append(BotCommand(name, command.arguments))
+    return result
+
+
+def _command(bot: str) -> BotCommand:
+    module = installed().get(bot)
+    if module is not None:
+        return BotCommand(bot, (sys.executable, "-m", module))
+    try:
+        arguments = shlex.split(bot)
+    except ValueError as error:
+        raise UsageError(f"the bot {bot!r} is no command line: {error}.") from None
+    if not arguments:
+        raise UsageError("a bot is the name of an installed one, or a command line in quotes.")
+    if shutil.which(arguments[0]) is None:
+        hint = did_you_mean(bot, installed()) if len(arguments) == 1 else "is it on the PATH?"
+        raise UnavailableError(
+            f"the bot {bot!r} does not start: there is no program {arguments[0]!r}; {hint}"
+        )
+    return BotCommand(_name(arguments), tuple(arguments))
+
+
+def _name(arguments: list[str]) -> str:
+    """A name for a command line: its module or script if it has one, else its program."""
+    if "-m" in arguments[:-1]:
+        script = arguments[arguments.index("-m") + 1].replace(".", "/")
+    else:
+        paths = [word for word in arguments if not word.startswith("-")]
+        script = next((word for word in paths[1:] if "." in word), paths[0])
+    words = re.sub(r"[^A-Za-z0-9._-]+", "-", PurePath(script).stem).strip("._-")
+    return words[:32] or "bot"

@@ -1,0 +1,98 @@
+"""A table: a referee on a socket of this machine, with local bots that sit at it."""
+
+import asyncio
+import contextlib
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+from referee.error import UnavailableError
+from referee.launch.command import BotCommand
+from referee.launch.process import BotProcess, bot_environment
+from referee.match.match import MatchSettings
+from referee.server.host import Keepable, MatchHost, Result
+from referee.server.referee import Referee, ServerSettings
+
+
+class Table:
+    """Local bots that are connected and play any number of matches. Use `async with`."""
+
+    def __init__(self, commands: Sequence[BotCommand], startup: float) -> None:
+        """Name the bots.
+
+        Args:
+            commands: the bots.
+            startup: seconds each has to connect.
+        """
+        self._commands = commands
+        self._startup = startup
+        self._bots: list[BotProcess] = []
+        self._stack = contextlib.AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        """Listen, start the bots, and wait until all are here.
+
+        Raises:
+            UnavailableError: names the bot that does not come, with its last words.
+        """
+        async with contextlib.AsyncExitStack() as stack:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tianming-"))
+            address = f"unix:{Path(folder) / 'referee.sock'}"
+            self.referee = await stack.enter_async_context(Referee(ServerSettings(address)))
+            stack.push_async_callback(self._stop_bots)
+            for command in self._commands:
+                token = self.referee.identities.admit(command.name)
+                environment = bot_environment(self.referee.address, token)
+                self._bots.append(await BotProcess.start(command, environment))
+            await self._wait_for_bots()
+            self._stack = stack.pop_all()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """End the bots, then the referee."""
+        await self._stack.aclose()
+
+    async def play(self, settings: MatchSettings, file: Keepable) -> Result:
+        """Play one match among the bots; its `settings` name them.
+
+        Raises:
+            UsageError: when the game or an option is wrong.
+            StorageError: when the record cannot be kept.
+        """
+        host = self.host(settings, file)
+        host.start()
+        return await host.done
+
+    def host(self, settings: MatchSettings, file: Keepable) -> MatchHost:
+        """Take a match in, without beginning it."""
+        return self.referee.host(settings, file)
+
+    def last_words(self, name: str) -> str:
+        """The last lines a bot has printed."""
+        return next(bot.last_words for bot in self._bots if bot.command.name == name)
+
+    async def _wait_for_bots(self) -> None:
+        names = [command.name for command in self._commands]
+        arrival = asyncio.create_task(self.referee.lobby.wait_for(names, self._startup))
+        exits = [bot.exited for bot in self._bots]
+        await asyncio.wait((arrival, *exits), return_when=asyncio.FIRST_COMPLETED)
+        for bot in self._bots:
+            if bot.exited.done() and not arrival.done():
+                arrival.cancel()
+                await bot.output_read()
+                raise self._absence(bot, f"its process ended with code {bot.exited.result()}")
+        missing = await arrival
+        for bot in self._bots:
+            if bot.command.name in missing:
+                raise self._absence(bot, f"it had not connected after {self._startup:g} s")
+
+    def _absence(self, bot: BotProcess, why: str) -> UnavailableError:
+        words = bot.last_words
+        said = f" It said:\n{words}" if words else " It said nothing."
+        return UnavailableError(
+            f"the bot {bot.command.name} does not play: {why} ({bot.command.line}).{said}"
+        )
+
+    async def _stop_bots(self) -> None:
+        await asyncio.gather(*(bot.stop() for bot in self._bots))

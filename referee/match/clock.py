@@ -1,0 +1,89 @@
+"""The clock of a match: what a seat may spend on a decision, and what it has spent.
+
+All times are whole nanoseconds. A reading of the monotonic clock and a span between
+two readings are types of their own, so that neither can be passed for the other, nor a
+wall-clock time for either.
+"""
+
+from dataclasses import dataclass
+from typing import NewType
+
+Instant = NewType("Instant", int)
+"""A reading of a monotonic clock, in nanoseconds."""
+
+Span = NewType("Span", int)
+"""A duration, in nanoseconds."""
+
+SECOND = 1_000_000_000
+
+
+def seconds(number: float) -> Span:
+    """A span from a number of seconds."""
+    return Span(round(number * SECOND))
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSettings:
+    """The clock every seat of a match has.
+
+    A question's budget is `decision`, plus what is left in the seat's `bank`, plus
+    `first` when it is the seat's first. What a decision takes beyond its own time comes
+    from the bank; `increment` goes into the bank after each decision. An answer within
+    `grace` after the budget is still taken, and empties the bank.
+    """
+
+    decision: Span = seconds(5)
+    bank: Span = seconds(30)
+    increment: Span = Span(0)
+    grace: Span = seconds(0.1)
+    first: Span = seconds(5)
+
+    def longest(self, decisions: int) -> Span:
+        """A bound on the time one seat can spend on so many decisions."""
+        each = self.decision + self.increment + self.grace
+        return Span(self.first + self.bank + decisions * each)
+
+
+class SeatClock:
+    """What one seat has left. It runs only while a question is open."""
+
+    __slots__ = ("_free", "_settings", "_started", "asked_at", "bank", "budget")
+
+    def __init__(self, settings: ClockSettings) -> None:
+        self._settings = settings
+        self.bank = settings.bank
+        self.asked_at = Instant(0)
+        self.budget = Span(0)
+        self._free = Span(0)
+        self._started = False
+
+    def start(self, now: Instant) -> Span:
+        """Begin a decision; gives its budget."""
+        settings = self._settings
+        self._free = settings.decision
+        if not self._started:
+            self._started = True
+            self._free = Span(settings.decision + settings.first)
+        self.asked_at = now
+        self.budget = Span(self._free + self.bank)
+        return self.budget
+
+    def restart(self, now: Instant) -> None:
+        """The question is only now handed over: the clock begins to run now."""
+        self.asked_at = now
+
+    @property
+    def deadline(self) -> Instant:
+        """The last instant at which an answer is taken, grace included."""
+        return Instant(self.asked_at + self.budget + self._settings.grace)
+
+    def left(self, now: Instant) -> Span:
+        """What is left of the budget of the open decision, at least 0."""
+        return Span(max(0, self.asked_at + self.budget - now))
+
+    def stop(self, now: Instant) -> None:
+        """End a decision: take what it cost from the bank, add the increment."""
+        over = now - self.asked_at - self._free
+        if over > 0:
+            self.bank = Span(max(0, self.bank - over))
+        self.bank = Span(self.bank + self._settings.increment)

@@ -1,0 +1,14 @@
+"""A fault: what a bot did wrong. The numbers are those of the contract's enum."""
+
+from enum import IntEnum
+
+
+class Fault(IntEnum):
+    """The kinds of faults; each costs a strike."""
+
+    LATE = 1
+    ILLEGAL = 2
+    MALFORMED = 3
+    DISCONNECTED = 4
+    FLOOD = 5
+    RESIGNED = 6

@@ -1,0 +1,365 @@
+"""A match: the rules, the clocks and the faults of one play, as a machine without I/O.
+
+Theory of operation. Everything that can happen to a match is a method that takes the
+time at which it happened: `start`, `choose`, `tick`, `connect`, `disconnect`, `resign`,
+`offend`, `void`. Each gives a list of what has to be said to which seat: a question, a
+refusal, the end. The match never waits and never looks at a clock; whoever drives it
+calls `tick` when `deadline` has come.
+
+Each step goes to the journal before it is taken, so that whatever anybody was shown can
+be rebuilt. A match goes on like this until it needs an answer:
+
+- a draw is made from the seed, written down, and carried out;
+- a seat with one option is not asked: the choice is forced;
+- a forfeited seat is not asked: the house chooses;
+- every other seat that is to act is asked, and its clock runs; `hand_over` lets it begin
+  anew at the moment at which the question goes to the transport.
+
+Where several seats are to act at once, their choices are kept until all are in and then
+played in seat order, so the sequence does not depend on who was faster.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.games.action import Action
+from referee.games.chance import Chance
+from referee.games.game import Game
+from referee.match.clock import SECOND, ClockSettings, Instant, Span
+from referee.match.fault import Fault
+from referee.match.journal import Journal, Origin
+from referee.match.outcome import Outcome, verdict, void
+from referee.match.seat import Seat, seats
+
+MOST_NOTES = 100
+"""Notes a match writes at most, so that nothing a bot does makes a record grow without end."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSettings:
+    """What is agreed before a match: who plays what under which clock.
+
+    `options` is a full set of the game's options, `seed` and `seed_nonce` are 32 bytes
+    each, `strikes` is how many faults forfeit a seat.
+    """
+
+    match_id: str
+    game: str
+    options: dict[str, str]
+    bots: tuple[str, ...]
+    seed: bytes
+    seed_nonce: bytes
+    clock: ClockSettings = field(default_factory=ClockSettings)
+    strikes: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, in notation; `seat` is None for a draw."""
+
+    seat: int | None
+    notation: str
+
+
+@dataclass(slots=True)
+class Question:
+    """A question to a seat. `since` is what happened after the seat's last one."""
+
+    seat: int
+    number: int
+    options: Sequence[Action]
+    budget: Span
+    since: list[Event]
+    payload: bytes
+    handed_over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An answer was not played, or none came in time."""
+
+    seat: int
+    number: int
+    fault: Fault
+    strikes_left: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The match has ended; `digest` closes its record."""
+
+    outcome: Outcome
+    digest: bytes
+
+
+Said = Question | Refusal | End
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A choice that is in and will be played."""
+
+    number: int
+    option: int
+    origin: Origin
+    handed_at: Instant | None
+    at: Instant
+    note: str
+
+
+class Match:
+    """One match. See the module's text for how it works."""
+
+    def __init__(self, settings: MatchSettings, game: Game[Any], journal: Journal) -> None:
+        self.settings = settings
+        self.game = game
+        self.seats: list[Seat] = seats(settings.bots, settings.clock)
+        self.state = game.begin(len(settings.bots), settings.options)
+        self.outcome: Outcome | None = None
+        self._journal = journal
+        self._wire = game.wire()
+        self.history: list[Event] = []
+        self._open: dict[int, Question] = {}
+        self._choices: dict[int, _Choice] = {}
+        self._number = 0
+        self._draws = 0
+        self._notes = 0
+
+    # -- what can happen
+
+    def start(self, now: Instant) -> list[Said]:
+        """Begin: draw what is to be drawn, and ask the first question."""
+        said: list[Said] = []
+        self._go_on(now, said)
+        return said
+
+    def choose(
+        self, seat: int, number: int, option: int | None, now: Instant, note: str = ""
+    ) -> list[Said]:
+        """An answer arrived: `option` is an index, or None where there was none."""
+        said = self.tick(now)
+        question = self._open.get(seat)
+        if (question is None or number < question.number) and number <= self._number:
+            self._count_stale(seat, number, option, now)
+            return said
+        if question is None or number != question.number:
+            said += self.offend(
+                seat, Fault.MALFORMED, f"Question {number} has not been asked yet.", now
+            )
+        elif option is None:
+            self._strike(question, Fault.MALFORMED, "The answer has no option.", now, said)
+        elif option >= len(question.options):
+            reason = f"Option {option} is not on offer: there are {len(question.options)}, from 0."
+            self._strike(question, Fault.ILLEGAL, reason, now, said)
+        else:
+            self._answer(question, option, Origin.BOT, now, note)
+            self._go_on(now, said)
+        return said
+
+    def tick(self, now: Instant) -> list[Said]:
+        """Time has passed: whoever is over the deadline is struck."""
+        said: list[Said] = []
+        while (late := self._first_late(now)) is not None:
+            seat = self.seats[late.seat]
+            fault = Fault.LATE if seat.connected else Fault.DISCONNECTED
+            how = "No answer came" if seat.connected else "The bot was away, and no answer came"
+            budget = seat.clock.budget / SECOND
+            self._strike(late, fault, f"{how} within {budget:.3f} s.", now, said)
+        return said
+
+    def hand_over(self, question: Question, now: Instant) -> None:
+        """A question is handed to the transport: from now on its clock runs."""
+        if not question.handed_over and self._open.get(question.seat) is question:
+            question.handed_over = True
+            self.seats[question.seat].clock.restart(now)
+
+    def connect(self, seat: int, now: Instant) -> list[Said]:
+        """The seat's bot is there, perhaps again: its open question is put again."""
+        self.seats[seat].connected = True
+        said = self.tick(now)
+        question = self._open.get(seat)
+        if question is not None and not any(question is one for one in said):
+            question.budget = self.seats[seat].clock.left(now)
+            said.append(question)
+        return said
+
+    def disconnect(self, seat: int, now: Instant) -> None:
+        """The seat's bot is gone; it may come back until its clock runs out."""
+        if self.seats[seat].connected:
+            self.seats[seat].connected = False
+            self._note(seat, now, "The bot disconnected.")
+
+    def resign(self, seat: int, now: Instant) -> list[Said]:
+        """The seat's bot gives up: the house plays on."""
+        said = self.tick(now)
+        if self.outcome is None and not self.seats[seat].forfeited:
+            self.seats[seat].strikes = max(self.seats[seat].strikes, self.settings.strikes - 1)
+            said += self.offend(seat, Fault.RESIGNED, "The bot gave up the match.", now)
+        return said
+
+    def offend(self, seat: int, fault: Fault, reason: str, now: Instant) -> list[Said]:
+        """The bot broke the protocol: a strike that leaves its open question open."""
+        said: list[Said] = []
+        if self.outcome is not None or self.seats[seat].forfeited:
+            return said
+        self._book(seat, 0, fault, reason, now, said)
+        question = self._open.get(seat)
+        if self.seats[seat].forfeited and question is not None:
+            self._play_for(question, now)
+            self._go_on(now, said)
+        return said
+
+    def void(self, reason: str, now: Instant) -> list[Said]:
+        """The referee failed: the match ends and counts for nobody."""
+        if self.outcome is not None:
+            return []
+        self._open.clear()
+        outcome = void(reason)
+        self.outcome = outcome
+        return [End(outcome, self._journal.seal(outcome, now, b""))]
+
+    # -- what can be asked of it
+
+    @property
+    def deadline(self) -> Instant | None:
+        """When `tick` is due next; None while nobody is asked."""
+        return min((self.seats[seat].clock.deadline for seat in self._open), default=None)
+
+    def open_question(self, seat: int) -> Question | None:
+        """The question that the seat has not answered yet."""
+        return self._open.get(seat)
+
+    # -- inside
+
+    def _go_on(self, now: Instant, said: list[Said]) -> None:
+        """Play what is in, and go on until somebody has to answer, or to the end."""
+        state = self.state
+        while self.outcome is None:
+            to_act = state.to_act()
+            if not to_act:
+                if state.is_terminal():
+                    self._end(now, said)
+                else:
+                    self._draw()
+                continue
+            for seat in to_act:
+                if seat not in self._choices and seat not in self._open:
+                    self._turn(seat, now, said)
+            if len(self._choices) < len(to_act):
+                return
+            self._play(to_act)
+
+    def _turn(self, seat: int, now: Instant, said: list[Said]) -> None:
+        """Get a choice from a seat: forced, from the house, or by asking."""
+        options = self.state.legal_actions(seat)
+        if len(options) == 1:
+            self._choices[seat] = _Choice(0, 0, Origin.FORCED, None, now, "")
+            return
+        self._number += 1
+        if self.seats[seat].forfeited:
+            option = self._seeded(self._number, len(options))
+            self._choices[seat] = _Choice(self._number, option, Origin.HOUSE, None, now, "")
+            return
+        said.append(self._ask(seat, options, now))
+
+    def _ask(self, seat: int, options: Sequence[Action], now: Instant) -> Question:
+        table = self.seats[seat]
+        payload = self._wire.question(self.state, seat, options)
+        budget = table.clock.start(now)
+        self._journal.asked(
+            self._number, seat, len(options), now, budget, payload, self.state.fingerprint()
+        )
+        question = Question(
+            seat, self._number, options, budget, self.history[table.seen :], payload
+        )
+        table.seen = len(self.history)
+        self._open[seat] = question
+        return question
+
+    def _answer(
+        self, question: Question, option: int, origin: Origin, at: Instant, note: str
+    ) -> None:
+        del self._open[question.seat]
+        clock = self.seats[question.seat].clock
+        clock.stop(at)
+        self._choices[question.seat] = _Choice(
+            question.number, option, origin, clock.asked_at, at, note
+        )
+
+    def _play(self, to_act: Sequence[int]) -> None:
+        """Write down and play the choices of all who were to act, in seat order."""
+        for seat in to_act:
+            choice = self._choices.pop(seat)
+            self._journal.chosen(
+                seat,
+                choice.number,
+                choice.option,
+                choice.origin,
+                choice.handed_at,
+                choice.at,
+                choice.note,
+            )
+            action = self.state.legal_actions(seat)[choice.option]
+            self.history.append(Event(seat, self.game.write(action)))
+            self.state.apply_action(seat, action)
+
+    def _draw(self) -> None:
+        chance = Chance(self.settings.seed, f"draw {self._draws}")
+        values = self.state.sample_draw(chance)
+        self._journal.drawn(self._draws, values)
+        self._draws += 1
+        self.history.append(Event(None, self.state.draw_notation(values)))
+        self.state.apply_draw(values)
+
+    def _end(self, now: Instant, said: list[Said]) -> None:
+        outcome = verdict(self.seats, self.state.places(), self.state.returns())
+        self.outcome = outcome
+        said.append(End(outcome, self._journal.seal(outcome, now, self.state.fingerprint())))
+
+    def _seeded(self, number: int, options: int) -> int:
+        """The legal choice that stands in for the answer to a question."""
+        return Chance(self.settings.seed, f"substitute {number}").below(options)
+
+    def _play_for(self, question: Question, now: Instant) -> None:
+        """Answer an open question in the bot's place."""
+        forfeited = self.seats[question.seat].forfeited
+        origin = Origin.HOUSE if forfeited else Origin.SUBSTITUTE
+        option = self._seeded(question.number, len(question.options))
+        self._answer(question, option, origin, now, "")
+
+    def _strike(
+        self, question: Question, fault: Fault, reason: str, now: Instant, said: list[Said]
+    ) -> None:
+        """Book a fault against an open question, play in its place, and go on."""
+        self._book(question.seat, question.number, fault, reason, now, said)
+        self._play_for(question, now)
+        self._go_on(now, said)
+
+    def _book(
+        self, seat: int, number: int, fault: Fault, reason: str, now: Instant, said: list[Said]
+    ) -> None:
+        table = self.seats[seat]
+        strikes = table.strikes + 1
+        forfeit = strikes >= self.settings.strikes
+        self._journal.fault(seat, number, fault, now, reason, strikes, forfeit)
+        table.strikes, table.forfeited = strikes, forfeit
+        left = max(0, self.settings.strikes - strikes)
+        said.append(Refusal(seat, number, fault, left, reason))
+
+    def _first_late(self, now: Instant) -> Question | None:
+        for question in self._open.values():
+            if now > self.seats[question.seat].clock.deadline:
+                return question
+        return None
+
+    def _count_stale(self, seat: int, number: int, option: int | None, now: Instant) -> None:
+        """An answer to an old question is counted and otherwise ignored."""
+        self.seats[seat].stale += 1
+        self._note(seat, now, f"An answer to question {number} came late: option {option}.")
+
+    def _note(self, seat: int, now: Instant, text: str) -> None:
+        if self.outcome is None and self._notes < MOST_NOTES:
+            self._notes += 1
+            self._journal.note(seat, now, text)

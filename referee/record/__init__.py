@@ -1,0 +1,1 @@
+"""The record of a match: write, read, verify, replay, score, export."""

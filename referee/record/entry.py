@@ -1,0 +1,138 @@
+"""Entries as bytes: the framing that protobuf libraries of every language read.
+
+An entry in a file is the length of a `RecordEntry` as a varint, and the message: its
+body and its digest. `scan` reads entries and says how the reading ended.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from google.protobuf.message import DecodeError
+from tianming.v1 import record_pb2 as pb
+
+from referee.games.chunk import field, varint
+from referee.record import chain
+
+MOST_BYTES = 1 << 16
+"""Bytes of one entry, at most."""
+
+_BODY = pb.RecordEntry.BODY_FIELD_NUMBER
+_DIGEST = pb.RecordEntry.DIGEST_FIELD_NUMBER
+
+
+class Ending(Enum):
+    """How the entries of a file end."""
+
+    WHOLE = "whole"
+    """After the last byte of an entry."""
+    TORN = "torn"
+    """Within the last entry: what a killed writer leaves behind."""
+    DAMAGED = "damaged"
+    """Something is wrong, and there are sound entries behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry: its number from 0, where it starts, and what it says."""
+
+    index: int
+    offset: int
+    body: pb.RecordBody
+    digest: bytes
+
+
+@dataclass(slots=True)
+class Scan:
+    """A file that is read entry by entry; the fields are those of the end so far."""
+
+    data: bytes
+    ending: Ending = Ending.WHOLE
+    good: int = 0
+    """Bytes up to the end of the last sound entry."""
+    count: int = 0
+    """Sound entries."""
+    digest: bytes = chain.START
+    """Digest of the last sound entry."""
+
+    def entries(self) -> Iterator[Entry]:
+        """The sound entries from the start of the file to the first that is not."""
+        while self.good < len(self.data):
+            found = _read(self.data, self.good)
+            if found is None:
+                self.ending = _why(self.data, self.good)
+                return
+            body, digest, end = found
+            parsed = _sound(self.digest, body, digest)
+            if parsed is None:
+                self.ending = _why(self.data, self.good)
+                return
+            entry = Entry(self.count, self.good, parsed, digest)
+            self.good, self.digest = end, digest
+            self.count += 1
+            yield entry
+
+
+def pack(before: bytes, body: bytes) -> tuple[bytes, bytes]:
+    """The bytes of an entry and its digest."""
+    digest = chain.link(before, body)
+    message = field(_BODY, body) + field(_DIGEST, digest)
+    return varint(len(message)) + message, digest
+
+
+def _sound(before: bytes, body: bytes, digest: bytes) -> pb.RecordBody | None:
+    if chain.link(before, body) != digest:
+        return None
+    try:
+        parsed = pb.RecordBody.FromString(body)
+    except DecodeError:
+        return None
+    return parsed if parsed.WhichOneof("kind") else None
+
+
+def _read(data: bytes, at: int) -> tuple[bytes, bytes, int] | None:
+    """Body, digest and end of the entry at an offset; None where there is none."""
+    start, length = _varint(data, at)
+    end = start + length
+    if not 0 < length <= MOST_BYTES or end > len(data):
+        return None
+    if data[start] != _BODY << 3 | 2:
+        return None
+    body_start, body_length = _varint(data, start + 1)
+    body_end = body_start + body_length
+    if body_end + 2 + chain.SIZE != end:
+        return None
+    if data[body_end : body_end + 2] != bytes((_DIGEST << 3 | 2, chain.SIZE)):
+        return None
+    return data[body_start:body_end], data[body_end + 2 : end], end
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    """The offset behind a varint and its value; a value of 0 where there is none."""
+    value = 0
+    for shift in range(0, 21, 7):
+        if at >= len(data):
+            return at, 0
+        byte = data[at]
+        at += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return at, value
+    return at, 0
+
+
+def _why(data: bytes, bad: int) -> Ending:
+    """Whether sound entries follow an unsound one at `bad`.
+
+    An unsound entry that is complete, with another complete one behind it, is damage.
+    Otherwise an entry is known to be sound by the digest that stands right before it, so
+    the bytes after the unsound one are searched for a digest that the next entry follows.
+    """
+    found = _read(data, bad)
+    if found is not None and _read(data, found[2]) is not None:
+        return Ending.DAMAGED
+    for at in range(bad + chain.SIZE, len(data)):
+        found = _read(data, at)
+        if found is not None and chain.link(data[at - chain.SIZE : at], found[0]) == found[1]:
+            return Ending.DAMAGED
+    return Ending.TORN

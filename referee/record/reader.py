@@ -1,0 +1,126 @@
+"""The reader: a record as it was written, or a clear word on why it cannot be read."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tianming.v1 import record_pb2 as pb
+
+from referee.error import DataError
+from referee.games.game import Game
+from referee.games.registry import load
+from referee.match.clock import ClockSettings, Span
+from referee.match.match import MatchSettings
+from referee.record.entry import Ending, Entry, Scan
+from referee.record.writer import FORMAT
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record that was read: its header, all sound entries, and how it ends.
+
+    `digest` is that of the last sound entry, `source` names the file in messages.
+    """
+
+    source: str
+    header: pb.RecordHeader
+    entries: tuple[Entry, ...]
+    ending: Ending
+    good: int
+    size: int
+    digest: bytes
+
+    @property
+    def seal(self) -> pb.RecordSeal | None:
+        """What closes the record; None while it is open or torn."""
+        last = self.entries[-1].body
+        return last.seal if last.WhichOneof("kind") == "seal" else None
+
+    def require_whole(self) -> None:
+        """Raise `DataError` when the file is torn, damaged, or goes on after its end."""
+        if self.ending is Ending.WHOLE:
+            return
+        where = f"{self.source}: entry {len(self.entries)} (byte {self.good} of {self.size})"
+        if self.ending is Ending.TORN:
+            raise DataError(
+                f"{where} is cut off or damaged, and nothing sound follows; "
+                f"the {len(self.entries)} entries before it are sound."
+            )
+        raise DataError(
+            f"{where} is damaged, though sound entries follow; the file was changed after "
+            "it was written: take an undamaged copy."
+        )
+
+
+def parse(data: bytes, source: str) -> Record:
+    """The record in some bytes.
+
+    Raises:
+        DataError: when it is no record, or from a newer version.
+    """
+    scan = Scan(data)
+    entries = tuple(scan.entries())
+    if not entries or entries[0].body.WhichOneof("kind") != "header":
+        raise DataError(
+            f"{source}: entry 0 (byte 0) is not the header of a record; "
+            "name a file that `referee play --record` has written."
+        )
+    header = entries[0].body.header
+    if header.format > FORMAT:
+        raise DataError(
+            f"{source}: the record has format {header.format}, and this referee reads up to "
+            f"{FORMAT}: use a newer version of tianming-referee."
+        )
+    return Record(source, header, entries, scan.ending, scan.good, len(data), scan.digest)
+
+
+def read(path: Path) -> Record:
+    """The record in a file.
+
+    Raises:
+        DataError: when the file cannot be read, is no record, or from a newer version.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise DataError(f"{path}: the record cannot be read: {error.strerror}.") from None
+    return parse(data, str(path))
+
+
+def game_of(record: Record) -> Game[Any]:
+    """The game of a record, in the version it was played by.
+
+    Raises:
+        DataError: when the rules that are installed are of another version.
+        UsageError: when the game is not installed.
+    """
+    game = load(record.header.game)
+    if game.rules_version != record.header.rules_version:
+        raise DataError(
+            f"{record.source}: the match was played by version {record.header.rules_version} "
+            f"of the rules of {game.name}, and version {game.rules_version} is installed: "
+            "use the release of tianming-referee that wrote it "
+            f"({record.header.writer})."
+        )
+    return game
+
+
+def settings_of(header: pb.RecordHeader) -> MatchSettings:
+    """What was agreed before the match."""
+    clock = header.clock
+    return MatchSettings(
+        match_id=header.match_id,
+        game=header.game,
+        options={option.name: option.value for option in header.options},
+        bots=tuple(header.bots),
+        seed=header.seed,
+        seed_nonce=header.seed_nonce,
+        clock=ClockSettings(
+            decision=Span(clock.decision_ns),
+            bank=Span(clock.bank_ns),
+            increment=Span(clock.increment_ns),
+            grace=Span(clock.grace_ns),
+            first=Span(clock.first_ns),
+        ),
+        strikes=header.strikes,
+    )

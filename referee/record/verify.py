@@ -1,0 +1,224 @@
+"""Verify: play a record again and check that everything in it is what it must be.
+
+The chain shows that the file is the one that was written; this shows that what was
+written is true: each draw is the one the seed gives, each question the one the state
+gives, each choice on offer and in time, each strike counted, and the verdict the one the
+rules give.
+"""
+
+from dataclasses import dataclass
+
+from tianming.v1 import record_pb2 as pb
+
+from referee.error import DataError
+from referee.games.chance import Chance
+from referee.match.fault import Fault
+from referee.match.journal import Origin
+from referee.match.outcome import Outcome, SeatResult, Termination, verdict
+from referee.match.seat import seats
+from referee.record import chain
+from referee.record.reader import Record
+from referee.record.replay import Replay
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What a sound record shows: how long it is, and how the match ended."""
+
+    source: str
+    match_id: str
+    entries: int
+    decisions: int
+    outcome: Outcome
+    digest: bytes
+
+
+def verify(record: Record) -> Verified:
+    """Check a sealed record.
+
+    Raises:
+        DataError: names the first entry that is wrong, and why.
+        UsageError: when the record's game is not installed.
+    """
+    check = _Check(record)
+    for entry in record.entries[1:]:
+        try:
+            check.entry(entry.body)
+        except ValueError as error:
+            raise DataError(check.replay.place(entry) + str(error)) from None
+    record.require_whole()
+    if check.outcome is None:
+        raise _unsealed(record)
+    return Verified(
+        record.source,
+        record.header.match_id,
+        len(record.entries),
+        check.decisions,
+        check.outcome,
+        record.digest,
+    )
+
+
+def outcome_of(seal: pb.RecordSeal) -> Outcome:
+    """The outcome a seal states.
+
+    Raises:
+        ValueError: for a termination this version does not know.
+    """
+    return Outcome(
+        Termination(seal.termination),
+        tuple(
+            SeatResult(result.place, result.score, result.strikes, result.forfeited)
+            for result in seal.results
+        ),
+        seal.reason,
+    )
+
+
+def sealed_outcome(record: Record) -> Outcome:
+    """The outcome of a record that is whole and sealed, without playing it again.
+
+    Raises:
+        DataError: when the record is cut short or damaged.
+    """
+    record.require_whole()
+    if record.seal is None:
+        raise _unsealed(record)
+    try:
+        return outcome_of(record.seal)
+    except ValueError as error:
+        raise DataError(f"{record.source}: the seal cannot be read: {error}.") from None
+
+
+def _unsealed(record: Record) -> DataError:
+    return DataError(
+        f"{record.source}: entry {len(record.entries)} (byte {record.good}): there is no seal: "
+        "the match was cut short, or is still being played."
+    )
+
+
+class _Check:
+    """The checks, in the order of the entries. Each raises `ValueError` with the reason."""
+
+    def __init__(self, record: Record) -> None:
+        self.replay = Replay(record)
+        self.outcome: Outcome | None = None
+        self.decisions = 0
+        self._seats = seats(self.replay.settings.bots, self.replay.settings.clock)
+        self._wire = self.replay.game.wire()
+        self._same_wire = record.header.wire_version == self.replay.game.wire_version
+        self._open: dict[int, pb.RecordAsked] = {}
+        self._faulted: set[int] = set()
+        self._number = 0
+        self._draws = 0
+
+    def entry(self, body: pb.RecordBody) -> None:
+        """Check one entry, and carry it out."""
+        if self.outcome is not None:
+            raise ValueError("there is an entry behind the seal.")
+        match body.WhichOneof("kind"):
+            case "header":
+                raise ValueError("there is a second header.")
+            case "drawn":
+                self._drawn(body.drawn)
+            case "asked":
+                self._asked(body.asked)
+            case "chosen":
+                self._chosen(body.chosen)
+            case "fault":
+                self._fault(body.fault)
+            case "seal":
+                self._seal(body.seal)
+        self.replay.apply(body)
+
+    def _drawn(self, drawn: pb.RecordDrawn) -> None:
+        if drawn.index != self._draws:
+            raise ValueError(f"draw {drawn.index} stands where draw {self._draws} belongs.")
+        self._draws += 1
+        state = self.replay.state
+        if state.to_act() or state.is_terminal():
+            return
+        chance = Chance(self.replay.settings.seed, f"draw {drawn.index}")
+        if tuple(drawn.values) != state.sample_draw(chance):
+            raise ValueError("the draw is not the one that the seed gives.")
+
+    def _asked(self, asked: pb.RecordAsked) -> None:
+        state = self.replay.state
+        self._next_number(asked.number)
+        if asked.seat not in state.to_act() or asked.seat in self._open:
+            raise ValueError(f"seat {asked.seat} is asked and is not to act.")
+        options = state.legal_actions(asked.seat)
+        if asked.option_count != len(options):
+            raise ValueError(
+                f"{asked.option_count} options were offered, there are {len(options)}."
+            )
+        if asked.state_digest != chain.digest(state.fingerprint()):
+            raise ValueError("the state is another one than when the question was asked.")
+        if self._same_wire:
+            payload = self._wire.question(state, asked.seat, options)
+            if asked.question_digest != chain.digest(payload):
+                raise ValueError("the seat was shown something else than the state gives.")
+        self._open[asked.seat] = asked
+
+    def _chosen(self, chosen: pb.RecordChosen) -> None:
+        self.decisions += 1
+        origin = Origin(chosen.origin)
+        options = self.replay.state.legal_actions(chosen.seat)
+        asked = self._open.pop(chosen.seat, None)
+        match origin:
+            case Origin.BOT:
+                self._in_time(chosen, asked)
+            case Origin.SUBSTITUTE:
+                if asked is None or chosen.number not in self._faulted:
+                    raise ValueError("the referee chose for a seat that had made no fault.")
+                self._seeded(chosen, len(options))
+            case Origin.HOUSE:
+                if not self._seats[chosen.seat].forfeited:
+                    raise ValueError("the house chose for a seat that is not forfeited.")
+                if asked is None:
+                    self._next_number(chosen.number)
+                self._seeded(chosen, len(options))
+            case Origin.FORCED:
+                if len(options) != 1:
+                    raise ValueError(f"a choice of {len(options)} options is called forced.")
+
+    def _in_time(self, chosen: pb.RecordChosen, asked: pb.RecordAsked | None) -> None:
+        if asked is None or chosen.number != asked.number:
+            raise ValueError(f"the answer to question {chosen.number}, which was not open.")
+        grace = self.replay.settings.clock.grace
+        if chosen.at_ns > chosen.handed_at_ns + asked.budget_ns + grace:
+            raise ValueError("the answer came after its deadline and was played all the same.")
+
+    def _seeded(self, chosen: pb.RecordChosen, options: int) -> None:
+        chance = Chance(self.replay.settings.seed, f"substitute {chosen.number}")
+        if chosen.option != chance.below(options):
+            raise ValueError("the referee's choice is not the one that the seed gives.")
+
+    def _fault(self, fault: pb.RecordFault) -> None:
+        if fault.seat >= len(self._seats):
+            raise ValueError(f"there is no seat {fault.seat}.")
+        seat = self._seats[fault.seat]
+        resigned = Fault(fault.fault) is Fault.RESIGNED
+        limit = self.replay.settings.strikes
+        due = max(seat.strikes + 1, limit) if resigned else seat.strikes + 1
+        if fault.strikes != due or fault.forfeit != (due >= limit) or seat.forfeited:
+            raise ValueError(f"the strikes of seat {fault.seat} are miscounted.")
+        seat.strikes, seat.forfeited = fault.strikes, fault.forfeit
+        self._faulted.add(fault.number)
+
+    def _seal(self, seal: pb.RecordSeal) -> None:
+        outcome = outcome_of(seal)
+        if outcome.termination is not Termination.VOID:
+            state = self.replay.state
+            if not state.is_terminal():
+                raise ValueError("the seal comes before the end of the game.")
+            if seal.state_digest != chain.digest(state.fingerprint()):
+                raise ValueError("the last state is another one than the sealed one.")
+            if outcome != verdict(self._seats, state.places(), state.returns()):
+                raise ValueError("the verdict is not the one that the rules give.")
+        self.outcome = outcome
+
+    def _next_number(self, number: int) -> None:
+        self._number += 1
+        if number != self._number:
+            raise ValueError(f"question {number} stands where question {self._number} belongs.")

@@ -1,0 +1,220 @@
+"""The writer: a match's journal, appended to a file entry by entry."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from google.protobuf.timestamp_pb2 import Timestamp
+from tianming.v1 import record_pb2 as pb
+
+from referee import __version__
+from referee.games.game import Game
+from referee.match.clock import Instant, Span
+from referee.match.fault import Fault
+from referee.match.journal import Origin
+from referee.match.match import MatchSettings
+from referee.match.outcome import Outcome
+from referee.record import chain
+from referee.record.entry import pack
+
+FORMAT = 1
+"""The version of the format that is written, and the newest that is read."""
+
+MOST_TEXT = 1000
+"""Characters of a text in an entry, at most."""
+
+_ORIGINS = {
+    Origin.BOT: pb.RECORD_ORIGIN_BOT,
+    Origin.SUBSTITUTE: pb.RECORD_ORIGIN_SUBSTITUTE,
+    Origin.HOUSE: pb.RECORD_ORIGIN_HOUSE,
+    Origin.FORCED: pb.RECORD_ORIGIN_FORCED,
+}
+
+
+class Appendable(Protocol):
+    """Where entries go."""
+
+    def append(self, data: bytes) -> None:
+        """Write at the end."""
+
+
+def clock_message(settings: MatchSettings) -> pb.RecordClock:
+    """The clock of a match, as a header keeps it."""
+    clock = settings.clock
+    return pb.RecordClock(
+        decision_ns=clock.decision,
+        bank_ns=clock.bank,
+        increment_ns=clock.increment,
+        grace_ns=clock.grace,
+        first_ns=clock.first,
+    )
+
+
+class RecordWriter:
+    """Writes one record; see `Journal` for what each method is told.
+
+    Times are written as nanoseconds since `start`. Entries gather in a buffer until
+    `flush`, which is called before anybody is shown what they say.
+    """
+
+    def __init__(self, file: Appendable, start: Instant) -> None:
+        self._file = file
+        self._start = start
+        self._digest = chain.START
+        self._buffer: list[bytes] = []
+
+    @property
+    def digest(self) -> bytes:
+        """The digest of the last entry."""
+        return self._digest
+
+    def header(self, settings: MatchSettings, game: Game[Any], wall: float) -> None:
+        """Open the record; `wall` is the time of day in seconds since 1970."""
+        start_time = Timestamp()
+        start_time.FromNanoseconds(round(wall * 1e9))
+        self._add(
+            pb.RecordBody(
+                header=pb.RecordHeader(
+                    format=FORMAT,
+                    match_id=settings.match_id,
+                    game=settings.game,
+                    rules_version=game.rules_version,
+                    wire_version=game.wire_version,
+                    options=[
+                        pb.RecordOption(name=name, value=value)
+                        for name, value in sorted(settings.options.items())
+                    ],
+                    bots=settings.bots,
+                    clock=clock_message(settings),
+                    strikes=settings.strikes,
+                    seed=settings.seed,
+                    seed_nonce=settings.seed_nonce,
+                    start_time=start_time,
+                    writer=f"tianming-referee/{__version__}",
+                )
+            )
+        )
+
+    def drawn(self, index: int, values: Sequence[int]) -> None:
+        """Write a draw."""
+        self._add(pb.RecordBody(drawn=pb.RecordDrawn(index=index, values=values)))
+
+    def asked(
+        self,
+        number: int,
+        seat: int,
+        option_count: int,
+        at: Instant,
+        budget: Span,
+        payload: bytes,
+        fingerprint: bytes,
+    ) -> None:
+        """Write a question, by the digests of its payload and of the state."""
+        self._add(
+            pb.RecordBody(
+                asked=pb.RecordAsked(
+                    number=number,
+                    seat=seat,
+                    option_count=option_count,
+                    at_ns=at - self._start,
+                    budget_ns=budget,
+                    question_digest=chain.digest(payload),
+                    state_digest=chain.digest(fingerprint),
+                )
+            )
+        )
+
+    def chosen(
+        self,
+        seat: int,
+        number: int,
+        option: int,
+        origin: Origin,
+        handed_at: Instant | None,
+        at: Instant,
+        note: str,
+    ) -> None:
+        """Write a choice."""
+        self._add(
+            pb.RecordBody(
+                chosen=pb.RecordChosen(
+                    seat=seat,
+                    number=number,
+                    option=option,
+                    origin=_ORIGINS[origin],
+                    handed_at_ns=0 if handed_at is None else handed_at - self._start,
+                    at_ns=at - self._start,
+                    note=note[:MOST_TEXT],
+                )
+            )
+        )
+
+    def fault(
+        self,
+        seat: int,
+        number: int,
+        fault: Fault,
+        at: Instant,
+        reason: str,
+        strikes: int,
+        forfeit: bool,
+    ) -> None:
+        """Write a fault."""
+        self._add(
+            pb.RecordBody(
+                fault=pb.RecordFault(
+                    seat=seat,
+                    number=number,
+                    fault=fault,
+                    at_ns=at - self._start,
+                    reason=reason[:MOST_TEXT],
+                    strikes=strikes,
+                    forfeit=forfeit,
+                )
+            )
+        )
+
+    def note(self, seat: int | None, at: Instant, text: str) -> None:
+        """Write a note."""
+        self._add(
+            pb.RecordBody(
+                note=pb.RecordNote(seat=seat, at_ns=at - self._start, text=text[:MOST_TEXT])
+            )
+        )
+
+    def seal(self, outcome: Outcome, at: Instant, fingerprint: bytes) -> bytes:
+        """Write the seal; gives the digest that closes the record."""
+        self._add(
+            pb.RecordBody(
+                seal=pb.RecordSeal(
+                    termination=outcome.termination,
+                    results=[
+                        pb.RecordResult(
+                            place=result.place,
+                            score=result.score,
+                            strikes=result.strikes,
+                            forfeited=result.forfeited,
+                        )
+                        for result in outcome.results
+                    ],
+                    reason=outcome.reason[:MOST_TEXT],
+                    state_digest=chain.digest(fingerprint),
+                    at_ns=at - self._start,
+                )
+            )
+        )
+        return self._digest
+
+    def flush(self) -> None:
+        """Hand everything that was written to the file.
+
+        Raises:
+            StorageError: when the file does not take it.
+        """
+        if self._buffer:
+            data = b"".join(self._buffer)
+            self._buffer.clear()
+            self._file.append(data)
+
+    def _add(self, body: pb.RecordBody) -> None:
+        data, self._digest = pack(self._digest, body.SerializeToString())
+        self._buffer.append(data)

@@ -1,0 +1,32 @@
+"""Channel arguments of the server.
+
+gRPC ignores unknown ones without a word, so each has a test of its effect in
+`tests/server/test_channel.py`.
+"""
+
+from referee.server.limits import Limits
+
+Arguments = list[tuple[str, int]]
+
+
+def server_arguments(limits: Limits) -> Arguments:
+    """The arguments a referee's server is made with."""
+    return [
+        ("grpc.so_reuseport", 0),
+        ("grpc.max_receive_message_length", limits.max_frame_bytes),
+        ("grpc.max_metadata_size", 4096),
+        ("grpc.absolute_max_metadata_size", 8192),
+        ("grpc.max_allowed_incoming_connections", limits.max_connections),
+        ("grpc.server_handshake_timeout_ms", _ms(limits.handshake_timeout)),
+        ("grpc.http2.bdp_probe", 0),
+        ("grpc.max_connection_idle_ms", _ms(limits.idle_timeout)),
+        ("grpc.keepalive_time_ms", _ms(limits.ping_interval)),
+        ("grpc.keepalive_timeout_ms", _ms(limits.ping_timeout)),
+        ("grpc.http2.ping_timeout_ms", _ms(limits.ping_timeout)),
+        ("grpc.http2.max_pings_without_data", 0),
+        ("grpc.http2.min_ping_interval_without_data_ms", _ms(limits.least_ping_interval)),
+    ]
+
+
+def _ms(seconds: float) -> int:
+    return round(seconds * 1000)

@@ -1,0 +1,231 @@
+"""The host of a match: gives it the time, its record, and the streams of its bots.
+
+One host belongs to one match and runs on the event loop; nothing else touches the match.
+Whatever the match has said goes to its record before it goes to any stream.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ParamSpec, Protocol
+from uuid import uuid4
+
+import structlog
+from tianming.fairness import commitment
+
+from referee.error import StorageError
+from referee.games.game import Game
+from referee.match.clock import SECOND, Instant
+from referee.match.fault import Fault
+from referee.match.match import End, Match, MatchSettings, Question, Said
+from referee.match.outcome import Outcome
+from referee.record.writer import RecordWriter
+from referee.server.message import Asking, Ended, Refusing, Started
+from referee.server.session import Session
+
+log = structlog.get_logger()
+
+Clock = Callable[[], Instant]
+P = ParamSpec("P")
+
+
+class Keepable(Protocol):
+    """A file for a record, that can be brought to disk."""
+
+    def append(self, data: bytes) -> None:
+        """Write at the end."""
+
+    def finish(self) -> None:
+        """Bring it to disk; may block."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a match came to: its verdict, and the digest that closes its record."""
+
+    settings: MatchSettings
+    outcome: Outcome
+    digest: bytes
+
+
+class MatchHost:
+    """Runs one match. `done` is its result, once that is durable."""
+
+    def __init__(
+        self,
+        settings: MatchSettings,
+        game: Game[Any],
+        file: Keepable,
+        clock: Clock,
+        wall: float,
+    ) -> None:
+        self.settings = settings
+        self.done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._clock = clock
+        self._file = file
+        self._writer = RecordWriter(file, clock())
+        self._writer.header(settings, game, wall)
+        self._match = Match(settings, game, self._writer)
+        self._commitment = commitment(settings.seed, settings.seed_nonce)
+        self._seats: dict[str, list[int]] = {}
+        for seat, bot in enumerate(settings.bots):
+            self._seats.setdefault(bot, []).append(seat)
+        self._sessions: dict[str, Session] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._ending: asyncio.Task[None] | None = None
+        self._started = False
+        self._watchers: list[Callable[[Match], None]] = []
+        self.pace = 0.0
+        """Seconds to wait before each question, where people look on."""
+
+    def watch(self, watcher: Callable[[Match], None]) -> None:
+        """Call somebody after each step of the match; he must not change it."""
+        self._watchers.append(watcher)
+
+    def now(self) -> Instant:
+        """The time by the match's clock."""
+        return self._clock()
+
+    # -- what can happen
+
+    def start(self) -> None:
+        """Begin the match, with the bots that are there."""
+        now = self._clock()
+        log.info("match_started", match=self.settings.match_id, game=self.settings.game)
+        self._started = True
+        for bot, seats in self._seats.items():
+            for seat in seats if bot not in self._sessions else ():
+                self._match.disconnect(seat, now)
+        self._do(self._match.start, now)
+
+    def enter(self, session: Session, now: Instant) -> None:
+        """A bot of the match has come, perhaps again."""
+        self._sessions[session.bot] = session
+        for seat in self._seats[session.bot]:
+            session.say(Started(self.settings, self._match.game, seat, self._commitment))
+        if self._started:
+            for seat in self._seats[session.bot]:
+                self._do(self._match.connect, seat, now)
+
+    def leave(self, session: Session, now: Instant) -> None:
+        """A stream of a bot of the match has ended."""
+        if self._sessions.get(session.bot) is session:
+            del self._sessions[session.bot]
+            if self._started and self._match.outcome is None:
+                for seat in self._seats[session.bot]:
+                    self._match.disconnect(seat, now)
+
+    def choose(self, bot: str, number: int, option: int | None, now: Instant, note: str) -> bool:
+        """A bot answered; gives whether it answered an open question."""
+        for seat in self._seats[bot]:
+            question = self._match.open_question(seat)
+            if question is not None and question.number == number:
+                self._do(self._match.choose, seat, number, option, now, note)
+                return True
+        if self._started:
+            seat = self._seats[bot][0]
+            self._do(self._match.choose, seat, number, option, now, note)
+        return False
+
+    def resign(self, bot: str, now: Instant) -> None:
+        """A bot gave up."""
+        for seat in self._seats[bot]:
+            self._do(self._match.resign, seat, now)
+
+    def offend(self, bot: str, fault: Fault, reason: str, now: Instant) -> None:
+        """A bot broke the protocol."""
+        for seat in self._seats[bot]:
+            self._do(self._match.offend, seat, fault, reason, now)
+
+    def void(self, reason: str) -> None:
+        """End the match without a verdict."""
+        self._do(self._match.void, reason, self._clock())
+
+    # -- inside
+
+    def _do(self, step: Callable[P, list[Said]], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Let something happen to the match, and pass on what it says."""
+        try:
+            said = step(*args, **kwargs)
+        except Exception:
+            incident = uuid4().hex[:12]
+            log.exception("match_failed", match=self.settings.match_id, incident=incident)
+            said = self._match.void(f"The referee failed (incident {incident}).", self._clock())
+        try:
+            self._writer.flush()
+        except StorageError as error:
+            self._fail(error)
+            return
+        for word in said:
+            self._say(word)
+        for watcher in self._watchers:
+            watcher(self._match)
+        self._set_timer()
+
+    def _say(self, word: Said) -> None:
+        match word:
+            case Question():
+                session = self._sessions.get(self.settings.bots[word.seat])
+                if session is None:
+                    return
+                if self.pace:
+                    asking = Asking(self._match, word)
+                    asyncio.get_running_loop().call_later(self.pace, session.say, asking)
+                else:
+                    session.say(Asking(self._match, word))
+            case End():
+                self._ending = asyncio.create_task(self._end(word))
+            case _:
+                bot = self.settings.bots[word.seat]
+                log.info(
+                    "seat_struck",
+                    match=self.settings.match_id,
+                    bot=bot,
+                    fault=word.fault.name.lower(),
+                    strikes_left=word.strikes_left,
+                    reason=word.reason,
+                )
+                session = self._sessions.get(bot)
+                if session is not None:
+                    session.say(Refusing(self.settings.match_id, word))
+
+    async def _end(self, end: End) -> None:
+        """Bring the record to disk, and only then tell anybody the result."""
+        try:
+            await asyncio.get_running_loop().run_in_executor(None, self._file.finish)
+        except StorageError as error:
+            self._fail(error)
+            return
+        log.info("match_sealed", match=self.settings.match_id, reason=end.outcome.reason)
+        for session in self._sessions.values():
+            session.say(Ended(self.settings, end.outcome, end.digest))
+        if not self.done.done():
+            self.done.set_result(Result(self.settings, end.outcome, end.digest))
+
+    def _fail(self, error: StorageError) -> None:
+        """The record cannot be kept: there is no result."""
+        log.error("record_failed", match=self.settings.match_id, error=str(error))
+        if self._timer is not None:
+            self._timer.cancel()
+        if not self.done.done():
+            self.done.set_exception(error)
+
+    def _set_timer(self) -> None:
+        """See that `tick` comes when the match's deadline has passed.
+
+        A timer that rings too early is only set again, so that most questions cost none.
+        """
+        deadline = self._match.deadline
+        if deadline is None:
+            return
+        loop = asyncio.get_running_loop()
+        wait = max(0, deadline - self._clock() + 1) / SECOND
+        if self._timer is not None:
+            if self._timer.when() <= loop.time() + wait:
+                return
+            self._timer.cancel()
+        self._timer = loop.call_later(wait, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._do(self._match.tick, self._clock())

@@ -1,0 +1,48 @@
+"""What a referee accepts, in numbers; each is published in `docs/guarantees.md`."""
+
+from dataclasses import dataclass
+
+from tianming.v1 import play_pb2 as pb
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Caps on what one stream may cost. Times are in seconds."""
+
+    max_frame_bytes: int = 1 << 16
+    """Bytes of one frame from a bot."""
+    messages_per_second: int = 20
+    """Messages that answer no open question, over a longer time."""
+    message_burst: int = 200
+    """The same, at once after a pause."""
+    max_note_characters: int = 200
+    """Characters of a note to a choice."""
+    max_queue: int = 4096
+    """Messages that wait for a bot to read."""
+    max_frame_messages: int = 256
+    """Messages of one frame to a bot."""
+    hello_timeout: float = 5.0
+    """Time from a stream's start to its `Hello`."""
+    write_timeout: float = 10.0
+    """Time a bot may leave a frame unread."""
+    max_connections: int = 512
+    """Connections at once."""
+    handshake_timeout: float = 5.0
+    """Time from a connection's start to the end of its HTTP/2 handshake."""
+    idle_timeout: float = 60.0
+    """Time a connection may have no stream."""
+    ping_interval: float = 20.0
+    """Time without data after which a peer is asked for a sign of life."""
+    ping_timeout: float = 10.0
+    """Time the peer has to give it."""
+    least_ping_interval: float = 10.0
+    """Time a peer has to leave between its own pings."""
+
+    def message(self) -> pb.Limits:
+        """What a bot is told of them."""
+        return pb.Limits(
+            max_frame_bytes=self.max_frame_bytes,
+            messages_per_second=self.messages_per_second,
+            message_burst=self.message_burst,
+            max_note_characters=self.max_note_characters,
+        )

@@ -1,0 +1,150 @@
+"""The lobby: the bots that are here, and the matches they are in.
+
+A bot has one session; a newer one with the same token takes over.
+"""
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Iterable
+
+import structlog
+from tianming.v1 import play_pb2 as pb
+
+from referee.error import UsageError
+from referee.match.clock import Instant, Span
+from referee.match.fault import Fault
+from referee.server import refusal
+from referee.server.host import MatchHost
+from referee.server.limits import Limits
+from referee.server.message import Draining
+from referee.server.session import Session
+
+log = structlog.get_logger()
+
+_REMEMBERED = 1024
+"""Matches of a bot whose end is remembered, to tell a stale answer from a wrong one."""
+
+
+class Lobby:
+    """Sessions by the name of their bot, and hosts by the name of their match."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._sessions: dict[str, Session] = {}
+        self._hosts: dict[str, MatchHost] = {}
+        self._by_bot: dict[str, dict[str, MatchHost]] = {}
+        self._ended: dict[str, deque[str]] = {}
+        self._arrived = asyncio.Event()
+
+    # -- matches
+
+    def open(self, host: MatchHost) -> None:
+        """Take a match in; its bots are told of it as they come.
+
+        Raises:
+            UsageError: when a match of that name is being played.
+        """
+        settings = host.settings
+        if settings.match_id in self._hosts:
+            raise UsageError(f"a match {settings.match_id!r} is being played already.")
+        self._hosts[settings.match_id] = host
+        host.done.add_done_callback(lambda _: self._close(host))
+        now = host.now()
+        for bot in dict.fromkeys(settings.bots):
+            self._by_bot.setdefault(bot, {})[settings.match_id] = host
+            session = self._sessions.get(bot)
+            if session is not None:
+                host.enter(session, now)
+
+    def _close(self, host: MatchHost) -> None:
+        del self._hosts[host.settings.match_id]
+        for bot in dict.fromkeys(host.settings.bots):
+            self._ended.setdefault(bot, deque(maxlen=_REMEMBERED)).append(host.settings.match_id)
+            hosts = self._by_bot[bot]
+            del hosts[host.settings.match_id]
+            if not hosts:
+                del self._by_bot[bot]
+
+    @property
+    def hosts(self) -> tuple[MatchHost, ...]:
+        """The matches that are being played."""
+        return tuple(self._hosts.values())
+
+    # -- what sessions hand on
+
+    def entered(self, session: Session, hello: pb.Hello, now: Instant) -> None:
+        """A bot has introduced itself: it takes over from its older session."""
+        older = self._sessions.get(session.bot)
+        self._sessions[session.bot] = session
+        if older is not None:
+            older.close(refusal.superseded())
+        log.info("bot_entered", bot=session.bot, session=session.name, agent=hello.user_agent[:80])
+        for host in tuple(self._by_bot.get(session.bot, {}).values()):
+            host.enter(session, now)
+        self._arrived.set()
+
+    def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
+        """A bot answered; gives whether it answered an open question."""
+        host = self._by_bot.get(session.bot, {}).get(choose.match_id)
+        if host is None:
+            if self._was_here(session, choose.match_id):
+                return False
+            raise refusal.not_your_match(choose.match_id)
+        option = choose.option if choose.HasField("option") else None
+        note = choose.note[: self.limits.max_note_characters]
+        return host.choose(session.bot, choose.number, option, now, note)
+
+    def resigned(self, session: Session, match_id: str, now: Instant) -> None:
+        """A bot gave up a match."""
+        host = self._by_bot.get(session.bot, {}).get(match_id)
+        if host is not None:
+            host.resign(session.bot, now)
+        elif not self._was_here(session, match_id):
+            raise refusal.not_your_match(match_id)
+
+    def flooded(self, session: Session, now: Instant) -> None:
+        """A bot sent too much: a strike in each of its matches."""
+        for host in tuple(self._by_bot.get(session.bot, {}).values()):
+            host.offend(session.bot, Fault.FLOOD, "The bot sent too many messages.", now)
+
+    def left(self, session: Session, now: Instant) -> None:
+        """A stream has ended, however it did."""
+        if self._sessions.get(session.bot) is session:
+            del self._sessions[session.bot]
+            log.info("bot_left", bot=session.bot, session=session.name)
+        for host in tuple(self._by_bot.get(session.bot, {}).values()):
+            host.leave(session, now)
+
+    # -- who is here
+
+    @property
+    def present(self) -> tuple[str, ...]:
+        """The bots that are here, in the order in which they came."""
+        return tuple(self._sessions)
+
+    async def wait_for(self, bots: Iterable[str], timeout: float) -> frozenset[str]:
+        """Wait until all bots are here; gives those that are still missing after `timeout` s."""
+        wanted = frozenset(bots)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(timeout):
+                while not wanted <= self._sessions.keys():
+                    self._arrived.clear()
+                    await self._arrived.wait()
+        return wanted - self._sessions.keys()
+
+    def drain(self, grace: Span) -> None:
+        """Tell every bot that the referee is about to stop."""
+        for session in self._sessions.values():
+            session.say(Draining(grace))
+
+    def close(self, end: refusal.StreamRefused) -> None:
+        """End every stream."""
+        for session in tuple(self._sessions.values()):
+            session.close(end)
+
+    # -- inside
+
+    def _was_here(self, session: Session, match_id: str) -> bool:
+        """Whether the bot may not have heard yet that a match of its has ended."""
+        return match_id in self._ended.get(session.bot, ())

@@ -1,0 +1,132 @@
+"""Why a stream ends: a canonical code, and a `google.rpc.ErrorInfo` that names the reason."""
+
+from dataclasses import dataclass, field
+
+import grpc
+from google.protobuf.any_pb2 import Any
+from google.rpc.error_details_pb2 import ErrorInfo
+from google.rpc.status_pb2 import Status
+
+DOMAIN = "tianming"
+"""The domain of every reason."""
+
+_DETAILS = "grpc-status-details-bin"
+
+
+@dataclass(frozen=True)
+class StreamRefused(Exception):
+    """A stream ends, for a reason that its bot can read.
+
+    `reason` is a name in capitals, listed in `docs/protocol.md`; `facts` is whatever in
+    the text is not fixed.
+    """
+
+    code: grpc.StatusCode
+    reason: str
+    text: str
+    facts: dict[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def trailers(self) -> tuple[tuple[str, bytes], ...]:
+        """The trailing metadata that carries the reason."""
+        info = Any()
+        info.Pack(ErrorInfo(reason=self.reason, domain=DOMAIN, metadata=self.facts))
+        status = Status(code=self.code.value[0], message=self.text, details=[info])
+        return ((_DETAILS, status.SerializeToString()),)
+
+
+def malformed(text: str) -> StreamRefused:
+    """The frame cannot be read, or says nothing."""
+    return StreamRefused(grpc.StatusCode.INVALID_ARGUMENT, "FRAME_MALFORMED", text)
+
+
+def unexpected(text: str) -> StreamRefused:
+    """The message is not one that may come now."""
+    return StreamRefused(grpc.StatusCode.INVALID_ARGUMENT, "FRAME_UNEXPECTED", text)
+
+
+def revision_unsupported(least: int, most: int) -> StreamRefused:
+    """The bot and the referee have no revision of the protocol in common."""
+    return StreamRefused(
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "REVISION_UNSUPPORTED",
+        f"This referee speaks revisions {least} to {most} of the protocol; use a client "
+        "that speaks one of them.",
+        {"min": str(least), "max": str(most)},
+    )
+
+
+def unauthenticated() -> StreamRefused:
+    """The call has no token, or one that is nobody's; which of the two is not told."""
+    return StreamRefused(
+        grpc.StatusCode.UNAUTHENTICATED,
+        "TOKEN_INVALID",
+        "The call names no bot: send the token you were given as the metadata "
+        "`authorization: Bearer TOKEN` (the SDKs read it from TIANMING_TOKEN).",
+    )
+
+
+def not_your_match(match_id: str) -> StreamRefused:
+    """The bot has no seat in the match, or there is no such match."""
+    return StreamRefused(
+        grpc.StatusCode.PERMISSION_DENIED,
+        "SEAT_NOT_OWNED",
+        "The bot has no seat in a match of that name.",
+        {"match_id": match_id[:64]},
+    )
+
+
+def flood(per_second: int) -> StreamRefused:
+    """More messages than the published rate."""
+    return StreamRefused(
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        "RATE_LIMIT",
+        f"More than {per_second} messages a second answered no open question.",
+        {"messages_per_second": str(per_second)},
+    )
+
+
+def slow_consumer() -> StreamRefused:
+    """The bot does not read what it is sent."""
+    return StreamRefused(
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        "SLOW_CONSUMER",
+        "The bot did not read what it was sent; it may open a new stream and go on.",
+    )
+
+
+def superseded() -> StreamRefused:
+    """A newer stream with the same token has taken over."""
+    return StreamRefused(
+        grpc.StatusCode.ABORTED,
+        "SESSION_SUPERSEDED",
+        "A newer stream with the same token has taken over.",
+    )
+
+
+def hello_missing(timeout: float) -> StreamRefused:
+    """The stream said nothing."""
+    return StreamRefused(
+        grpc.StatusCode.DEADLINE_EXCEEDED,
+        "HELLO_MISSING",
+        f"No Hello came within {timeout:g} s of the stream's start.",
+    )
+
+
+def draining() -> StreamRefused:
+    """The referee is stopping."""
+    return StreamRefused(
+        grpc.StatusCode.UNAVAILABLE, "DRAINING", "The referee is stopping; try again later."
+    )
+
+
+def bug(incident: str) -> StreamRefused:
+    """The referee failed; the log has more under the incident's name."""
+    return StreamRefused(
+        grpc.StatusCode.INTERNAL,
+        "BUG",
+        f"The referee failed; its log says more about incident {incident}.",
+        {"incident": incident},
+    )

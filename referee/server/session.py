@@ -1,0 +1,202 @@
+"""A session: what one stream may say when, without I/O.
+
+A session begins with `Hello`, is open until `Goodbye`, and then over. `receive` takes a
+frame and the time of its arrival and hands each message on; whatever the table below does
+not list for the session's state ends the stream.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from enum import Enum
+from typing import Protocol
+
+from google.protobuf.message import DecodeError
+from tianming.v1 import play_pb2 as pb
+
+from referee.match.clock import SECOND, Instant
+from referee.server import refusal
+from referee.server.limits import Limits
+
+REVISION_MIN = 1
+REVISION_MAX = 1
+"""The revisions of the protocol that are spoken."""
+
+
+class Phase(Enum):
+    """Where a session is."""
+
+    NEW = "new"
+    OPEN = "open"
+    OVER = "over"
+
+
+_ALLOWED = {
+    Phase.NEW: {"hello"},
+    Phase.OPEN: {"choose", "pong", "resign", "goodbye"},
+    Phase.OVER: set(),
+}
+"""The messages of a bot that each phase takes."""
+
+
+class Guest(Protocol):
+    """Where a session hands on what its bot said."""
+
+    def entered(self, session: "Session", hello: pb.Hello, now: Instant) -> None:
+        """The bot has introduced itself."""
+
+    def chose(self, session: "Session", choose: pb.Choose, now: Instant) -> bool:
+        """The bot answered; gives whether it answered an open question."""
+
+    def resigned(self, session: "Session", match_id: str, now: Instant) -> None:
+        """The bot gave up a match."""
+
+    def flooded(self, session: "Session", now: Instant) -> None:
+        """The bot sent too much; its stream is about to end."""
+
+
+class Message(Protocol):
+    """Something that waits to be said to a bot."""
+
+    def write(self, message: pb.RefereeMessage, now: Instant) -> None:
+        """Fill in the message; called once, when it goes to the transport."""
+
+
+def _nobody() -> None:
+    """Before the task that writes has come."""
+
+
+class Session:
+    """One stream of one bot.
+
+    `end` is why the referee has ended it, if it has. `wake` is called when there is
+    something to do for the task that writes.
+    """
+
+    def __init__(self, name: str, bot: str, lobby: Guest, limits: Limits, now: Instant) -> None:
+        self.name = name
+        self.bot = bot
+        self.phase = Phase.NEW
+        self.opened_at = now
+        self.end: refusal.StreamRefused | None = None
+        self.writing_since: Instant | None = None
+        self.wake: Callable[[], None] = _nobody
+        self._lobby = lobby
+        self._limits = limits
+        self._outbox: deque[Message] = deque()
+        self._credit = float(limits.message_burst)
+        self._credited_at = now
+
+    # -- in
+
+    def receive(self, data: bytes, now: Instant) -> None:
+        """Take a frame that arrived at `now`.
+
+        Raises:
+            StreamRefused: when the bot said what it may not say.
+        """
+        try:
+            frame = pb.PlayRequest.FromString(data)
+        except DecodeError:
+            raise refusal.malformed("The frame is no PlayRequest.") from None
+        for message in frame.messages:
+            self._message(message, now)
+
+    def _message(self, message: pb.BotMessage, now: Instant) -> None:
+        kind = message.WhichOneof("kind")
+        if kind is None:
+            self._spend(now)
+            raise refusal.malformed("A message of the frame says nothing this referee knows.")
+        if kind not in _ALLOWED[self.phase]:
+            raise refusal.unexpected(
+                f"A {kind} cannot come while the session is {self.phase.value}."
+            )
+        match kind:
+            case "choose":
+                if not self._lobby.chose(self, message.choose, now):
+                    self._spend(now)
+            case "hello":
+                self._hello(message.hello, now)
+            case "pong":
+                self._spend(now)
+            case "resign":
+                self._spend(now)
+                self._lobby.resigned(self, message.resign.match_id, now)
+            case "goodbye":
+                self.phase = Phase.OVER
+
+    def _hello(self, hello: pb.Hello, now: Instant) -> None:
+        least = max(hello.revision_min, REVISION_MIN)
+        most = min(hello.revision_max, REVISION_MAX)
+        if least > most:
+            raise refusal.revision_unsupported(REVISION_MIN, REVISION_MAX)
+        self.phase = Phase.OPEN
+        self.say(Welcome(most, self._limits, self.name, self.bot))
+        self._lobby.entered(self, hello, now)
+
+    def _spend(self, now: Instant) -> None:
+        """Count a message that answered no open question."""
+        rate, burst = self._limits.messages_per_second, self._limits.message_burst
+        earned = (now - self._credited_at) / SECOND * rate
+        self._credit = min(burst, self._credit + earned) - 1
+        self._credited_at = now
+        if self._credit < 0:
+            self._lobby.flooded(self, now)
+            raise refusal.flood(rate)
+
+    # -- out
+
+    def say(self, message: Message) -> None:
+        """Queue a message; a bot that leaves too many unread is sent away."""
+        if len(self._outbox) >= self._limits.max_queue:
+            self.close(refusal.slow_consumer())
+        if self.end is None:
+            self._outbox.append(message)
+        self.wake()
+
+    def close(self, end: refusal.StreamRefused) -> None:
+        """End the stream, for a reason; the first one counts."""
+        if self.end is None:
+            self.end = end
+            self._outbox.clear()
+        self.wake()
+
+    @property
+    def has_mail(self) -> bool:
+        """Whether messages wait."""
+        return bool(self._outbox)
+
+    def frame(self, now: Instant) -> bytes:
+        """A frame of what waits, handed to the transport at `now`."""
+        frame = pb.PlayResponse()
+        messages, outbox = frame.messages, self._outbox
+        for _ in range(min(len(outbox), self._limits.max_frame_messages)):
+            outbox.popleft().write(messages.add(), now)
+        return frame.SerializeToString()
+
+    def overdue(self, now: Instant) -> refusal.StreamRefused | None:
+        """Why the stream should end for what the bot has not done, or None."""
+        if self.phase is Phase.NEW and now - self.opened_at > self._limits.hello_timeout * SECOND:
+            return refusal.hello_missing(self._limits.hello_timeout)
+        since = self.writing_since
+        if since is not None and now - since > self._limits.write_timeout * SECOND:
+            return refusal.slow_consumer()
+        return None
+
+
+class Welcome:
+    """The answer to `Hello`."""
+
+    __slots__ = ("_bot", "_limits", "_revision", "_session")
+
+    def __init__(self, revision: int, limits: Limits, session: str, bot: str) -> None:
+        self._revision = revision
+        self._limits = limits
+        self._session = session
+        self._bot = bot
+
+    def write(self, message: pb.RefereeMessage, now: Instant) -> None:
+        """Fill in the message."""
+        message.welcome.revision = self._revision
+        message.welcome.limits.CopyFrom(self._limits.message())
+        message.welcome.session_id = self._session
+        message.welcome.bot = self._bot

@@ -1,0 +1,125 @@
+"""A stream: the I/O around a session. One task reads, one writes.
+
+What went wrong is told to the bot as a status with a reason, never as the text of an
+exception.
+"""
+
+import asyncio
+import itertools
+from collections.abc import Callable
+from uuid import uuid4
+
+import grpc
+import structlog
+
+from referee.match.clock import Instant
+from referee.server import refusal
+from referee.server.identity import Identities
+from referee.server.lobby import Lobby
+from referee.server.session import Phase, Session
+
+log = structlog.get_logger()
+
+Context = grpc.aio.ServicerContext[bytes, bytes]
+
+
+class PlayStreams:
+    """All streams of a server: the handler of the method `Play`, on bytes."""
+
+    def __init__(self, lobby: Lobby, identities: Identities, clock: Callable[[], Instant]) -> None:
+        self._lobby = lobby
+        self._identities = identities
+        self._clock = clock
+        self._names = itertools.count(1)
+        self._sessions: set[Session] = set()
+
+    async def play(self, _: object, context: Context) -> None:
+        """Serve one stream to its end."""
+        try:
+            await self._serve(context)
+        except refusal.StreamRefused as end:
+            log.info("stream_refused", reason=end.reason, **end.facts)
+            await _abort(context, end)
+        except (asyncio.CancelledError, grpc.aio.AbortError):
+            raise
+        except Exception:
+            bug = refusal.bug(uuid4().hex[:12])
+            log.exception("stream_failed", **bug.facts)
+            await _abort(context, bug)
+
+    async def watch(self) -> None:
+        """End streams that say nothing or read nothing; runs until it is cancelled."""
+        while True:
+            await asyncio.sleep(0.5)
+            now = self._clock()
+            for session in tuple(self._sessions):
+                end = session.overdue(now)
+                if end is not None:
+                    session.close(end)
+
+    async def _serve(self, context: Context) -> None:
+        bot = self._identities.bot(context.invocation_metadata() or ())
+        if bot is None:
+            raise refusal.unauthenticated()
+        name = f"s{next(self._names)}"
+        session = Session(name, bot, self._lobby, self._lobby.limits, self._clock())
+        self._sessions.add(session)
+        try:
+            await self._run(session, context)
+        finally:
+            self._sessions.discard(session)
+            self._lobby.left(session, self._clock())
+
+    async def _run(self, session: Session, context: Context) -> None:
+        """Read and write until the bot leaves or the referee ends the session."""
+        mail, ended = asyncio.Event(), asyncio.Event()
+
+        def wake() -> None:
+            mail.set()
+            if session.end is not None:
+                ended.set()
+
+        session.wake = wake
+        tasks = [
+            asyncio.create_task(self._read(session, context)),
+            asyncio.create_task(self._write(session, context, mail)),
+            asyncio.create_task(ended.wait()),
+        ]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+        if session.end is not None:
+            raise session.end
+        for outcome in outcomes:
+            if isinstance(outcome, Exception) and not context.cancelled():
+                raise outcome
+
+    async def _read(self, session: Session, context: Context) -> None:
+        clock, read, receive = self._clock, context.read, session.receive
+        while session.phase is not Phase.OVER:
+            data = await read()
+            if not isinstance(data, bytes):
+                return
+            receive(data, clock())
+
+    async def _write(self, session: Session, context: Context, mail: asyncio.Event) -> None:
+        while True:
+            while session.has_mail:
+                session.writing_since = now = self._clock()
+                await context.write(session.frame(now))
+                session.writing_since = None
+            mail.clear()
+            await mail.wait()
+
+
+async def _abort(context: Context, end: refusal.StreamRefused) -> None:
+    """End a stream with a status; one that is stuck in a write cannot be told any more."""
+    try:
+        await context.abort(end.code, end.text, end.trailers())
+    except grpc.aio.AbortError:
+        raise
+    except Exception as error:
+        log.info("status_not_sent", reason=end.reason, error=type(error).__name__)
