@@ -1,6 +1,12 @@
 """The option sets every game is tested with: all that change its rules."""
 
 VARIANTS: dict[str, list[dict[str, str]]] = {
+    "china": [
+        {},
+        {"side": "3-4", "fortifications": "yes"},
+        {"side": "4-5", "fortifications": "no"},
+        {"side": "4-5", "fortifications": "yes", "board": "4-5"},
+    ],
     "dragon": [
         {},
         {"edition": "anniversary"},
