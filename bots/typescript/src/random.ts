@@ -37,7 +37,6 @@ function play(server: string, token: string): void {
     revisionMin: REVISION,
     revisionMax: REVISION,
     botName: "random",
-    userAgent: "tianming-typescript-random",
   });
   stream.write({ messages: [{ kind: { $case: "hello", value: hello } }] });
 }
@@ -57,4 +56,4 @@ function answers(frame: PlayResponse): BotMessage[] {
   return said;
 }
 
-play(process.env.TIANMING_SERVER ?? "", process.env.TIANMING_TOKEN ?? "");
+play(process.env.TIANMING_SERVER || "127.0.0.1:50051", process.env.TIANMING_TOKEN ?? "");

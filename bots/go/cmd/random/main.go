@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"log"
@@ -22,7 +23,8 @@ const revision = 1 // of the protocol
 
 func main() {
 	log.SetFlags(0)
-	if err := play(os.Getenv("TIANMING_SERVER"), os.Getenv("TIANMING_TOKEN")); err != nil {
+	server := cmp.Or(os.Getenv("TIANMING_SERVER"), "127.0.0.1:50051")
+	if err := play(server, os.Getenv("TIANMING_TOKEN")); err != nil {
 		log.Fatalf("the bot cannot play: %v", err)
 	}
 }
@@ -39,7 +41,7 @@ func play(server, token string) error {
 	if err != nil {
 		return err
 	}
-	hello := &tianming.Hello{RevisionMin: revision, RevisionMax: revision, BotName: "random", UserAgent: "tianming-go-random"}
+	hello := &tianming.Hello{RevisionMin: revision, RevisionMax: revision, BotName: "random"}
 	said := []*tianming.BotMessage{{Kind: &tianming.BotMessage_Hello{Hello: hello}}}
 	for welcome := false; ; welcome = true {
 		if len(said) > 0 {
@@ -62,8 +64,9 @@ func answers(frame *tianming.PlayResponse) []*tianming.BotMessage {
 	for _, message := range frame.Messages {
 		switch kind := message.Kind.(type) {
 		case *tianming.RefereeMessage_Question:
-			option := rand.Uint32N(kind.Question.OptionCount)
-			choose := &tianming.Choose{MatchId: kind.Question.MatchId, Number: kind.Question.Number, Option: &option}
+			asked := kind.Question
+			option := rand.Uint32N(asked.OptionCount)
+			choose := &tianming.Choose{MatchId: asked.MatchId, Number: asked.Number, Option: &option}
 			said = append(said, &tianming.BotMessage{Kind: &tianming.BotMessage_Choose{Choose: choose}})
 		case *tianming.RefereeMessage_Ping:
 			pong := &tianming.Pong{Id: kind.Ping.Id}
