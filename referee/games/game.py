@@ -111,15 +111,6 @@ class Game(ABC, Generic[S]):
     def wire(self) -> Wire:
         """A new encoder, for one match."""
 
-    def draw_board(self, path: str) -> tuple[str, str]:
-        """The board of a file, drawn as text and as a picture (SVG).
-
-        Raises:
-            UsageError: when the game has no board file, or the path names none.
-            DataError: when the file is no board of the game.
-        """
-        raise UsageError(f"{self.name} has no board file.")
-
     @cached_property
     def defaults(self) -> dict[str, str]:
         """Every option with its default."""

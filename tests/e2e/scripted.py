@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Self
 
 import grpc
-from tianming.v1 import play_pb2 as pb
 
 from referee.server.referee import SERVICE
+from tianming.v1 import play_pb2 as pb
 
 Context = grpc.aio.ServicerContext[bytes, bytes]
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import grpc
 import pytest
-from tianming.v1 import play_pb2 as pb
 
 from referee.games.registry import load
 from referee.launch.command import BotCommand, commands
@@ -24,6 +23,7 @@ from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.server.referee import Referee, ServerSettings
 from tests.e2e.scripted import UNKNOWN, Script, ScriptedReferee, Stream
+from tianming.v1 import play_pb2 as pb
 
 ROOT = Path(__file__).parents[2]
 TYPESCRIPT = ROOT / "bots/typescript"

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from functools import cache
 
-from tianming.games.china.v1 import china_pb2 as pb
-
 from referee.games.action import Action
 from referee.games.china.box import EMPTY, NOWHERE
 from referee.games.china.map import Map
@@ -12,6 +10,7 @@ from referee.games.china.notation import Verb
 from referee.games.china.region import Player, Region
 from referee.games.china.state import ChinaState, Observation
 from referee.games.chunk import field
+from tianming.games.china.v1 import china_pb2 as pb
 
 _DECISIONS = {
     "": pb.DECISION_UNSPECIFIED,

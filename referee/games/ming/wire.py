@@ -3,8 +3,6 @@
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 
-from tianming.games.ming.v1 import ming_pb2 as pb
-
 from referee.games.action import Action
 from referee.games.chunk import field
 from referee.games.ming.box import NOBODY
@@ -12,6 +10,7 @@ from referee.games.ming.family import Family
 from referee.games.ming.land import Land
 from referee.games.ming.notation import Verb
 from referee.games.ming.state import MingState, Observation
+from tianming.games.ming.v1 import ming_pb2 as pb
 
 _DECISIONS = {
     "": pb.DECISION_UNSPECIFIED,

@@ -1,7 +1,6 @@
 """The payload of a question says what the observation says, field by field."""
 
 import pytest
-from tianming.games.china.v1 import china_pb2 as pb
 
 from referee.games.action import Action
 from referee.games.china import GAME
@@ -11,6 +10,7 @@ from referee.games.china.notation import Verb
 from referee.games.china.state import ChinaState, Observation
 from tests.games.play import random_steps
 from tests.games.variants import label, variants
+from tianming.games.china.v1 import china_pb2 as pb
 
 
 def assert_same_option(option: pb.Option, action: Action, drawn: Map) -> None:
