@@ -33,7 +33,9 @@ def read_tokens(path: Path) -> dict[str, str]:
             f"`referee token NAME --tokens {path}` makes such a file."
         ) from None
     except UnicodeDecodeError:
-        raise UsageError(f"the tokens {path} are no text; `referee token` makes such a file.") from None
+        raise UsageError(
+            f"the tokens {path} are no text; `referee token` makes such a file."
+        ) from None
     tokens: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
         hashed, separator, name = line.partition(" ")

@@ -121,7 +121,9 @@ class TestRecordFiles:
         path.write_bytes(forged(changed))
         done = referee("verify", path)
         assert done.returncode == 65
-        assert "version 2147483648 of the rules of dragon, and version 1 is installed" in done.stderr
+        assert (
+            "version 2147483648 of the rules of dragon, and version 1 is installed" in done.stderr
+        )
 
     def test_a_file_that_is_no_record_is_named(self, tmp_path: Path) -> None:
         path = tmp_path / "notes.txt"
@@ -160,9 +162,9 @@ class TestServe:
     def serve(self, tmp_path: Path, *more: str) -> tuple[int, str]:
         """Run `referee serve` with a file of tokens."""
         referee("token", "a", "--tokens", tmp_path / "tokens.txt")
+        tokens, records = str(tmp_path / "tokens.txt"), str(tmp_path / "records")
         done = referee(
-            *("serve", "dragon", "--seats", "2", "--tokens", tmp_path / "tokens.txt"),
-            *("--records", tmp_path / "records", *more),
+            "serve", "dragon", "--seats", "2", "--tokens", tokens, "--records", records, *more
         )
         return done.returncode, done.stderr
 

@@ -110,8 +110,10 @@ class TestPlay:
     def test_ctrl_c_ends_everything_with_code_130(self, tmp_path: Path) -> None:
         silent = f"{sys.executable} -m tests.zoo.faulty silent"
         with subprocess.Popen(
-            [sys.executable, "-m", "referee.cli.main", "play", "dragon", silent, silent]
-            + ["--record", str(tmp_path / "a.tianming")],
+            [
+                *(sys.executable, "-m", "referee.cli.main", "play", "dragon", silent, silent),
+                *("--record", str(tmp_path / "a.tianming")),
+            ],
             stderr=subprocess.PIPE,
             text=True,
         ) as process:
@@ -155,7 +157,9 @@ class TestRecords:
         assert "display " in json.loads(done.stdout)["board"]
 
     def test_replay_as_json_has_a_line_a_step(self, record: Path) -> None:
-        steps = [json.loads(line) for line in referee("replay", record, "--json").stdout.splitlines()]
+        steps = [
+            json.loads(line) for line in referee("replay", record, "--json").stdout.splitlines()
+        ]
         assert steps[-1]["kind"] == "seal"
         assert all(step["entry"] == number for number, step in enumerate(steps, 1))
 

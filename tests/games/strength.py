@@ -12,8 +12,6 @@ import math
 from importlib import import_module
 from typing import Any
 
-from tianming_bots.greedy import POLICIES
-
 from referee.games.chance import Chance
 from referee.games.game import Game
 from referee.games.registry import load
@@ -21,6 +19,7 @@ from referee.games.state import CHANCE
 from tests.games.play import seed_bytes
 from tests.games.variants import label, variants
 from tests.golden.write import seat_numbers
+from tianming_bots.greedy import POLICIES
 
 
 def question_class(game: Game[Any]) -> Any:

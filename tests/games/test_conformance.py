@@ -237,13 +237,21 @@ class TestTwins:
                 )
 
     def test_only_hidden_things_are_dealt_anew(self, case: Case, seeds: range) -> None:
+        """Many plays are looked at until something hidden is met, few when nothing is."""
         game, seats, options = case
-        changed = False
-        for state, _, _ in random_steps(game, seats, options, seeds[0]):
-            if state.current_player != CHANCE:
-                twin = state.resample(0, Chance(seed_bytes(1), "twin"))
-                changed |= twin.fingerprint() != state.fingerprint()
-        assert changed == game.facts.hidden
+        plays = range(seeds.start, seeds.start + (400 if game.facts.hidden else 2))
+        assert any(dealt_anew(game, seats, options, seed) for seed in plays) == game.facts.hidden
+
+
+def dealt_anew(game: Game[Any], seats: int, options: dict[str, str], seed: int) -> bool:
+    """Whether any seat, at any moment of a play, does not know something."""
+    for number, (state, _, _) in enumerate(random_steps(game, seats, options, seed)):
+        if state.current_player != CHANCE:
+            chance = Chance(seed_bytes(seed), f"twin {number}")
+            twin = state.resample(number % seats, chance)
+            if twin.fingerprint() != state.fingerprint():
+                return True
+    return False
 
 
 class TestWire:

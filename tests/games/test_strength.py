@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from tianming_bots.greedy import POLICIES
 
 from referee.games.registry import load, names
 from tests.games.strength import strength
 from tests.games.variants import label, variants
+from tianming_bots.greedy import POLICIES
 
 INSTALLED = names()
 MATCHES = 40

@@ -1,6 +1,12 @@
 """The option sets every game is tested with: all that change its rules."""
 
 VARIANTS: dict[str, list[dict[str, str]]] = {
+    "china": [
+        {},
+        {"side": "3-4", "fortifications": "yes"},
+        {"side": "4-5", "fortifications": "no"},
+        {"side": "4-5", "fortifications": "yes", "board": "4-5"},
+    ],
     "dragon": [
         {},
         {"edition": "anniversary"},
@@ -17,6 +23,7 @@ VARIANTS: dict[str, list[dict[str, str]]] = {
         {"super_event": "assassination-attempt"},
         {"great_wall": "yes", "super_event": "charter"},
     ],
+    "ming": [{}, {"neutral_setup": "before-princes"}],
 }
 
 

@@ -2,14 +2,13 @@
 
 from functools import cache
 
-from tianming.v1 import record_pb2 as pb
-
 from referee.games.chance import Chance
 from referee.games.registry import load
 from referee.record import chain
 from referee.record.entry import pack
 from referee.record.reader import Record, parse
 from tests.match.driver import Driver
+from tianming.v1 import record_pb2 as pb
 
 
 def record_of(driver: Driver, seed: int = 1) -> bytes:

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from tianming.games.dragon.v1 import dragon_pb2 as pb
-
 from referee.games.action import Action
 from referee.games.chunk import field
 from referee.games.dragon.extra import Extra
@@ -13,6 +11,7 @@ from referee.games.dragon.notation import Verb
 from referee.games.dragon.province import Province
 from referee.games.dragon.state import DragonState, Observation
 from referee.games.dragon.super_event.corner import CORNER, SuperEvent
+from tianming.games.dragon.v1 import dragon_pb2 as pb
 
 _DECISIONS = {
     "": pb.DECISION_UNSPECIFIED,

@@ -1,7 +1,6 @@
 """The payload of a question says what the observation says, field by field."""
 
 import pytest
-from tianming.games.dragon.v1 import dragon_pb2 as pb
 
 from referee.games.action import Action
 from referee.games.dragon import GAME
@@ -11,6 +10,7 @@ from referee.games.dragon.state import DragonState, Observation
 from referee.games.dragon.super_event.corner import CORNER, SuperEvent
 from tests.games.play import random_steps
 from tests.games.variants import label, variants
+from tianming.games.dragon.v1 import dragon_pb2 as pb
 
 FIELDS = {
     Verb.DRAFT: ("draft", ("first", "second"), 1),
