@@ -1,6 +1,8 @@
 """Logs: structlog on stderr, for people or as JSON lines."""
 
 import argparse
+import contextlib
+import io
 import logging
 import sys
 
@@ -45,9 +47,22 @@ def start(args: argparse.Namespace) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(
             logging.getLevelNamesMapping()[args.log_level.upper()]
         ),
-        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+        logger_factory=structlog.WriteLoggerFactory(file=_Stderr()),
         cache_logger_on_first_use=True,
     )
+
+
+class _Stderr(io.TextIOBase):
+    """Standard error as it is now; when nobody reads it any more, matches go on."""
+
+    def write(self, text: str) -> int:
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.flush()
 
 
 def _escape(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:

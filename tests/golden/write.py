@@ -5,8 +5,9 @@
 With `--check` nothing is written: it ends with 1 when a file is not what the rules give,
 whatever the version of Python.
 
-A reviewer reads the difference: every line that changed is a game that would now be played
-otherwise. `digests.json` has one digest for each game, option set and number of seats; each `GAME-OPTIONS.txt` is a whole game that can be read: who did what, what was
+A reviewer reads the difference: every line that changed is a game that would now be
+played otherwise. `digests.json` has one digest for each game, option set and number of
+seats; each `GAME-OPTIONS.txt` is a whole game that can be read: who did what, what was
 drawn, and every 25 steps a digest of the state.
 """
 
