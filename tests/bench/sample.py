@@ -29,7 +29,7 @@ FULL = Scale(rounds=5, seconds=1.5)
 QUICK = Scale(rounds=1, seconds=0.3)
 
 
-class WorkerFailed(RuntimeError):
+class WorkerError(RuntimeError):
     """A worker ended without a result; the text is what it said."""
 
 
@@ -37,7 +37,8 @@ def take(worker: str, job: "DataclassInstance", environment: Mapping[str, str]) 
     """One sample, by the module of `tests.bench.worker` that is named.
 
     Raises:
-        WorkerFailed: when it ends without one.
+        WorkerError: when it ends without one.
+
     """
     arguments = ("-m", f"tests.bench.worker.{worker}", json.dumps(asdict(job)))
     output = asyncio.run(_output(arguments, {**os.environ, **environment}))
@@ -55,7 +56,7 @@ async def _output(arguments: tuple[str, ...], environment: Mapping[str, str]) ->
     )
     output, errors = await process.communicate()
     if process.returncode or not output.strip():
-        raise WorkerFailed(errors.decode(errors="replace"))
+        raise WorkerError(errors.decode(errors="replace"))
     return output.decode()
 
 

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 
 import tianming
+
 from tests.bench import core
 
 

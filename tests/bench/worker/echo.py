@@ -41,7 +41,7 @@ class Asker:
         write, read, question = context.write, context.read, self._question
         while True:
             await write(question)
-            if await read() is grpc.aio.EOF:
+            if not await read():
                 return
             self.answers += 1
 

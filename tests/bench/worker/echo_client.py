@@ -17,7 +17,7 @@ async def main(address: str, streams: int, answer: bytes) -> None:
 
 async def _answer(channel: grpc.aio.Channel, answer: bytes) -> None:
     call = channel.stream_stream(METHOD)(wait_for_ready=True)
-    while await call.read() is not grpc.aio.EOF:
+    while await call.read():
         await call.write(answer)
 
 

@@ -78,7 +78,7 @@ def _slowest(game: Game[Any], job: Plays) -> float:
     worst = 0.0
     for seed in range(max(1, round(job.seconds * 4))):
         first, second = _times(game, job, seed), _times(game, job, seed)
-        worst = max(worst, max(map(min, first, second)))
+        worst = max(worst, *map(min, first, second))
     return worst
 
 

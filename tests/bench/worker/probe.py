@@ -1,18 +1,12 @@
 """Probes: the referee's own record and session, counting; and a record that keeps nothing."""
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from referee.games.game import Game
-from referee.match.clock import Instant, Span
-from referee.match.fault import Fault
+from referee.match.clock import Instant
 from referee.match.journal import Origin
-from referee.match.match import MatchSettings
-from referee.match.outcome import Outcome
 from referee.record.file import RecordFile
-from referee.record.writer import Appendable, RecordWriter
+from referee.record.writer import RecordWriter
 from referee.server.session import Session
 
 
@@ -93,58 +87,18 @@ class CountedWriter(RecordWriter):
 class NoWriter:
     """A record that keeps nothing, and counts the answers of bots."""
 
-    def __init__(self, file: Appendable, start: Instant) -> None:
-        """Take no notice of either."""
+    def __init__(self, *_: object) -> None:
+        """Take no notice of the file."""
 
-    def header(self, settings: MatchSettings, game: Game[Any], wall: float) -> None:
-        """Write nothing."""
-
-    def drawn(self, index: int, values: Sequence[int]) -> None:
-        """Write nothing."""
-
-    def asked(
-        self,
-        number: int,
-        seat: int,
-        option_count: int,
-        at: Instant,
-        budget: Span,
-        payload: bytes,
-        fingerprint: bytes,
-    ) -> None:
-        """Write nothing."""
-
-    def chosen(
-        self,
-        seat: int,
-        number: int,
-        option: int,
-        origin: Origin,
-        handed_at: Instant | None,
-        at: Instant,
-        note: str,
-    ) -> None:
+    def chosen(self, seat: int, number: int, option: int, origin: Origin, *_: object) -> None:
         """Write nothing."""
         TALLY.decisions += origin is Origin.BOT
 
-    def fault(
-        self,
-        seat: int,
-        number: int,
-        fault: Fault,
-        at: Instant,
-        reason: str,
-        strikes: int,
-        forfeit: bool,
-    ) -> None:
-        """Write nothing."""
-
-    def note(self, seat: int | None, at: Instant, text: str) -> None:
-        """Write nothing."""
-
-    def seal(self, outcome: Outcome, at: Instant, fingerprint: bytes) -> bytes:
+    def seal(self, *_: object) -> bytes:
         """Write nothing."""
         return b""
 
-    def flush(self) -> None:
+    def _nothing(self, *_: object) -> None:
         """Write nothing."""
+
+    header = drawn = asked = fault = note = flush = _nothing

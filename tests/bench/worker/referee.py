@@ -17,6 +17,7 @@ import structlog
 from referee.games.registry import load
 from referee.launch.command import BotCommand
 from referee.launch.table import Table
+from referee.match.clock import ClockSettings
 from referee.match.match import MatchSettings
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
@@ -34,6 +35,7 @@ STARTUP = 20.0
 
 _SEATS = 4
 _MICRO = 1e6
+_CLOCK = ClockSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def bench_bot(*words: str) -> BotCommand:
     return BotCommand("bench", (sys.executable, "-m", "tests.bench.worker.bot", *words))
 
 
-def match_settings(game: str, number: int) -> MatchSettings:
+def match_settings(game: str, number: int, clock: ClockSettings = _CLOCK) -> MatchSettings:
     """One match in which the bot of the benchmarks holds all seats."""
     return MatchSettings(
         match_id=f"m{number}",
@@ -74,6 +76,7 @@ def match_settings(game: str, number: int) -> MatchSettings:
         bots=("bench",) * _SEATS,
         seed=os.urandom(32),
         seed_nonce=os.urandom(32),
+        clock=clock,
     )
 
 
@@ -104,9 +107,7 @@ async def _measure(table: Table, job: Load, folder: Path) -> Result:
     return _result(before, after)
 
 
-async def _play(
-    table: Table, game: str, folder: Path, numbers: Iterator[int]
-) -> None:
+async def _play(table: Table, game: str, folder: Path, numbers: Iterator[int]) -> None:
     """One match after the other."""
     for number in numbers:
         file = CountedFile(folder / f"m{number}.tmr")
