@@ -33,9 +33,7 @@ def protoc(*arguments: str) -> None:
 def sources(*, with_service: bool = False) -> list[str]:
     """The files of the contract, or those that define a service."""
     files = sorted(PROTO.rglob("*.proto"))
-    return [
-        str(file) for file in files if not with_service or "\nservice " in file.read_text()
-    ]
+    return [str(file) for file in files if not with_service or "\nservice " in file.read_text()]
 
 
 def generate_python(out: Path) -> None:
@@ -99,14 +97,15 @@ def check(target: Path, generate: Callable[[Path], None]) -> list[str]:
 def main(arguments: list[str]) -> int:
     """Generate, or check what is committed."""
     if arguments == ["--check"]:
-        stale = [name for path, make in TARGETS.items() for name in check(ROOT / path, make)]
-        for name in stale:
-            print(f"{name} differs from the contract: run `tox run -e proto -- --write`")
+        stale = [file for path, make in TARGETS.items() for file in check(ROOT / path, make)]
+        for file in stale:
+            print(f"{file} differs from the contract: run `tox run -e proto -- --write`")
         return 1 if stale else 0
-    for path, make in TARGETS.items():
-        for name in generated(ROOT / path):
-            (ROOT / path / name).unlink()
-        make((ROOT / path).parent)
+    for name, make in TARGETS.items():
+        target = ROOT / name
+        for file in generated(target):
+            (target / file).unlink()
+        make(target.parent)
     return 0
 
 

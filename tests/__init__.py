@@ -1,0 +1,1 @@
+"""Tests: each states a promise or a rule."""

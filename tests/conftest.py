@@ -2,9 +2,12 @@
 
 import json
 import random
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
+
+from referee.games import registry
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -22,3 +25,13 @@ def golden_digests() -> dict[str, str]:
     """Digests of one random play of every game and option set."""
     digests: dict[str, str] = json.loads((GOLDEN / "digests.json").read_text())
     return digests
+
+
+@pytest.fixture(autouse=True)
+def toy_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy game of the tests is found like any installed game."""
+    toy = EntryPoint("toy", "tests.match.toy:TOY", registry.GROUP)
+    installed = registry.entry_points
+    monkeypatch.setattr(
+        registry, "entry_points", lambda *, group: (*installed(group=group), toy)
+    )

@@ -61,6 +61,15 @@ class Game(ABC, Generic[S]):
             raise UsageError(f"{self.name} is for {least} to {most} seats, not {seats}.")
         return self.new_state(seats, fill_options(self.name, self.options, options or {}))
 
+    def checked(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
+        """The full set of options of a match, as its record will keep it.
+
+        Raises:
+            UsageError: for a number of seats or an option the game does not take.
+        """
+        self.begin(seats, options)
+        return self.pinned(fill_options(self.name, self.options, options))
+
     @abstractmethod
     def new_state(self, seats: int, options: Mapping[str, str]) -> S:
         """A new state from a checked number of seats and a full set of options.

@@ -120,7 +120,7 @@ class Match:
         self.outcome: Outcome | None = None
         self._journal = journal
         self._wire = game.wire()
-        self._history: list[Event] = []
+        self.history: list[Event] = []
         self._open: dict[int, Question] = {}
         self._choices: dict[int, _Choice] = {}
         self._number = 0
@@ -141,10 +141,9 @@ class Match:
         """An answer arrived: `option` is an index, or None where there was none."""
         said = self.tick(now)
         question = self._open.get(seat)
-        if question is None or number < question.number:
-            if number <= self._number:
-                self._count_stale(seat, number, option, now)
-                return said
+        if (question is None or number < question.number) and number <= self._number:
+            self._count_stale(seat, number, option, now)
+            return said
         if question is None or number != question.number:
             said += self.offend(
                 seat, Fault.MALFORMED, f"Question {number} has not been asked yet.", now
@@ -273,9 +272,9 @@ class Match:
             self._number, seat, len(options), now, budget, payload, self.state.fingerprint()
         )
         question = Question(
-            seat, self._number, options, budget, self._history[table.seen :], payload
+            seat, self._number, options, budget, self.history[table.seen :], payload
         )
-        table.seen = len(self._history)
+        table.seen = len(self.history)
         self._open[seat] = question
         return question
 
@@ -303,7 +302,7 @@ class Match:
                 choice.note,
             )
             action = self.state.legal_actions(seat)[choice.option]
-            self._history.append(Event(seat, self.game.write(action)))
+            self.history.append(Event(seat, self.game.write(action)))
             self.state.apply_action(seat, action)
 
     def _draw(self) -> None:
@@ -311,7 +310,7 @@ class Match:
         values = self.state.sample_draw(chance)
         self._journal.drawn(self._draws, values)
         self._draws += 1
-        self._history.append(Event(None, self.state.draw_notation(values)))
+        self.history.append(Event(None, self.state.draw_notation(values)))
         self.state.apply_draw(values)
 
     def _end(self, now: Instant, said: list[Said]) -> None:

@@ -40,7 +40,10 @@ def verdict(seats: Sequence[Seat], places: Sequence[int], scores: Sequence[int])
     Seats that were forfeited share the last places, whatever the house scored for
     them; the others are placed by the rules among themselves.
     """
-    keys = [(seat.forfeited, place * (not seat.forfeited)) for seat, place in zip(seats, places, strict=True)]
+    keys = [
+        (seat.forfeited, place * (not seat.forfeited))
+        for seat, place in zip(seats, places, strict=True)
+    ]
     results = tuple(
         SeatResult(
             place=1 + sum(other < key for other in keys),

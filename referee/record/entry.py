@@ -130,14 +130,15 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 def _why(data: bytes, bad: int) -> Ending:
     """Whether sound entries follow an unsound one at `bad`.
 
-    An entry is known to be sound by the digest that stands right before it, so the
-    bytes after the unsound one are searched for a digest that the next entry follows.
+    An unsound entry that is complete, with another complete one behind it, is damage.
+    Otherwise an entry is known to be sound by the digest that stands right before it, so
+    the bytes after the unsound one are searched for a digest that the next entry follows.
     """
-    at = data.find(_DIGEST_HEAD, bad)
-    while at >= 0:
-        before = data[at + 2 : at + 2 + chain.SIZE]
-        found = _read(data, at + 2 + chain.SIZE)
-        if found is not None and chain.link(before, found[0]) == found[1]:
+    found = _read(data, bad)
+    if found is not None and _read(data, found[2]) is not None:
+        return Ending.DAMAGED
+    for at in range(bad + chain.SIZE, len(data)):
+        found = _read(data, at)
+        if found is not None and chain.link(data[at - chain.SIZE : at], found[0]) == found[1]:
             return Ending.DAMAGED
-        at = data.find(_DIGEST_HEAD, at + 1)
     return Ending.TORN

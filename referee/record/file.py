@@ -65,7 +65,9 @@ class RecordFile:
             finally:
                 os.close(folder)
         except OSError as error:
-            raise StorageError(f"the record {self.path} cannot be kept: {error.strerror}.") from None
+            raise StorageError(
+                f"the record {self.path} cannot be kept: {error.strerror}."
+            ) from None
 
     def abandon(self) -> None:
         """Close and remove a record that came to nothing."""
@@ -82,3 +84,9 @@ class MemoryFile:
     def append(self, data: bytes) -> None:
         """Write at the end."""
         self.data += data
+
+    def finish(self) -> None:
+        """There is nothing to bring anywhere."""
+
+    def abandon(self) -> None:
+        """There is nothing to remove."""

@@ -48,10 +48,7 @@ def verify(record: Record) -> Verified:
             raise DataError(check.replay.place(entry) + str(error)) from None
     record.require_whole()
     if check.outcome is None:
-        raise DataError(
-            f"{record.source}: entry {len(record.entries)} (byte {record.good}): "
-            "there is no seal: the match was cut short, or is still being played."
-        )
+        raise _unsealed(record)
     return Verified(
         record.source,
         record.header.match_id,
@@ -75,6 +72,28 @@ def outcome_of(seal: pb.RecordSeal) -> Outcome:
             for result in seal.results
         ),
         seal.reason,
+    )
+
+
+def sealed_outcome(record: Record) -> Outcome:
+    """The outcome of a record that is whole and sealed, without playing it again.
+
+    Raises:
+        DataError: when the record is cut short or damaged.
+    """
+    record.require_whole()
+    if record.seal is None:
+        raise _unsealed(record)
+    try:
+        return outcome_of(record.seal)
+    except ValueError as error:
+        raise DataError(f"{record.source}: the seal cannot be read: {error}.") from None
+
+
+def _unsealed(record: Record) -> DataError:
+    return DataError(
+        f"{record.source}: entry {len(record.entries)} (byte {record.good}): there is no seal: "
+        "the match was cut short, or is still being played."
     )
 
 
@@ -130,7 +149,9 @@ class _Check:
             raise ValueError(f"seat {asked.seat} is asked and is not to act.")
         options = state.legal_actions(asked.seat)
         if asked.option_count != len(options):
-            raise ValueError(f"{asked.option_count} options were offered, there are {len(options)}.")
+            raise ValueError(
+                f"{asked.option_count} options were offered, there are {len(options)}."
+            )
         if asked.state_digest != chain.digest(state.fingerprint()):
             raise ValueError("the state is another one than when the question was asked.")
         if self._same_wire:

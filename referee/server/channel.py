@@ -1,5 +1,7 @@
-"""Channel arguments of the server. gRPC ignores unknown ones without a word, so each has
-a test of its effect in `tests/server/test_channel.py`.
+"""Channel arguments of the server.
+
+gRPC ignores unknown ones without a word, so each has a test of its effect in
+`tests/server/test_channel.py`.
 """
 
 from referee.server.limits import Limits

@@ -74,6 +74,13 @@ class MatchHost:
         self._timer: asyncio.TimerHandle | None = None
         self._ending: asyncio.Task[None] | None = None
         self._started = False
+        self._watchers: list[Callable[[Match], None]] = []
+        self.pace = 0.0
+        """Seconds to wait before each question, where people look on."""
+
+    def watch(self, watcher: Callable[[Match], None]) -> None:
+        """Call somebody after each step of the match; he must not change it."""
+        self._watchers.append(watcher)
 
     def now(self) -> Instant:
         """The time by the match's clock."""
@@ -108,9 +115,7 @@ class MatchHost:
                 for seat in self._seats[session.bot]:
                     self._match.disconnect(seat, now)
 
-    def choose(
-        self, bot: str, number: int, option: int | None, now: Instant, note: str
-    ) -> bool:
+    def choose(self, bot: str, number: int, option: int | None, now: Instant, note: str) -> bool:
         """A bot answered; gives whether it answered an open question."""
         for seat in self._seats[bot]:
             question = self._match.open_question(seat)
@@ -153,13 +158,20 @@ class MatchHost:
             return
         for word in said:
             self._say(word)
+        for watcher in self._watchers:
+            watcher(self._match)
         self._set_timer()
 
     def _say(self, word: Said) -> None:
         match word:
             case Question():
                 session = self._sessions.get(self.settings.bots[word.seat])
-                if session is not None:
+                if session is None:
+                    return
+                if self.pace:
+                    asking = Asking(self._match, word)
+                    asyncio.get_running_loop().call_later(self.pace, session.say, asking)
+                else:
                     session.say(Asking(self._match, word))
             case End():
                 self._ending = asyncio.create_task(self._end(word))

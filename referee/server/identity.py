@@ -36,6 +36,11 @@ def new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
+def hashed(token: str) -> str:
+    """What is kept of a token: its SHA-256, in hexadecimal."""
+    return sha256(token.encode()).hexdigest()
+
+
 class Identities:
     """The tokens that are accepted, and the bots they stand for."""
 
@@ -49,6 +54,16 @@ class Identities:
             UsageError: for a name no bot may have.
         """
         self._hashes[sha256(token.encode()).digest()] = check_name(name)
+
+    def add_hash(self, name: str, hashed: str) -> None:
+        """Accept the token with that SHA-256, in hexadecimal, for a bot.
+
+        Raises:
+            UsageError: for a name no bot may have, or what is no SHA-256.
+        """
+        if not re.fullmatch(r"[0-9a-f]{64}", hashed):
+            raise UsageError(f"the token of {name[:60]!r} is not kept as a SHA-256 in hexadecimal.")
+        self._hashes[bytes.fromhex(hashed)] = check_name(name)
 
     def admit(self, name: str) -> str:
         """Accept a new token for a bot, and give it."""

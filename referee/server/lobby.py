@@ -118,6 +118,11 @@ class Lobby:
 
     # -- who is here
 
+    @property
+    def present(self) -> tuple[str, ...]:
+        """The bots that are here, in the order in which they came."""
+        return tuple(self._sessions)
+
     async def wait_for(self, bots: Iterable[str], timeout: float) -> frozenset[str]:
         """Wait until all bots are here; gives those that are still missing after `timeout` s."""
         wanted = frozenset(bots)

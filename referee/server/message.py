@@ -1,5 +1,7 @@
 """What a referee says of a match, put into messages at the moment it is handed over."""
 
+from typing import Any
+
 from google.protobuf.duration_pb2 import Duration
 from tianming.v1 import match_pb2, play_pb2
 
@@ -85,7 +87,7 @@ class Started:
     __slots__ = ("_commitment", "_game", "_seat", "_settings")
 
     def __init__(
-        self, settings: MatchSettings, game: Game[object], seat: int, commitment: bytes
+        self, settings: MatchSettings, game: Game[Any], seat: int, commitment: bytes
     ) -> None:
         self._settings = settings
         self._game = game

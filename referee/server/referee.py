@@ -97,7 +97,9 @@ class Referee:
 
     def _build(self) -> grpc.aio.Server:
         server = grpc.aio.server(options=server_arguments(self.settings.limits))
-        play = grpc.stream_stream_rpc_method_handler(self._streams.play)
+        play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
+            self._streams.play
+        )
         server.add_generic_rpc_handlers(
             (grpc.method_handlers_generic_handler(SERVICE, {"Play": play}),)
         )
@@ -126,9 +128,9 @@ class Referee:
             ) from None
         if not address.startswith("unix:"):
             self.address = f"{address.rpartition(':')[0]}:{port}"
-        await self._health.set("", health_pb2.HealthCheckResponse.NOT_SERVING)
         await self._server.start()
-        await self._set_health(health_pb2.HealthCheckResponse.SERVING)
+        for service in ("", SERVICE):
+            await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
         self._watch = asyncio.create_task(self._streams.watch())
         log.info("referee_listening", address=self.address, tls=tls is not None)
         return self
@@ -168,6 +170,3 @@ class Referee:
         with contextlib.suppress(asyncio.CancelledError):
             await self._server.wait_for_termination()
 
-    async def _set_health(self, status: health_pb2.HealthCheckResponse.ServingStatus) -> None:
-        for service in ("", SERVICE):
-            await self._health.set(service, status)

@@ -107,7 +107,9 @@ class Session:
             self._spend(now)
             raise refusal.malformed("A message of the frame says nothing this referee knows.")
         if kind not in _ALLOWED[self.phase]:
-            raise refusal.unexpected(f"A {kind} cannot come while the session is {self.phase.value}.")
+            raise refusal.unexpected(
+                f"A {kind} cannot come while the session is {self.phase.value}."
+            )
         match kind:
             case "choose":
                 if not self._lobby.chose(self, message.choose, now):

@@ -7,7 +7,6 @@ exception.
 import asyncio
 import itertools
 from collections.abc import Callable
-from typing import Protocol
 from uuid import uuid4
 
 import grpc
@@ -22,13 +21,6 @@ from referee.server.session import Phase, Session
 log = structlog.get_logger()
 
 Context = grpc.aio.ServicerContext[bytes, bytes]
-
-
-class Clock(Protocol):
-    """A monotonic clock."""
-
-    def __call__(self) -> Instant:
-        """The time now."""
 
 
 class PlayStreams:
@@ -51,9 +43,9 @@ class PlayStreams:
         except (asyncio.CancelledError, grpc.aio.AbortError):
             raise
         except Exception:
-            end = refusal.bug(uuid4().hex[:12])
-            log.exception("stream_failed", **end.facts)
-            await context.abort(end.code, end.text, end.trailers())
+            bug = refusal.bug(uuid4().hex[:12])
+            log.exception("stream_failed", **bug.facts)
+            await context.abort(bug.code, bug.text, bug.trailers())
 
     async def watch(self) -> None:
         """End streams that say nothing or read nothing; runs until it is cancelled."""
@@ -99,7 +91,7 @@ class PlayStreams:
         clock, read, receive = self._clock, context.read, session.receive
         while session.phase is not Phase.OVER:
             data = await read()
-            if data is grpc.aio.EOF:
+            if not isinstance(data, bytes):
                 return
             receive(data, clock())
 

@@ -13,14 +13,18 @@ from typing import TYPE_CHECKING
 
 import grpc
 from grpc import aio
+
 from tianming.bot import Player
 from tianming.question import Match, MatchResult, Question
 from tianming.v1 import play_pb2 as pb
+from tianming.v1.play_pb2_grpc import RefereeServiceStub
 
 if TYPE_CHECKING:
     from tianming.bot import Bot, Choose
+    from tianming.v1.play_pb2_grpc import RefereeServiceAsyncStub
 
-METHOD = "/tianming.v1.RefereeService/Play"
+    Call = aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
+
 REVISION = 1
 USER_AGENT = "tianming-python/0.1.0"
 
@@ -84,9 +88,7 @@ def run(bot: Bot | Choose, server: str | None = None, token: str | None = None) 
         raise SystemExit(1) from None
 
 
-async def run_async(
-    bot: Bot | Choose, server: str | None = None, token: str | None = None
-) -> None:
+async def run_async(bot: Bot | Choose, server: str | None = None, token: str | None = None) -> None:
     """The same as `run`, for a program that has an event loop of its own."""
     address = server or os.environ.get("TIANMING_SERVER") or "127.0.0.1:50051"
     secret = token or os.environ.get("TIANMING_TOKEN") or ""
@@ -123,12 +125,8 @@ class _Client:
         """One stream, from `Hello` to its end."""
         self.was_welcome = False
         async with _channel(self._address) as channel:
-            method = channel.stream_stream(
-                METHOD,
-                request_serializer=pb.PlayRequest.SerializeToString,
-                response_deserializer=pb.PlayResponse.FromString,
-            )
-            call = method(metadata=self._metadata, wait_for_ready=True)
+            stub: RefereeServiceAsyncStub = RefereeServiceStub(channel)
+            call = stub.Play(metadata=self._metadata, wait_for_ready=True)
             await call.write(pb.PlayRequest(messages=[pb.BotMessage(hello=self._hello())]))
             stream = _Stream(self._player, call)
             try:
@@ -136,16 +134,11 @@ class _Client:
             finally:
                 stream.stop()
 
-    async def _listen(
-        self, call: aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse], stream: _Stream
-    ) -> None:
+    async def _listen(self, call: Call, stream: _Stream) -> None:
         while True:
             frame = await call.read()
             if not isinstance(frame, pb.PlayResponse):
-                code = await call.code()
-                raise aio.AioRpcError(
-                    code, await call.initial_metadata(), await call.trailing_metadata(), await call.details()
-                )
+                return
             self.was_welcome = True
             questions = []
             for message in frame.messages:
@@ -196,18 +189,14 @@ class _Client:
         for key in [key for key in self._matches if key[0] == said.match_id]:
             match = self._matches.pop(key)
             await self._player.end(
-                MatchResult(
-                    match, said.outcome, said.seed, said.seed_nonce, said.record_digest
-                )
+                MatchResult(match, said.outcome, said.seed, said.seed_nonce, said.record_digest)
             )
 
 
 class _Stream:
     """The answers of one stream: gathered while the bot is quick, sent while it thinks."""
 
-    def __init__(
-        self, player: Player, call: aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
-    ) -> None:
+    def __init__(self, player: Player, call: Call) -> None:
         self._player = player
         self._call = call
         self._frame = pb.PlayRequest()

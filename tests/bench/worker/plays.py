@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from random import SystemRandom
+from random import randrange
 from statistics import median
 from typing import Any
 
@@ -17,8 +17,6 @@ from tests.games.play import seed_bytes
 
 _MICRO = 1e6
 _MILLI = 1e3
-
-_random = SystemRandom().random
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,7 @@ def _play(game: Game[Any], job: Plays, seed: int) -> tuple[int, int]:
             legal = state.legal_actions(to_act[0])
             choices += len(legal) > 1
             decisions += 1
-            state.apply_action(to_act[0], legal[int(_random() * len(legal))])
+            state.apply_action(to_act[0], legal[randrange(len(legal))])
         else:
             state.apply_draw(state.sample_draw(Chance(seed_bytes(seed), f"draw {draws}")))
             draws += 1

@@ -1,0 +1,1 @@
+"""The command line: parse, call, render. One module a command."""

@@ -1,0 +1,51 @@
+"""What every command has: a name, a help with examples, arguments, and a function."""
+
+import argparse
+import difflib
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NoReturn
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command of `referee`.
+
+    `run` gets the parsed arguments and gives the exit code.
+    """
+
+    name: str
+    help: str
+    examples: tuple[str, ...]
+    configure: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one sentence that ends with the way out."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and end with exit code 2."""
+        word, choices = _unknown(message)
+        if word:
+            near = difflib.get_close_matches(word, choices, n=1)
+            message = f"there is no {word!r}"
+            message += f": did you mean {near[0]}?" if near else f"; known: {', '.join(choices)}"
+        print(f"{self.prog}: {message}; see `{self.prog} --help`", file=sys.stderr)
+        raise SystemExit(2)
+
+
+def _unknown(message: str) -> tuple[str, list[str]]:
+    """The word and the choices of argparse's own complaint, or nothing."""
+    head, found, tail = message.partition("(choose from ")
+    if not found:
+        return "", []
+    word = head.rpartition("invalid choice: ")[2].strip().strip("'")
+    return word, [choice.strip().strip("'") for choice in tail.rstrip(")").split(",")]
+
+
+def epilog(examples: tuple[str, ...], codes: str) -> str:
+    """The end of a help page."""
+    lines = "\n".join(f"  {example}" for example in examples)
+    return f"examples:\n{lines}\n\nexit codes: {codes}"

@@ -1,0 +1,94 @@
+"""`referee demo`: a small league between real bot processes, and its table."""
+
+import argparse
+import asyncio
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from referee.cli import logs, output
+from referee.cli.command import Command
+from referee.cli.progress import Progress
+
+_BOTS = ("greedy", "random", "random", "random")
+_ROUNDS = 3
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument(
+        "--records", type=Path, metavar="FOLDER", help="keep the records (default: thrown away)"
+    )
+    parser.add_argument("--json", action="store_true", help="print the table as JSON")
+    logs.configure(parser, "warning")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, verify every record, and print the table."""
+    logs.start(args)
+    with tempfile.TemporaryDirectory(prefix="tianming-demo-") as scratch:
+        folder = args.records or Path(scratch)
+        folder.mkdir(parents=True, exist_ok=True)
+        began = time.perf_counter()
+        paths = asyncio.run(_league(folder))
+        _show(args, paths, time.perf_counter() - began)
+    return 0
+
+
+async def _league(folder: Path) -> list[Path]:
+    from referee.cli.terms import seed_bytes
+    from referee.games.registry import load
+    from referee.launch.command import commands
+    from referee.launch.table import Table
+    from referee.league.round_robin import plan
+    from referee.match.match import MatchSettings
+    from referee.record.file import RecordFile
+
+    bots = commands(_BOTS)
+    pairings = plan([bot.name for bot in bots], 4, _ROUNDS)
+    paths = []
+    with Progress() as progress:
+        progress.show(f"starting {len(bots)} bots")
+        async with Table(bots, startup=20) as table:
+            for pairing in pairings:
+                progress.show(f"match {pairing.number} of {len(pairings)}")
+                path = folder / f"demo-{pairing.number:02}.tianming"
+                settings = MatchSettings(
+                    match_id=path.stem,
+                    game="dragon",
+                    options=load("dragon").defaults,
+                    bots=pairing.bots,
+                    seed=seed_bytes(pairing.seed),
+                    seed_nonce=bytes(32),
+                )
+                await table.play(settings, RecordFile(path))
+                paths.append(path)
+    return paths
+
+
+def _show(args: argparse.Namespace, paths: list[Path], spent: float) -> None:
+    from referee.league.standing import rows, standings
+    from referee.record.reader import read
+    from referee.record.verify import verify
+
+    records = [read(path) for path in paths]
+    results: list[Any] = [(tuple(record.header.bots), verify(record).outcome) for record in records]
+    table = rows(standings(results))
+    if args.json:
+        output.print_json({"matches": len(results), "seconds": round(spent, 2), "table": table})
+        return
+    output.print_table(table)
+    print(
+        f"{len(results)} matches of dragon between {len(_BOTS)} bot processes in {spent:.1f} s; "
+        "every record verifies."
+    )
+
+
+COMMAND = Command(
+    name="demo",
+    help="play a small league between real bot processes, and print its table",
+    examples=("referee demo", "referee demo --records season"),
+    configure=configure,
+    run=run,
+)

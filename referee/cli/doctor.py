@@ -1,0 +1,116 @@
+"""`referee doctor`: what this machine offers a referee."""
+
+import argparse
+import os
+import platform
+import resource
+import socket
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from itertools import pairwise
+from pathlib import Path
+
+from referee.cli import output
+from referee.cli.command import Command
+
+_LEAST_FILES = 1024
+_SLOW_SYNC = 0.05
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
+
+
+Finding = tuple[str, str, bool]
+"""What was looked at, what was found, and whether it will do."""
+
+
+def _versions() -> Iterator[Finding]:
+    yield "python", platform.python_version(), True
+    for package in ("tianming-referee", "tianming", "grpcio", "protobuf"):
+        yield package, version(package), True
+    yield "system", f"{platform.system()} {platform.release()}", platform.system() == "Linux"
+
+
+def _processor() -> Iterator[Finding]:
+    cores = len(os.sched_getaffinity(0))
+    yield "cores", f"{cores} (one is the referee's)", cores > 1
+
+
+def _clock() -> Iterator[Finding]:
+    readings = [time.monotonic_ns() for _ in range(10_000)]
+    steps = [b - a for a, b in pairwise(readings) if b > a]
+    step = statistics.median(steps)
+    yield "clock step", f"{step:.0f} ns", step < 1e6
+
+
+def _disk() -> Iterator[Finding]:
+    with tempfile.NamedTemporaryFile(dir=Path.cwd()) as file:
+        spent = []
+        for _ in range(20):
+            file.write(b"x" * 600)
+            file.flush()
+            began = time.perf_counter()
+            os.fsync(file.fileno())
+            spent.append(time.perf_counter() - began)
+    median = statistics.median(spent)
+    yield (
+        "fsync here",
+        f"{median * 1e3:.2f} ms (slowest {max(spent) * 1e3:.2f} ms)",
+        (median < _SLOW_SYNC),
+    )
+
+
+def _network() -> Iterator[Finding]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        yield "loopback", f"port {probe.getsockname()[1]} can be bound", True
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    yield "open files", str(files), files >= _LEAST_FILES
+
+
+PROBES: tuple[Callable[[], Iterator[Finding]], ...] = (
+    _versions,
+    _processor,
+    _clock,
+    _disk,
+    _network,
+)
+
+
+def _findings() -> Iterator[Finding]:
+    for probe in PROBES:
+        try:
+            yield from probe()
+        except OSError as error:
+            yield probe.__name__.strip("_"), f"failed: {error.strerror}", False
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look, and say what was found; 1 when something will not do."""
+    findings = list(_findings())
+    if args.json:
+        output.print_json(
+            [{"what": what, "found": found, "ok": ok} for what, found, ok in findings]
+        )
+    else:
+        output.print_table(
+            [
+                {"what": what, "found": found, "": "" if ok else "will not do"}
+                for what, found, ok in findings
+            ]
+        )
+    return 0 if all(ok for _, _, ok in findings) else 1
+
+
+COMMAND = Command(
+    name="doctor",
+    help="say what this machine offers a referee, to be sent along with a question",
+    examples=("referee doctor", "referee doctor --json"),
+    configure=configure,
+    run=run,
+)

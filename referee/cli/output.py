@@ -1,0 +1,38 @@
+"""How results are shown: tables for people, JSON for programs."""
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on a line of its own."""
+    json.dump(value, sys.stdout, ensure_ascii=False, separators=(",", ":"))
+    sys.stdout.write("\n")
+
+
+def print_table(rows: Sequence[Mapping[str, object]]) -> None:
+    """Rows of equal keys, with a heading; numbers to the right."""
+    if not rows:
+        return
+    names = list(rows[0])
+    cells = [names, *([_cell(row[name]) for name in names] for row in rows)]
+    widths = [max(len(line[column]) for line in cells) for column in range(len(names))]
+    numeric = [isinstance(rows[0][name], int | float) for name in names]
+    for line in cells:
+        print(
+            "  ".join(
+                cell.rjust(width) if right else cell.ljust(width)
+                for cell, width, right in zip(line, widths, numeric, strict=True)
+            ).rstrip()
+        )
+
+
+def printable(text: str) -> str:
+    """A text of somebody else's, with nothing in it that could steer a terminal."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
+def _cell(value: object) -> str:
+    return f"{value:.2f}" if isinstance(value, float) else str(value)

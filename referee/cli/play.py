@@ -1,0 +1,128 @@
+"""`referee play`: one match between local bots."""
+
+import argparse
+import asyncio
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from referee.cli import logs, output, terms
+from referee.cli.command import Command
+from referee.error import UsageError
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("game", metavar="GAME", help="name of a game; `referee games` lists them")
+    parser.add_argument(
+        "bots", metavar="BOT", nargs="+", help="an installed bot, or a command line in quotes"
+    )
+    terms.configure(parser)
+    parser.add_argument(
+        "--startup",
+        type=float,
+        default=20.0,
+        metavar="SECONDS",
+        help="time the bots have to connect (default: 20)",
+    )
+    parser.add_argument("--record", type=Path, metavar="FILE", help="keep the match's record")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.add_argument("--watch", action="store_true", help="show the board while it is played")
+    parser.add_argument(
+        "--pace",
+        type=float,
+        metavar="SECONDS",
+        help="wait before each question (default: 0.2 with --watch in a terminal, else 0)",
+    )
+    logs.configure(parser, "warning")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the match and print its result."""
+    from referee.launch.command import commands
+
+    logs.start(args)
+    seed = terms.seed_of(args)
+    bots = commands(args.bots)
+    names = [bot.name for bot in bots]
+    settings = terms.settings(f"{args.game}-{seed}", args.game, names, terms.seed_bytes(seed), args)
+    if args.watch and args.json:
+        raise UsageError("--watch and --json both want the standard output: give one of them.")
+    result, spent = asyncio.run(_play(args, settings, bots))
+    _report(args, settings, seed, result, spent)
+    return 1 if any(seat.strikes for seat in result.outcome.results) else 0
+
+
+async def _play(args: argparse.Namespace, settings: Any, bots: Any) -> tuple[Any, float]:
+    from referee.cli.watch import Watch
+    from referee.launch.table import Table
+    from referee.record.file import MemoryFile, RecordFile
+
+    file = MemoryFile() if args.record is None else RecordFile(args.record)
+    watch = Watch(settings.bots) if args.watch else None
+    pace = args.pace if args.pace is not None else (watch.pace if watch else 0.0)
+    try:
+        async with Table(bots, args.startup) as table:
+            began = time.perf_counter()
+            host = table.host(settings, file)
+            host.pace = pace
+            if watch is not None:
+                host.watch(watch.show)
+            host.start()
+            return await host.done, time.perf_counter() - began
+    except BaseException:
+        file.abandon()
+        raise
+
+
+def _report(args: argparse.Namespace, settings: Any, seed: int, result: Any, spent: float) -> None:
+    rows = [
+        {
+            "place": seat.place,
+            "bot": bot,
+            "seat": number,
+            "points": seat.score,
+            "strikes": seat.strikes,
+            "forfeited": seat.forfeited,
+        }
+        for number, (bot, seat) in enumerate(
+            zip(settings.bots, result.outcome.results, strict=False)
+        )
+    ]
+    rows.sort(key=lambda row: (row["place"], row["seat"]))
+    if args.json:
+        output.print_json(
+            {
+                "match": settings.match_id,
+                "game": settings.game,
+                "options": settings.options,
+                "seed": seed,
+                "termination": result.outcome.termination.name.lower(),
+                "reason": result.outcome.reason,
+                "results": rows,
+                "record": None if args.record is None else str(args.record),
+                "digest": result.digest.hex(),
+                "seconds": round(spent, 3),
+            }
+        )
+        return
+    output.print_table([{**row, "forfeited": "yes" if row["forfeited"] else ""} for row in rows])
+    print(f"{result.outcome.reason} Seed {seed}, {spent:.2f} s.")
+    if args.record is not None:
+        print(f"Record: {args.record}")
+
+
+Observer = Callable[[Any], None]
+
+COMMAND = Command(
+    name="play",
+    help="play one match between local bots",
+    examples=(
+        "referee play dragon greedy random random --seed 7",
+        'referee play dragon random "python my_bot.py" --watch',
+        "referee play dragon greedy random --record match.tianming --json",
+    ),
+    configure=configure,
+    run=run,
+)

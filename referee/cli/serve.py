@@ -1,0 +1,139 @@
+"""`referee serve`: play matches between bots that connect over the network."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import secrets
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.cli import logs, terms
+from referee.cli.command import Command
+from referee.cli.token import read_tokens
+from referee.error import StorageError, UsageError
+
+if TYPE_CHECKING:
+    from referee.server.referee import Referee, Tls
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("game", metavar="GAME", help="name of a game; `referee games` lists them")
+    parser.add_argument("--seats", type=int, required=True, help="bots in each match")
+    parser.add_argument(
+        "--tokens", type=Path, required=True, metavar="FILE", help="made by `referee token`"
+    )
+    parser.add_argument(
+        "--records", type=Path, required=True, metavar="FOLDER", help="where records are kept"
+    )
+    parser.add_argument(
+        "--listen",
+        default="127.0.0.1:50051",
+        metavar="ADDRESS",
+        help="host:port or unix:/path (default: 127.0.0.1:50051; port 0 takes a free one)",
+    )
+    parser.add_argument("--matches", type=int, metavar="N", help="stop after so many matches")
+    parser.add_argument(
+        "--drain",
+        type=float,
+        default=30.0,
+        metavar="SECONDS",
+        help="time open matches have at the first Ctrl-C or SIGTERM (default: 30)",
+    )
+    parser.add_argument("--tls-certificate", type=Path, metavar="FILE", help="PEM file")
+    parser.add_argument("--tls-key", type=Path, metavar="FILE", help="PEM file")
+    parser.add_argument(
+        "--plaintext",
+        action="store_true",
+        help="allow plaintext beyond this machine, because something in front does TLS",
+    )
+    parser.add_argument(
+        "--no-reflection", action="store_true", help="do not describe the protocol to strangers"
+    )
+    terms.configure(parser)
+    logs.configure(parser, "info")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until the matches are played, or until a signal."""
+    logs.start(args)
+    if args.seed is not None:
+        raise UsageError("--seed would let everybody know the draws: leave it out of `serve`.")
+    terms.settings("check", args.game, [f"bot {n}" for n in range(args.seats)], bytes(32), args)
+    try:
+        args.records.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(f"{args.records} cannot be made: {error.strerror}.") from None
+    return asyncio.run(_serve(args))
+
+
+async def _serve(args: argparse.Namespace) -> int:
+    from referee.league.open_play import OpenPlay
+    from referee.server.referee import Referee, ServerSettings
+
+    settings = ServerSettings(
+        address=args.listen,
+        tls=_tls(args),
+        plaintext=args.plaintext,
+        reflection=not args.no_reflection,
+    )
+    async with Referee(settings) as referee:
+        for name, hashed in read_tokens(args.tokens).items():
+            referee.identities.add_hash(name, hashed)
+        play = OpenPlay(
+            referee,
+            lambda match_id, bots: terms.settings(
+                match_id, args.game, bots, secrets.token_bytes(32), args
+            ),
+            args.seats,
+            args.records,
+        )
+        playing = asyncio.create_task(play.run(args.matches))
+        await _until_signal(referee, playing, args.drain)
+        print(f"{play.finished} matches were played.")
+    return 0
+
+
+async def _until_signal(referee: Referee, playing: asyncio.Task[None], drain: float) -> None:
+    """Wait for the end of play; drain at the first signal, stop at once at the second."""
+    loop = asyncio.get_running_loop()
+    signals: asyncio.Queue[int] = asyncio.Queue()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, signals.put_nowait, number)
+    first = asyncio.create_task(signals.get())
+    await asyncio.wait((playing, first), return_when=asyncio.FIRST_COMPLETED)
+    if playing.done():
+        first.cancel()
+        playing.result()
+        return
+    stopping = asyncio.create_task(referee.stop(drain))
+    second = asyncio.create_task(signals.get())
+    await asyncio.wait((stopping, second), return_when=asyncio.FIRST_COMPLETED)
+    for task in (stopping, second, playing):
+        task.cancel()
+    await asyncio.gather(stopping, second, playing, return_exceptions=True)
+
+
+def _tls(args: argparse.Namespace) -> Tls | None:
+    if (args.tls_certificate is None) != (args.tls_key is None):
+        raise UsageError("--tls-certificate and --tls-key go together: give both or none.")
+    if args.tls_certificate is None:
+        return None
+    from referee.server.referee import Tls
+
+    return Tls(args.tls_certificate, args.tls_key)
+
+
+COMMAND = Command(
+    name="serve",
+    help="play matches between bots that connect over the network",
+    examples=(
+        "referee serve dragon --seats 2 --tokens tokens.txt --records season",
+        "referee serve dragon --seats 4 --tokens tokens.txt --records season "
+        "--listen 0.0.0.0:50051 --tls-certificate chain.pem --tls-key key.pem",
+    ),
+    configure=configure,
+    run=run,
+)

@@ -1,0 +1,119 @@
+"""The terms of a match on the command line: game, options, seed, clock."""
+
+import argparse
+import secrets
+from collections.abc import Sequence
+from hashlib import blake2b
+
+from referee.error import UsageError
+from referee.games.registry import load
+from referee.match.clock import ClockSettings, seconds
+from referee.match.match import MatchSettings
+
+_DEFAULTS = ClockSettings()
+_MOST_SECONDS = 86_400
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of a match."""
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game; may be repeated; `referee games` lists them",
+    )
+    parser.add_argument("--seed", type=int, help="whole number all draws come from")
+    parser.add_argument(
+        "--strikes", type=int, default=3, help="faults that forfeit a seat (default: 3)"
+    )
+    clock = parser.add_argument_group("clock, in seconds")
+    for name, help_text in (
+        ("decision", "time for each decision"),
+        ("bank", "time in reserve for the whole match"),
+        ("increment", "time added to the bank after each decision"),
+        ("grace", "time after the budget in which an answer is still taken"),
+        ("first", "time on top for a bot's first question"),
+    ):
+        default = getattr(_DEFAULTS, name) / 1e9
+        clock.add_argument(
+            f"--{name}",
+            type=float,
+            default=default,
+            metavar="SECONDS",
+            help=f"{help_text} (default: {default:g})",
+        )
+
+
+def clock_of(args: argparse.Namespace) -> ClockSettings:
+    """The clock that the flags say.
+
+    Raises:
+        UsageError: for a time that is no time, or a budget of nothing.
+    """
+    names = ("decision", "bank", "increment", "grace", "first")
+    for name in names:
+        value = getattr(args, name)
+        if not 0 <= value <= _MOST_SECONDS:
+            raise UsageError(f"--{name} is {value:g}: give seconds from 0 to {_MOST_SECONDS}.")
+    if args.decision + args.bank <= 0:
+        raise UsageError("--decision and --bank are both 0: nobody could ever answer.")
+    return ClockSettings(**{name: seconds(getattr(args, name)) for name in names})
+
+
+def options_of(args: argparse.Namespace) -> dict[str, str]:
+    """The options that were given.
+
+    Raises:
+        UsageError: for one that has no value, or two.
+    """
+    options: dict[str, str] = {}
+    for given in args.option:
+        name, separator, value = given.partition("=")
+        if not separator or not name:
+            raise UsageError(f"--option {given!r} is no NAME=VALUE, for example edition=2007.")
+        if options.get(name, value) != value:
+            raise UsageError(f"option {name} is given twice: {options[name]} and {value}.")
+        options[name] = value
+    return options
+
+
+def seed_of(args: argparse.Namespace) -> int:
+    """The seed that was given, or a new one.
+
+    Raises:
+        UsageError: for a negative one.
+    """
+    seed: int = secrets.randbits(63) if args.seed is None else args.seed
+    if seed < 0:
+        raise UsageError(f"--seed is {seed}: give a whole number from 0.")
+    return seed
+
+
+def seed_bytes(seed: int) -> bytes:
+    """The 32 bytes a match draws from, for a number from the command line."""
+    return blake2b(str(seed).encode(), digest_size=32, person=b"tianming.seed").digest()
+
+
+def settings(
+    match_id: str, game: str, bots: Sequence[str], seed: bytes, args: argparse.Namespace
+) -> MatchSettings:
+    """The settings of a match.
+
+    Raises:
+        UsageError: when the game does not take them.
+    """
+    rules = load(game)
+    full = rules.checked(len(bots), options_of(args))
+    if args.strikes < 1:
+        raise UsageError(f"--strikes is {args.strikes}: give a whole number from 1.")
+    return MatchSettings(
+        match_id=match_id,
+        game=game,
+        options=full,
+        bots=tuple(bots),
+        seed=seed,
+        seed_nonce=secrets.token_bytes(32),
+        clock=clock_of(args),
+        strikes=args.strikes,
+    )

@@ -1,0 +1,67 @@
+"""`referee token`: give a network bot its token."""
+
+import argparse
+from pathlib import Path
+
+from referee.cli.command import Command
+from referee.error import StorageError, UsageError
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("name", metavar="NAME", help="name of the bot")
+    parser.add_argument(
+        "--tokens",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="file that keeps the hashes of tokens, as `referee serve --tokens` reads it",
+    )
+
+
+def read_tokens(path: Path) -> dict[str, str]:
+    """Hashes of tokens by bot, from lines of a hash, a space and a name.
+
+    Raises:
+        UsageError: when the file cannot be read, with the line that is wrong.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(
+            f"the tokens {path} cannot be read: {error}; `referee token NAME --tokens {path}` "
+            "makes such a file."
+        ) from None
+    tokens: dict[str, str] = {}
+    for number, line in enumerate(lines, 1):
+        hashed, separator, name = line.partition(" ")
+        if not separator or name in tokens:
+            raise UsageError(f"{path}:{number}: this is no line of a hash and a new bot's name.")
+        tokens[name] = hashed
+    return tokens
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make a token, keep its hash, and print it this once."""
+    from referee.server.identity import check_name, hashed, new_token
+
+    name = check_name(args.name)
+    if args.tokens.exists() and name in read_tokens(args.tokens):
+        raise UsageError(f"{name} has a token in {args.tokens}: remove its line to give a new one.")
+    token = new_token()
+    try:
+        with args.tokens.open("a", encoding="utf-8") as file:
+            file.write(f"{hashed(token)} {name}\n")
+    except OSError as error:
+        raise StorageError(f"{args.tokens} cannot be written: {error.strerror}.") from None
+    print(token)
+    return 0
+
+
+COMMAND = Command(
+    name="token",
+    help="give a network bot its token",
+    examples=('referee token "Deep Red" --tokens tokens.txt',),
+    configure=configure,
+    run=run,
+)

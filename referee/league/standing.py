@@ -1,0 +1,69 @@
+"""Standings: what many matches come to for each bot. Void matches count for nobody."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from referee.match.outcome import Outcome, Termination
+
+
+@dataclass(slots=True)
+class Standing:
+    """The sums of one bot over its matches.
+
+    `wins` counts a first place that k seats share as 1/k.
+    """
+
+    bot: str
+    matches: int = 0
+    wins: float = 0.0
+    places: list[int] = field(default_factory=list)
+    points: int = 0
+    strikes: int = 0
+    forfeits: int = 0
+
+    def row(self, rank: int) -> dict[str, str | int | float]:
+        """The standing as a line of a table."""
+        played = max(1, self.matches)
+        return {
+            "rank": rank,
+            "bot": self.bot,
+            "matches": self.matches,
+            "wins": round(self.wins, 2),
+            "win %": round(100 * self.wins / played, 1),
+            "mean place": round(sum(self.places) / played, 2),
+            "mean points": round(self.points / played, 2),
+            "strikes": self.strikes,
+            "forfeits": self.forfeits,
+        }
+
+
+def standings(results: Iterable[tuple[Sequence[str], Outcome]]) -> list[Standing]:
+    """The standings of all bots, best first: by share of wins, mean place, name.
+
+    `results` are the bots of each match in seat order, and its outcome.
+    """
+    table: dict[str, Standing] = {}
+    for bots, outcome in results:
+        if outcome.termination is Termination.VOID:
+            continue
+        first = sum(result.place == 1 for result in outcome.results)
+        for bot, result in zip(bots, outcome.results, strict=True):
+            standing = table.setdefault(bot, Standing(bot))
+            standing.matches += 1
+            standing.wins += (result.place == 1) / first
+            standing.places.append(result.place)
+            standing.points += result.score
+            standing.strikes += result.strikes
+            standing.forfeits += result.forfeited
+    return sorted(table.values(), key=_order)
+
+
+def rows(table: Sequence[Standing]) -> list[dict[str, str | int | float]]:
+    """The standings as lines of a table; equal ones share a rank."""
+    keys = [_order(standing)[:2] for standing in table]
+    return [standing.row(1 + keys.index(key)) for standing, key in zip(table, keys, strict=True)]
+
+
+def _order(standing: Standing) -> tuple[float, float, str]:
+    played = standing.matches
+    return -standing.wins / played, sum(standing.places) / played, standing.bot

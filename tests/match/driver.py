@@ -1,0 +1,94 @@
+"""A match under a virtual clock: time passes when the test says so."""
+
+from typing import Any
+
+from referee.games.chance import Chance
+from referee.games.game import Game
+from referee.match.clock import ClockSettings, Instant, seconds
+from referee.match.match import End, Match, MatchSettings, Question, Refusal, Said
+from referee.record.file import MemoryFile
+from referee.record.reader import Record, parse
+from referee.record.writer import RecordWriter
+from tests.match.toy import TOY
+
+START = Instant(5_000_000_000)
+"""The clock does not begin at 0."""
+
+CLOCK = ClockSettings(
+    decision=seconds(2), bank=seconds(3), increment=seconds(0), grace=seconds(0.1), first=seconds(0)
+)
+
+
+class Driver:
+    """A match, its record in memory, and the virtual time."""
+
+    def __init__(
+        self,
+        game: Game[Any] = TOY,
+        seats: int = 3,
+        options: dict[str, str] | None = None,
+        clock: ClockSettings = CLOCK,
+        seed: bytes = bytes(32),
+        strikes: int = 3,
+    ) -> None:
+        self.now = START
+        self.settings = MatchSettings(
+            match_id="m1",
+            game=game.name,
+            options=game.checked(seats, options or {}),
+            bots=tuple(f"bot{seat}" for seat in range(seats)),
+            seed=seed,
+            seed_nonce=bytes(32),
+            clock=clock,
+            strikes=strikes,
+        )
+        self.file = MemoryFile()
+        self.writer = RecordWriter(self.file, START)
+        self.writer.header(self.settings, game, 0.0)
+        self.match = Match(self.settings, game, self.writer)
+
+    def start(self) -> list[Said]:
+        """Begin the match."""
+        return self.match.start(self.now)
+
+    def wait(self, span: float) -> list[Said]:
+        """Let so many seconds pass, and let the match notice."""
+        self.now = Instant(self.now + seconds(span))
+        return self.match.tick(self.now)
+
+    def answer(self, question: Question, option: int | None, after: float = 0.0) -> list[Said]:
+        """Answer a question so many seconds later."""
+        self.now = Instant(self.now + seconds(after))
+        return self.match.choose(question.seat, question.number, option, self.now)
+
+    def play_out(self, said: list[Said], chooser: Chance) -> list[Said]:
+        """Answer everything by chance until the match is over; gives all that was said."""
+        heard = list(said)
+        waiting = questions(said)
+        while waiting:
+            question = waiting.pop(0)
+            more = self.answer(question, chooser.below(len(question.options)), after=0.01)
+            heard += more
+            waiting += questions(more)
+        return heard
+
+    def record(self) -> Record:
+        """The record as it stands."""
+        self.writer.flush()
+        return parse(bytes(self.file.data), "memory")
+
+
+def questions(said: list[Said]) -> list[Question]:
+    """The questions among what was said."""
+    return [word for word in said if isinstance(word, Question)]
+
+
+def refusals(said: list[Said]) -> list[Refusal]:
+    """The refusals among what was said."""
+    return [word for word in said if isinstance(word, Refusal)]
+
+
+def end(said: list[Said]) -> End:
+    """The end among what was said."""
+    (word,) = [word for word in said if isinstance(word, End)]
+    return word

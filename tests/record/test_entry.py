@@ -1,0 +1,103 @@
+"""Entries: no damage is ever taken for a record."""
+
+import io
+import random
+
+import pytest
+from google.protobuf import proto
+from tianming.v1 import record_pb2 as pb
+
+from referee.error import DataError
+from referee.record.entry import Ending, Scan
+from referee.record.reader import parse
+from referee.record.verify import verify
+from tests.record.samples import dragon_record, toy_record
+
+
+def digests(data: bytes) -> list[bytes]:
+    """Digests of the entries that are taken for sound."""
+    return [entry.digest for entry in Scan(data).entries()]
+
+
+class TestFraming:
+    """Any protobuf library reads a record."""
+
+    def test_a_record_is_a_row_of_length_delimited_messages(self) -> None:
+        stream, read = io.BytesIO(toy_record()), []
+        while (entry := proto.parse_length_prefixed(pb.RecordEntry, stream)) is not None:
+            read.append(entry.digest)
+        assert read == digests(toy_record())
+
+
+class TestTruncation:
+    """A killed writer leaves a torn tail, and nothing else is lost."""
+
+    def test_cut_at_every_byte_the_entries_before_the_cut_are_kept(self) -> None:
+        data = toy_record()
+        entries = parse(data, "x").entries
+        ends = [entry.offset for entry in entries[1:]] + [len(data)]
+        for cut in range(len(data)):
+            scan = Scan(data[:cut])
+            kept = list(scan.entries())
+            assert len(kept) == sum(end <= cut for end in ends)
+            whole = cut == 0 or cut in ends
+            assert scan.ending is (Ending.WHOLE if whole else Ending.TORN)
+
+    def test_a_cut_record_never_verifies(self) -> None:
+        data = toy_record()
+        for cut in range(len(data)):
+            with pytest.raises(DataError, match=r"entry \d+ \(byte \d+"):
+                verify(parse(data[:cut], "cut"))
+
+    def test_a_tail_of_zeros_is_torn(self) -> None:
+        scan = Scan(toy_record()[:-40] + bytes(4096))
+        kept = list(scan.entries())
+        assert scan.ending is Ending.TORN
+        assert len(kept) == len(digests(toy_record())) - 1
+
+
+class TestDamage:
+    """A changed bit is found, and where."""
+
+    @pytest.mark.parametrize("data", [toy_record(), dragon_record()], ids=["toy", "dragon"])
+    def test_flipped_bits_are_found_in_their_entry(self, data: bytes, fresh_seed: int) -> None:
+        chance = random.Random(fresh_seed)
+        sound = parse(data, "x").entries
+        for _ in range(1500):
+            bit = chance.randrange(8 * len(data))
+            flipped = bytearray(data)
+            flipped[bit // 8] ^= 1 << bit % 8
+            hit = max(entry.index for entry in sound if entry.offset <= bit // 8)
+            scan = Scan(bytes(flipped))
+            kept = [entry.digest for entry in scan.entries()]
+            assert kept == [entry.digest for entry in sound[:hit]]
+            last = hit == len(sound) - 1
+            assert scan.ending is (Ending.TORN if last else Ending.DAMAGED)
+
+    def test_random_bytes_are_no_record(self, fresh_seed: int) -> None:
+        chance = random.Random(fresh_seed)
+        for length in range(300):
+            assert digests(chance.randbytes(length)) == []
+
+    def test_an_entry_that_is_left_out_moved_or_doubled_is_found(self) -> None:
+        data = toy_record()
+        entries = parse(data, "x").entries
+        starts = [entry.offset for entry in entries] + [len(data)]
+        parts = [data[a:b] for a, b in zip(starts, starts[1:], strict=False)]
+        for changed, good in (
+            (parts[:3] + parts[4:], 3),
+            (parts[:3] + [parts[4], parts[3]] + parts[5:], 3),
+            (parts[:4] + parts[3:], 4),
+        ):
+            scan = Scan(b"".join(changed))
+            assert len(list(scan.entries())) == good
+            assert scan.ending is Ending.DAMAGED
+
+    def test_the_message_names_the_entry_and_the_byte(self) -> None:
+        data = bytearray(toy_record())
+        entry = parse(bytes(data), "x").entries[5]
+        data[entry.offset + 8] ^= 1
+        with pytest.raises(
+            DataError, match=rf"^spoilt: entry 5 \(byte {entry.offset} of {len(data)}\) is damaged"
+        ):
+            parse(bytes(data), "spoilt").require_whole()

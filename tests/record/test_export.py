@@ -1,0 +1,57 @@
+"""Export and replay: what a record says, in words."""
+
+import json
+
+import pytest
+
+from referee.error import DataError
+from referee.record.export import json_lines
+from referee.record.reader import parse
+from referee.record.replay import Replay
+from tests.record.samples import bodies, dragon_record, rebuilt, toy_record
+
+
+class TestJsonLines:
+    """One line an entry."""
+
+    def test_every_entry_is_a_line(self) -> None:
+        record = parse(dragon_record(), "x")
+        lines = [json.loads(line) for line in json_lines(record)]
+        assert [line["entry"] for line in lines] == list(range(len(record.entries)))
+        assert lines[0]["kind"] == "header"
+        assert lines[-1]["kind"] == "seal"
+
+    def test_draws_and_choices_have_their_notation(self) -> None:
+        lines = [json.loads(line) for line in json_lines(parse(toy_record(), "x"))]
+        words = {line["kind"]: line.get("notation", "").split(" ")[0] for line in lines}
+        assert words["drawn"] == "die"
+        assert words["chosen"] == "take"
+        assert words["asked"] == ""
+
+
+class TestReplay:
+    """A record played again."""
+
+    def test_the_last_state_has_the_points_of_the_seal(self) -> None:
+        record = parse(dragon_record(), "x")
+        *_, last = Replay(record).steps()
+        assert record.seal is not None
+        assert last.state.returns() == [result.score for result in record.seal.results]
+
+    def test_a_choice_the_rules_do_not_allow_is_named(self) -> None:
+        changed = bodies(toy_record())
+        changed[2].chosen.seat = 2
+        with pytest.raises(DataError, match=r"^forged: entry 2 \(byte \d+\): seat 2 is not to act"):
+            list(Replay(rebuilt(changed)).steps())
+
+    def test_a_draw_the_rules_do_not_know_is_named(self) -> None:
+        changed = bodies(toy_record())
+        changed[1].drawn.values[0] = 9
+        with pytest.raises(DataError, match=r"entry 1 \(byte \d+\): A die shows 1 to 6"):
+            list(Replay(rebuilt(changed)).steps())
+
+    def test_a_draw_in_the_wrong_place_is_named(self) -> None:
+        changed = bodies(toy_record())
+        changed.insert(2, changed[1])
+        with pytest.raises(DataError, match=r"entry 2 \(byte \d+\): there is nothing to draw"):
+            list(Replay(rebuilt(changed)).steps())

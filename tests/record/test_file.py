@@ -1,0 +1,84 @@
+"""The file of a record: there when it is finished, and never in the way of another."""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from referee.error import StorageError
+from referee.record.file import RecordFile
+
+
+class TestRecordFile:
+    """A file with a record's name is a finished one."""
+
+    def test_the_record_has_its_name_when_it_is_finished(self, tmp_path: Path) -> None:
+        path = tmp_path / "a.tianming"
+        file = RecordFile(path)
+        file.append(b"one")
+        assert not path.exists()
+        file.append(b"two")
+        file.finish()
+        assert path.read_bytes() == b"onetwo"
+        assert list(tmp_path.iterdir()) == [path]
+
+    def test_each_append_reaches_the_system_at_once(self, tmp_path: Path) -> None:
+        file = RecordFile(tmp_path / "a.tianming")
+        file.append(b"one")
+        assert (tmp_path / "a.tianming.part").read_bytes() == b"one"
+        file.abandon()
+
+    def test_an_abandoned_record_leaves_nothing(self, tmp_path: Path) -> None:
+        file = RecordFile(tmp_path / "a.tianming")
+        file.append(b"one")
+        file.abandon()
+        assert list(tmp_path.iterdir()) == []
+
+    def test_a_record_is_never_written_over(self, tmp_path: Path) -> None:
+        path = tmp_path / "a.tianming"
+        path.write_bytes(b"older")
+        with pytest.raises(StorageError, match="exists already"):
+            RecordFile(path)
+        assert path.read_bytes() == b"older"
+
+    def test_a_folder_that_is_not_there_is_named(self, tmp_path: Path) -> None:
+        with pytest.raises(StorageError, match=r"nowhere/a\.tianming cannot be written: No such"):
+            RecordFile(tmp_path / "nowhere" / "a.tianming")
+
+    def test_a_full_disk_is_an_error_with_a_clear_word(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        file = RecordFile(tmp_path / "a.tianming")
+
+        def full(*_: object) -> int:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        monkeypatch.setattr(os, "write", full)
+        with pytest.raises(StorageError, match="No space left on device"):
+            file.append(b"one")
+
+    def test_a_short_write_is_an_error(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        file = RecordFile(tmp_path / "a.tianming")
+        monkeypatch.setattr(os, "write", lambda *_: 1)
+        with pytest.raises(StorageError, match="the disk is full"):
+            file.append(b"one")
+
+    def test_a_failed_sync_gives_no_finished_record(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        file = RecordFile(tmp_path / "a.tianming")
+        file.append(b"one")
+        calls = []
+
+        def failing(number: int) -> None:
+            calls.append(number)
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+        monkeypatch.setattr(os, "fsync", failing)
+        with pytest.raises(StorageError, match="cannot be kept: Input/output error"):
+            file.finish()
+        assert len(calls) == 1
+        assert not (tmp_path / "a.tianming").exists()

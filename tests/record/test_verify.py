@@ -1,0 +1,199 @@
+"""Verify: a record whose chain is sound and that tells an untruth is found out."""
+
+from collections.abc import Callable
+
+import pytest
+from tianming.v1 import record_pb2 as pb
+
+from referee.error import DataError
+from referee.record.reader import parse
+from referee.record.verify import verify
+from tests.match.driver import Driver, questions
+from tests.record.samples import bodies, dragon_record, rebuilt, record_of, toy_record
+
+Bodies = list[pb.RecordBody]
+
+
+def first(changed: Bodies, kind: str) -> int:
+    """The number of the first entry of a kind."""
+    return next(n for n, body in enumerate(changed) if body.WhichOneof("kind") == kind)
+
+
+def spoil_draw(changed: Bodies) -> int:
+    at = first(changed, "drawn")
+    changed[at].drawn.values[0] = changed[at].drawn.values[0] % 6 + 1
+    return at
+
+
+def spoil_draw_index(changed: Bodies) -> int:
+    at = first(changed, "drawn")
+    changed[at].drawn.index = 7
+    return at
+
+
+def spoil_option_count(changed: Bodies) -> int:
+    at = first(changed, "asked")
+    changed[at].asked.option_count += 1
+    return at
+
+
+def spoil_question(changed: Bodies) -> int:
+    at = first(changed, "asked")
+    changed[at].asked.question_digest = bytes(16)
+    return at
+
+
+def spoil_state(changed: Bodies) -> int:
+    at = first(changed, "asked")
+    changed[at].asked.state_digest = bytes(16)
+    return at
+
+
+def spoil_number(changed: Bodies) -> int:
+    at = first(changed, "asked")
+    changed[at].asked.number = 5
+    return at
+
+
+def spoil_seat(changed: Bodies) -> int:
+    at = first(changed, "asked")
+    changed[at].asked.seat = 2
+    return at
+
+
+def spoil_forced(changed: Bodies) -> int:
+    at = first(changed, "chosen")
+    changed[at].chosen.origin = pb.RECORD_ORIGIN_HOUSE
+    return at
+
+
+def spoil_substitute(changed: Bodies) -> int:
+    at = first(changed, "fault") + 1
+    changed[at].chosen.option = (changed[at].chosen.option + 1) % 3
+    return at
+
+
+def spoil_fault_gone(changed: Bodies) -> int:
+    at = first(changed, "fault")
+    del changed[at]
+    return at
+
+
+def spoil_strikes(changed: Bodies) -> int:
+    at = first(changed, "fault")
+    changed[at].fault.strikes = 0
+    return at
+
+
+def spoil_lateness(changed: Bodies) -> int:
+    at = first(changed, "fault") + 3
+    changed[at].chosen.at_ns += 10_000_000_000
+    return at
+
+
+def spoil_answer(changed: Bodies) -> int:
+    """Another option than was chosen: the state is another one at the next question."""
+    at = first(changed, "fault") + 3
+    changed[at].chosen.option = (changed[at].chosen.option + 1) % 3
+    return next(n for n in range(at, len(changed)) if changed[n].HasField("asked"))
+
+
+def spoil_option(changed: Bodies) -> int:
+    at = first(changed, "fault") + 3
+    changed[at].chosen.option = 7
+    return at
+
+
+def spoil_places(changed: Bodies) -> int:
+    changed[-1].seal.results[0].place = 9
+    return len(changed) - 1
+
+
+def spoil_reason(changed: Bodies) -> int:
+    changed[-1].seal.reason = "bot0 won by far."
+    return len(changed) - 1
+
+
+def spoil_last_state(changed: Bodies) -> int:
+    changed[-1].seal.state_digest = bytes(16)
+    return len(changed) - 1
+
+
+def spoil_early_seal(changed: Bodies) -> int:
+    del changed[-2]
+    return len(changed) - 1
+
+
+def spoil_after_seal(changed: Bodies) -> int:
+    changed.append(changed[1])
+    return len(changed) - 1
+
+
+def spoil_second_header(changed: Bodies) -> int:
+    changed.insert(3, changed[0])
+    return 3
+
+
+SPOILERS = [value for name, value in sorted(globals().items()) if name.startswith("spoil_")]
+
+
+class TestSound:
+    """What is true verifies."""
+
+    def test_a_match_with_a_strike_verifies(self) -> None:
+        sound = verify(parse(toy_record(), "x"))
+        assert [result.strikes for result in sound.outcome.results] == [0, 1, 0]
+
+    def test_a_match_of_dragon_verifies(self) -> None:
+        sound = verify(parse(dragon_record(), "x"))
+        assert sound.decisions > 60
+        assert sound.outcome.reason.endswith("won.")
+
+    def test_seats_that_choose_at_once_verify(self) -> None:
+        data = record_of(Driver(options={"together": "yes"}))
+        assert len(verify(parse(data, "x")).outcome.results) == 3
+
+    def test_the_decisions_of_a_record_replay_from_its_entries_alone(self) -> None:
+        assert verify(rebuilt(bodies(toy_record()))) is not None
+
+
+class TestForged:
+    """Whatever is untrue is named, with its entry."""
+
+    @pytest.mark.parametrize("spoil", SPOILERS, ids=lambda spoil: spoil.__name__)
+    def test_the_first_untrue_entry_is_named(self, spoil: Callable[[Bodies], int]) -> None:
+        changed = bodies(toy_record())
+        at = spoil(changed)
+        with pytest.raises(DataError, match=rf"^forged: entry {at} \(byte \d+\): .+\.$"):
+            verify(rebuilt(changed))
+
+    def test_a_record_without_a_seal_is_unfinished(self) -> None:
+        with pytest.raises(DataError, match="there is no seal"):
+            verify(rebuilt(bodies(toy_record())[:-1]))
+
+    def test_other_rules_are_named_with_the_release_that_knows_them(self) -> None:
+        changed = bodies(toy_record())
+        changed[0].header.rules_version = 99
+        with pytest.raises(DataError, match=r"version 99 of the rules of toy, and version 1"):
+            verify(rebuilt(changed))
+
+    def test_questions_of_another_wire_version_are_not_compared(self) -> None:
+        changed = bodies(toy_record())
+        changed[0].header.wire_version = 99
+        spoil_question(changed)
+        assert verify(rebuilt(changed)).outcome.results
+
+    def test_a_newer_format_is_refused_by_name(self) -> None:
+        changed = bodies(toy_record())
+        changed[0].header.format = 2
+        with pytest.raises(DataError, match="format 2, and this referee reads up to 1"):
+            rebuilt(changed)
+
+
+def test_the_sample_has_a_question_behind_its_fault() -> None:
+    """The spoilers above count on the order of the sample's entries."""
+    driver = Driver()
+    assert questions(driver.start())
+    kinds = [body.WhichOneof("kind") for body in bodies(toy_record())]
+    at = kinds.index("fault")
+    assert kinds[at : at + 4] == ["fault", "chosen", "asked", "chosen"]

@@ -1,0 +1,194 @@
+"""A client without an SDK: says what a test tells it to, right or wrong."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import grpc
+from google.rpc.error_details_pb2 import ErrorInfo
+from google.rpc.status_pb2 import Status
+from grpc import aio
+from tianming.v1 import play_pb2 as pb
+
+from referee.match.clock import ClockSettings, seconds
+from referee.match.match import MatchSettings
+from referee.record.file import MemoryFile
+from referee.server.host import MatchHost
+from referee.server.limits import Limits
+from referee.server.referee import Referee, ServerSettings
+
+METHOD = "/tianming.v1.RefereeService/Play"
+
+QUICK = replace(
+    ClockSettings(), decision=seconds(0.3), bank=seconds(0), first=seconds(0), grace=seconds(0.05)
+)
+
+
+class Raw:
+    """One stream, on bytes."""
+
+    def __init__(self, address: str, token: str | None) -> None:
+        self._channel = aio.insecure_channel(
+            address, [("grpc.use_local_subchannel_pool", 1), ("grpc.http2.bdp_probe", 0)]
+        )
+        metadata = () if token is None else (("authorization", f"Bearer {token}"),)
+        method = self._channel.stream_stream(METHOD)
+        self.call = method(metadata=metadata)
+        self._waiting: list[pb.RefereeMessage] = []
+
+    async def send(self, *messages: pb.BotMessage) -> None:
+        """Send a frame."""
+        await self.call.write(pb.PlayRequest(messages=messages).SerializeToString())
+
+    async def send_bytes(self, data: bytes) -> None:
+        """Send a frame that may be none."""
+        await self.call.write(data)
+
+    async def hello(self) -> None:
+        """Introduce the bot, and hear the welcome."""
+        await self.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
+        await self.hear("welcome")
+
+    async def read(self) -> bytes | None:
+        """The next frame; None at the end of the stream, however it ended."""
+        try:
+            data = await asyncio.wait_for(self.call.read(), 10)
+        except aio.AioRpcError:
+            return None
+        return data if isinstance(data, bytes) else None
+
+    async def next(self) -> pb.RefereeMessage:
+        """The next message."""
+        while not self._waiting:
+            data = await self.read()
+            assert data is not None, await self.ending()
+            self._waiting += pb.PlayResponse.FromString(data).messages
+        return self._waiting.pop(0)
+
+    async def hear(self, kind: str) -> Any:
+        """The next message of a kind; others are passed over."""
+        while True:
+            message = await self.next()
+            if message.WhichOneof("kind") == kind:
+                return getattr(message, kind)
+
+    async def choose(self, question: pb.Question, option: int | None = 0) -> None:
+        """Answer a question."""
+        choose = pb.Choose(match_id=question.match_id, number=question.number, option=option)
+        await self.send(pb.BotMessage(choose=choose))
+
+    async def ending(self) -> tuple[grpc.StatusCode, str, dict[str, str]]:
+        """How the stream ended: its code, the reason, and the facts."""
+        code = await asyncio.wait_for(self.call.code(), 10)
+        trailers = dict(await self.call.trailing_metadata() or ())
+        status = Status.FromString(trailers.get("grpc-status-details-bin", b""))
+        info = ErrorInfo()
+        if status.details:
+            status.details[0].Unpack(info)
+        return code, info.reason, dict(info.metadata)
+
+    async def end(self) -> tuple[grpc.StatusCode, str, dict[str, str]]:
+        """Read to the end of the stream."""
+        while await self.read() is not None:
+            pass
+        return await self.ending()
+
+    async def close(self) -> None:
+        """Cut the connection."""
+        await self._channel.close()
+
+
+class Arena:
+    """A referee, and raw clients for its bots."""
+
+    def __init__(self, referee: Referee) -> None:
+        self.referee = referee
+        self._tokens: dict[str, str] = {}
+        self._raws: list[Raw] = []
+        self.records: dict[str, MemoryFile] = {}
+
+    def dial(self, bot: str) -> Raw:
+        """A new stream of a bot."""
+        if bot not in self._tokens:
+            self._tokens[bot] = self.referee.identities.admit(bot)
+        return self.dial_with(self._tokens[bot])
+
+    def dial_with(self, token: str | None) -> Raw:
+        """A new stream with some token."""
+        raw = Raw(self.referee.address, token)
+        self._raws.append(raw)
+        return raw
+
+    async def bot(self, name: str) -> Raw:
+        """A bot that has introduced itself."""
+        raw = self.dial(name)
+        await raw.hello()
+        return raw
+
+    def match(
+        self,
+        *bots: str,
+        match_id: str = "m1",
+        clock: ClockSettings = QUICK,
+        options: dict[str, str] | None = None,
+        strikes: int = 3,
+    ) -> MatchHost:
+        """Begin a match of the toy game."""
+        settings = MatchSettings(
+            match_id=match_id,
+            game="toy",
+            options={"together": "no", "broken": "no"} | (options or {}),
+            bots=bots,
+            seed=bytes(32),
+            seed_nonce=bytes(32),
+            clock=clock,
+            strikes=strikes,
+        )
+        self.records[match_id] = MemoryFile()
+        host = self.referee.host(settings, self.records[match_id])
+        host.start()
+        return host
+
+    async def close(self) -> None:
+        """Cut all connections."""
+        for raw in self._raws:
+            await raw.close()
+
+
+@asynccontextmanager
+async def arena(limits: Limits | None = None, address: str = "127.0.0.1:0") -> AsyncIterator[Arena]:
+    """A referee that is listening."""
+    async with Referee(ServerSettings(address, limits or Limits())) as referee:
+        ring = Arena(referee)
+        try:
+            yield ring
+        finally:
+            await ring.close()
+
+
+async def play_on(raw: Raw, option: int = 1) -> pb.MatchEnded:
+    """Answer every question until a match has ended."""
+    (ended,) = await play_all(raw, 1, option)
+    return ended
+
+
+async def play_all(raw: Raw, matches: int, option: int = 1) -> list[pb.MatchEnded]:
+    """Answer every question until so many matches have ended."""
+    ends: list[pb.MatchEnded] = []
+    while len(ends) < matches:
+        message = await raw.next()
+        kind = message.WhichOneof("kind")
+        if kind == "question":
+            await raw.choose(message.question, option)
+        elif kind == "match_ended":
+            ends.append(message.match_ended)
+    return ends
+
+
+def running(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run an asynchronous test."""
+    asyncio.run(asyncio.wait_for(test(), 30))
+
+

@@ -1,0 +1,427 @@
+"""Streams over real gRPC: who is let in, what may be said, and how a stream ends."""
+
+import asyncio
+
+import grpc
+import pytest
+from grpc import aio
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+from tianming.fairness import keeps_word
+from tianming.v1 import match_pb2
+from tianming.v1 import play_pb2 as pb
+
+from referee.error import UnavailableError, UsageError
+from referee.match.clock import ClockSettings, seconds
+from referee.record.reader import parse
+from referee.record.verify import verify
+from referee.server.limits import Limits
+from referee.server.referee import Referee, ServerSettings
+from tests.server.raw import QUICK, Raw, arena, play_all, play_on, running
+
+SLOW = ClockSettings(decision=seconds(20))
+
+
+class TestIdentity:
+    """A stream without a token of a bot is refused, and told nothing."""
+
+    @pytest.mark.parametrize("token", [None, "", "wrong", "x" * 500])
+    def test_a_bad_token_is_unauthenticated(self, token: str | None) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                ring.referee.identities.admit("known")
+                code, reason, facts = await ring.dial_with(token).end()
+                assert (code, reason) == (grpc.StatusCode.UNAUTHENTICATED, "TOKEN_INVALID")
+                assert facts == {}
+
+        running(test)
+
+    def test_the_newest_of_two_streams_with_one_token_wins(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                old = await ring.bot("a")
+                other = await ring.bot("b")
+                ring.match("b", "a", clock=SLOW)
+                question = await old.hear("question")
+                new = await ring.bot("a")
+                code, reason, _ = await old.end()
+                assert (code, reason) == (grpc.StatusCode.ABORTED, "SESSION_SUPERSEDED")
+                again = await new.hear("question")
+                assert again.number == question.number
+                assert again.budget.ToNanoseconds() < question.budget.ToNanoseconds()
+                await asyncio.gather(play_on(other), play_on_from(new, again))
+
+        async def play_on_from(raw: Raw, question: pb.Question) -> None:
+            await raw.choose(question)
+            await play_on(raw)
+
+        running(test)
+
+
+class TestHandshake:
+    """`Hello` comes first, and once."""
+
+    def test_a_stream_that_says_nothing_is_ended(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(hello_timeout=0.3)) as ring:
+                code, reason, _ = await ring.dial("a").end()
+                assert (code, reason) == (grpc.StatusCode.DEADLINE_EXCEEDED, "HELLO_MISSING")
+
+        running(test)
+
+    @pytest.mark.parametrize(("least", "most"), [(2, 9), (0, 0)])
+    def test_an_unknown_revision_is_refused_with_the_known_ones(
+        self, least: int, most: int
+    ) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                raw = ring.dial("a")
+                hello = pb.Hello(revision_min=least, revision_max=most)
+                await raw.send(pb.BotMessage(hello=hello))
+                code, reason, facts = await raw.end()
+                assert (code, reason) == (
+                    grpc.StatusCode.FAILED_PRECONDITION,
+                    "REVISION_UNSUPPORTED",
+                )
+                assert facts == {"min": "1", "max": "1"}
+
+        running(test)
+
+    def test_a_wide_range_of_revisions_is_narrowed(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                raw = ring.dial("a")
+                await raw.send(pb.BotMessage(hello=pb.Hello(revision_min=0, revision_max=9)))
+                welcome = await raw.hear("welcome")
+                assert (welcome.revision, welcome.bot) == (1, "a")
+                assert welcome.limits.max_frame_bytes == 1 << 16
+
+        running(test)
+
+    @pytest.mark.parametrize("kind", ["hello", "choose"])
+    def test_a_message_out_of_place_ends_the_stream(self, kind: str) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                raw = ring.dial("a")
+                if kind == "hello":
+                    await raw.hello()
+                    await raw.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
+                else:
+                    await raw.send(pb.BotMessage(choose=pb.Choose(match_id="m", option=0)))
+                code, reason, _ = await raw.end()
+                assert (code, reason) == (grpc.StatusCode.INVALID_ARGUMENT, "FRAME_UNEXPECTED")
+
+        running(test)
+
+    def test_goodbye_ends_the_stream_well(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                raw = await ring.bot("a")
+                await raw.send(pb.BotMessage(goodbye=pb.Goodbye(reason="enough")))
+                code, _, _ = await raw.end()
+                assert code is grpc.StatusCode.OK
+
+        running(test)
+
+
+class TestFrames:
+    """What cannot be read ends its stream, and no other."""
+
+    @pytest.mark.parametrize(
+        "data", [b"\xff\xff\xff", b"\x0a\x05ab", b"\x0a\x00", b"\x0a\x04\x12\x02\x0a\xff"]
+    )
+    def test_garbage_ends_its_stream_only(self, data: bytes) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                bad, good = await ring.bot("bad"), await ring.bot("good")
+                ring.match("bad", "good")
+                await bad.send_bytes(data)
+                code, reason, _ = await bad.end()
+                assert (code, reason) == (grpc.StatusCode.INVALID_ARGUMENT, "FRAME_MALFORMED")
+                ended = await play_on(good)
+                assert ended.outcome.termination == match_pb2.TERMINATION_FINISHED
+
+        running(test)
+
+    def test_a_frame_over_the_limit_ends_its_stream(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                raw = await ring.bot("a")
+                await raw.send_bytes(bytes((1 << 16) + 1))
+                code, _, _ = await raw.end()
+                assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
+
+        running(test)
+
+    def test_an_unknown_field_is_ignored(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                raw = await ring.bot("a")
+                later = pb.BotMessage(pong=pb.Pong(id=1)).SerializeToString() + b"\xba\x3e\x01x"
+                await raw.send_bytes(b"\x0a" + bytes([len(later)]) + later)
+                await raw.send(pb.BotMessage(goodbye=pb.Goodbye()))
+                code, _, _ = await raw.end()
+                assert code is grpc.StatusCode.OK
+
+        running(test)
+
+    def test_a_match_of_others_is_out_of_reach(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                stranger = await ring.bot("stranger")
+                host = ring.match("a", "b")
+                await stranger.send(
+                    pb.BotMessage(choose=pb.Choose(match_id="m1", number=1, option=0))
+                )
+                code, reason, facts = await stranger.end()
+                assert (code, reason) == (grpc.StatusCode.PERMISSION_DENIED, "SEAT_NOT_OWNED")
+                assert facts == {"match_id": "m1"}
+                await asyncio.gather(play_on(a), play_on(b))
+                assert [r.strikes for r in (await host.done).outcome.results] == [0, 0]
+
+        running(test)
+
+    def test_a_flood_ends_the_stream_and_costs_a_strike(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(message_burst=50)) as ring:
+                bad, good = await ring.bot("bad"), await ring.bot("good")
+                host = ring.match("bad", "good")
+                for _ in range(60):
+                    await bad.send(pb.BotMessage(pong=pb.Pong(id=7)))
+                code, reason, facts = await bad.end()
+                assert (code, reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMIT")
+                assert facts == {"messages_per_second": "20"}
+                await play_on(good)
+                strikes = [result.strikes for result in (await host.done).outcome.results]
+                assert strikes[0] >= 1
+                assert strikes[1] == 0
+
+        running(test)
+
+    def test_a_bot_that_never_reads_is_sent_away_and_may_come_back(self) -> None:
+        async def test() -> None:
+            limits = Limits(max_queue=50, write_timeout=0.3)
+            async with arena(limits) as ring:
+                deaf, good = ring.dial("deaf"), await ring.bot("good")
+                await deaf.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
+                await ring.referee.lobby.wait_for(["deaf"], 5)
+                listening = asyncio.create_task(good.end())
+                for number in range(800):
+                    ring.match("good", "deaf", "deaf", "deaf", match_id=f"m{number}", clock=SLOW)
+                    if number % 10 == 0:
+                        await asyncio.sleep(0.01)
+                while "deaf" in ring.referee.lobby.present:
+                    await asyncio.sleep(0.02)
+                assert "good" in ring.referee.lobby.present
+                again = await ring.bot("deaf")
+                assert (await again.hear("match_started")).match_id == "m0"
+                listening.cancel()
+
+        running(test)
+
+
+class TestMatch:
+    """A match over gRPC, from its start to its end."""
+
+    def test_a_match_is_played_and_its_record_verifies(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                bots = [await ring.bot("a"), await ring.bot("b")]
+                host = ring.match("a", "b")
+                ends = await asyncio.gather(*(play_on(bot) for bot in bots))
+                result = await host.done
+                sound = verify(parse(bytes(ring.records["m1"].data), "memory"))
+                assert sound.outcome == result.outcome
+                assert sound.digest == result.digest == ends[0].record_digest
+
+        running(test)
+
+    def test_the_referee_shows_that_it_kept_its_word_about_the_seed(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                ring.match("a", "b")
+                started = await a.hear("match_started")
+                ended, _ = await asyncio.gather(play_on(a), play_on(b))
+                assert keeps_word(started.seed_commitment, ended.seed, ended.seed_nonce)
+                assert not keeps_word(started.seed_commitment, bytes(31) + b"1", ended.seed_nonce)
+
+        running(test)
+
+    def test_a_question_says_who_is_asked_what(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                ring.match("a", "b", clock=SLOW)
+                question = await b.hear("question")
+                assert (question.match_id, question.number, question.seat) == ("m1", 1, 1)
+                assert question.option_count == 3
+                assert question.payload.type_url == "type.googleapis.com/toy.Question"
+                assert question.budget.seconds == 20 + 30 + 5
+                assert [event.HasField("seat") for event in question.since] == [False, True]
+                await asyncio.gather(b.choose(question), a.close())
+
+        running(test)
+
+    def test_a_refusal_says_why(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                _, b = await ring.bot("a"), await ring.bot("b")
+                ring.match("a", "b", clock=SLOW)
+                await b.choose(await b.hear("question"), 7)
+                refused = await b.hear("choice_refused")
+                assert refused.fault == match_pb2.FAULT_ILLEGAL
+                assert refused.strikes_left == 2
+                assert refused.reason == "Option 7 is not on offer: there are 3, from 0."
+
+        running(test)
+
+    def test_a_bot_that_comes_back_in_time_goes_on(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                host = ring.match("a", "b", clock=SLOW)
+                first = await b.hear("question")
+                await b.close()
+                while "b" in ring.referee.lobby.present:
+                    await asyncio.sleep(0.01)
+                again = await ring.bot("b")
+                assert (await again.hear("match_started")).seat == 1
+                question = await again.hear("question")
+                assert question.number == first.number
+                await again.choose(question)
+                await asyncio.gather(play_on(a), play_on(again))
+                assert [r.strikes for r in (await host.done).outcome.results] == [0, 0]
+
+        running(test)
+
+    def test_a_bot_that_stays_away_is_struck_out_and_the_others_get_their_match(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                host = ring.match("a", "b")
+                await b.close()
+                ended = await play_on(a)
+                assert ended.outcome.results[0].place == 1
+                assert ended.outcome.results[1].forfeited
+                assert (await host.done).outcome.results[1].strikes == 3
+
+        running(test)
+
+    def test_a_frozen_bot_is_judged_by_the_clock_and_not_by_the_connection(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                a, _ = await ring.bot("a"), await ring.bot("frozen")
+                ring.match("a", "frozen")
+                ended = await play_on(a)
+                assert ended.outcome.results[1].strikes == 3
+
+        running(test)
+
+    def test_nobody_comes_and_the_match_ends_all_the_same(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                result = await ring.match("a", "b", strikes=2).done
+                assert result.outcome.reason == "Every seat was forfeited."
+
+        running(test)
+
+    def test_a_bug_in_the_rules_voids_its_match_and_no_other(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                broken = ring.match("a", "b", match_id="broken", options={"broken": "yes"})
+                sound = ring.match("a", "b", match_id="sound")
+                heard, _ = await asyncio.gather(play_all(a, 2), play_all(b, 2))
+                ends = {ended.match_id: ended for ended in heard}
+                assert ends["broken"].outcome.termination == match_pb2.TERMINATION_VOID
+                assert "incident" in ends["broken"].outcome.reason
+                assert "ZeroDivision" not in str(ends["broken"])
+                assert ends["sound"].outcome.termination == match_pb2.TERMINATION_FINISHED
+                assert (await broken.done).outcome.results == ()
+                assert (await sound.done).outcome.results
+
+        running(test)
+
+    def test_what_is_queued_leaves_in_one_frame(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                await ring.bot("a")
+                b = await ring.bot("b")
+                for number in range(16):
+                    ring.match("a", "b", match_id=f"m{number}", clock=SLOW)
+                frame = pb.PlayResponse.FromString(await b.read() or b"")
+                kinds = [message.WhichOneof("kind") for message in frame.messages]
+                assert kinds.count("question") == 16
+
+        running(test)
+
+
+class TestServer:
+    """The server around the streams."""
+
+    def test_health_says_serving(self) -> None:
+        async def test() -> None:
+            async with arena() as ring, aio.insecure_channel(ring.referee.address) as channel:
+                stub = health_pb2_grpc.HealthStub(channel)
+                for service in ("", "tianming.v1.RefereeService"):
+                    answer = await stub.Check(health_pb2.HealthCheckRequest(service=service))
+                    assert answer.status == health_pb2.HealthCheckResponse.SERVING
+
+        running(test)
+
+    def test_reflection_names_the_service(self) -> None:
+        async def test() -> None:
+            async with arena() as ring, aio.insecure_channel(ring.referee.address) as channel:
+                stub = reflection_pb2_grpc.ServerReflectionStub(channel)
+                call = stub.ServerReflectionInfo()
+                await call.write(reflection_pb2.ServerReflectionRequest(list_services=""))
+                answer = await call.read()
+                names = [service.name for service in answer.list_services_response.service]
+                assert "tianming.v1.RefereeService" in names
+                call.cancel()
+
+        running(test)
+
+    def test_a_taken_port_is_named(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                with pytest.raises(UnavailableError, match=r"cannot listen on 127\.0\.0\.1:\d+"):
+                    async with Referee(ServerSettings(ring.referee.address)):
+                        raise AssertionError("two servers on one port")
+
+        running(test)
+
+    def test_plaintext_stays_on_this_machine_unless_told_otherwise(self) -> None:
+        with pytest.raises(UsageError, match="without TLS every token could be read"):
+            ServerSettings("0.0.0.0:50051").check()
+        ServerSettings("0.0.0.0:50051", plaintext=True).check()
+        ServerSettings("unix:/run/referee.sock").check()
+
+    def test_draining_is_announced_and_open_matches_may_end(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                bots = [await ring.bot("a"), await ring.bot("b")]
+                host = ring.match("a", "b")
+                stopping = asyncio.create_task(ring.referee.stop(5))
+                said = await bots[0].hear("draining")
+                assert said.grace.seconds == 5
+                await asyncio.gather(*(play_on(bot) for bot in bots))
+                code, reason, _ = await bots[0].end()
+                assert (code, reason) == (grpc.StatusCode.UNAVAILABLE, "DRAINING")
+                await stopping
+                assert host.done.done()
+
+        running(test)
+
+    def test_a_unix_socket_serves_as_well(self, tmp_path_factory: pytest.TempPathFactory) -> None:
+        path = tmp_path_factory.mktemp("s") / "r.sock"
+
+        async def test() -> None:
+            async with arena(address=f"unix:{path}") as ring:
+                bots = [await ring.bot("a"), await ring.bot("b")]
+                ring.match("a", "b")
+                await asyncio.gather(*(play_on(bot) for bot in bots))
+
+        running(test)
