@@ -20,7 +20,8 @@ from referee.match.fault import Fault
 from referee.match.match import End, Match, MatchSettings, Question, Said
 from referee.match.outcome import Outcome
 from referee.record.writer import RecordWriter
-from referee.server.message import Asking, Ended, Refusing, Started
+from referee.server.asking import Asking
+from referee.server.message import Ended, Refusing, Started
 from referee.server.session import Session
 
 log = structlog.get_logger()
