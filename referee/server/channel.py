@@ -17,12 +17,16 @@ def server_arguments(limits: Limits) -> Arguments:
         ("grpc.max_metadata_size", 4096),
         ("grpc.absolute_max_metadata_size", 8192),
         ("grpc.max_allowed_incoming_connections", limits.max_connections),
-        ("grpc.server_handshake_timeout_ms", round(limits.handshake_timeout * 1000)),
+        ("grpc.server_handshake_timeout_ms", _ms(limits.handshake_timeout)),
         ("grpc.http2.bdp_probe", 0),
-        ("grpc.keepalive_time_ms", 20_000),
-        ("grpc.keepalive_timeout_ms", 10_000),
-        ("grpc.http2.ping_timeout_ms", 10_000),
-        ("grpc.keepalive_permit_without_calls", 1),
+        ("grpc.max_connection_idle_ms", _ms(limits.idle_timeout)),
+        ("grpc.keepalive_time_ms", _ms(limits.ping_interval)),
+        ("grpc.keepalive_timeout_ms", _ms(limits.ping_timeout)),
+        ("grpc.http2.ping_timeout_ms", _ms(limits.ping_timeout)),
         ("grpc.http2.max_pings_without_data", 0),
-        ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
+        ("grpc.http2.min_ping_interval_without_data_ms", _ms(limits.least_ping_interval)),
     ]
+
+
+def _ms(seconds: float) -> int:
+    return round(seconds * 1000)

@@ -29,6 +29,14 @@ class Limits:
     """Connections at once."""
     handshake_timeout: float = 5.0
     """Time from a connection's start to the end of its HTTP/2 handshake."""
+    idle_timeout: float = 60.0
+    """Time a connection may have no stream."""
+    ping_interval: float = 20.0
+    """Time without data after which a peer is asked for a sign of life."""
+    ping_timeout: float = 10.0
+    """Time the peer has to give it."""
+    least_ping_interval: float = 10.0
+    """Time a peer has to leave between its own pings."""
 
     def message(self) -> pb.Limits:
         """What a bot is told of them."""

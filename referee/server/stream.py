@@ -39,13 +39,13 @@ class PlayStreams:
             await self._serve(context)
         except refusal.StreamRefused as end:
             log.info("stream_refused", reason=end.reason, **end.facts)
-            await context.abort(end.code, end.text, end.trailers())
+            await _abort(context, end)
         except (asyncio.CancelledError, grpc.aio.AbortError):
             raise
         except Exception:
             bug = refusal.bug(uuid4().hex[:12])
             log.exception("stream_failed", **bug.facts)
-            await context.abort(bug.code, bug.text, bug.trailers())
+            await _abort(context, bug)
 
     async def watch(self) -> None:
         """End streams that say nothing or read nothing; runs until it is cancelled."""
@@ -72,20 +72,30 @@ class PlayStreams:
 
     async def _run(self, session: Session, context: Context) -> None:
         """Read and write until the bot leaves or the referee ends the session."""
-        writer = asyncio.create_task(self._write(session, context))
-        reader = asyncio.create_task(self._read(session, context))
+        mail, ended = asyncio.Event(), asyncio.Event()
+
+        def wake() -> None:
+            mail.set()
+            if session.end is not None:
+                ended.set()
+
+        session.wake = wake
+        tasks = [
+            asyncio.create_task(self._read(session, context)),
+            asyncio.create_task(self._write(session, context, mail)),
+            asyncio.create_task(ended.wait()),
+        ]
         try:
-            await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (reader, writer):
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(reader, writer, return_exceptions=True)
-        for task in (reader, writer):
-            error = None if task.cancelled() else task.exception()
-            if isinstance(error, refusal.StreamRefused):
-                raise error
-            if error is not None and not context.cancelled():
-                raise error
+            outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+        if session.end is not None:
+            raise session.end
+        for outcome in outcomes:
+            if isinstance(outcome, Exception) and not context.cancelled():
+                raise outcome
 
     async def _read(self, session: Session, context: Context) -> None:
         clock, read, receive = self._clock, context.read, session.receive
@@ -95,16 +105,21 @@ class PlayStreams:
                 return
             receive(data, clock())
 
-    async def _write(self, session: Session, context: Context) -> None:
-        ready = asyncio.Event()
-        session.wake = ready.set
+    async def _write(self, session: Session, context: Context, mail: asyncio.Event) -> None:
         while True:
-            if session.end is not None:
-                raise session.end
-            if session.has_mail:
+            while session.has_mail:
                 session.writing_since = now = self._clock()
                 await context.write(session.frame(now))
                 session.writing_since = None
-            else:
-                ready.clear()
-                await ready.wait()
+            mail.clear()
+            await mail.wait()
+
+
+async def _abort(context: Context, end: refusal.StreamRefused) -> None:
+    """End a stream with a status; one that is stuck in a write cannot be told any more."""
+    try:
+        await context.abort(end.code, end.text, end.trailers())
+    except grpc.aio.AbortError:
+        raise
+    except Exception as error:
+        log.info("status_not_sent", reason=end.reason, error=type(error).__name__)

@@ -187,8 +187,7 @@ class TestFrames:
             async with arena(Limits(message_burst=50)) as ring:
                 bad, good = await ring.bot("bad"), await ring.bot("good")
                 host = ring.match("bad", "good")
-                for _ in range(60):
-                    await bad.send(pb.BotMessage(pong=pb.Pong(id=7)))
+                await bad.send(*[pb.BotMessage(pong=pb.Pong(id=7))] * 60)
                 code, reason, facts = await bad.end()
                 assert (code, reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMIT")
                 assert facts == {"messages_per_second": "20"}
@@ -201,7 +200,7 @@ class TestFrames:
 
     def test_a_bot_that_never_reads_is_sent_away_and_may_come_back(self) -> None:
         async def test() -> None:
-            limits = Limits(max_queue=50, write_timeout=0.3)
+            limits = Limits(write_timeout=0.3)
             async with arena(limits) as ring:
                 deaf, good = ring.dial("deaf"), await ring.bot("good")
                 await deaf.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))

@@ -1,0 +1,96 @@
+"""A faulty bot costs itself the match, and nobody else anything."""
+
+import asyncio
+import os
+import sys
+from dataclasses import replace
+
+import pytest
+
+from referee.games.registry import load
+from referee.launch.command import BotCommand, commands
+from referee.launch.table import Table
+from referee.match.clock import ClockSettings, seconds
+from referee.match.fault import Fault
+from referee.match.match import MatchSettings
+from referee.match.outcome import Termination
+from referee.record.file import MemoryFile
+from referee.record.reader import Record, parse
+from referee.record.verify import verify
+
+QUICK = ClockSettings(
+    decision=seconds(0.25), bank=seconds(0), first=seconds(0), grace=seconds(0.05)
+)
+
+
+def faulty(name: str) -> BotCommand:
+    """A bot of the zoo."""
+    return BotCommand(name, (sys.executable, "-m", "tests.zoo.faulty", name))
+
+
+def play(bots: list[BotCommand], clock: ClockSettings = QUICK) -> Record:
+    """A match of Dragon between real processes over gRPC; gives its record."""
+
+    async def run() -> Record:
+        file = MemoryFile()
+        async with Table(bots, startup=20) as table:
+            settings = MatchSettings(
+                match_id="m1",
+                game="dragon",
+                options=load("dragon").defaults,
+                bots=tuple(bot.name for bot in bots),
+                seed=os.urandom(32),
+                seed_nonce=bytes(32),
+                clock=clock,
+            )
+            await table.play(settings, file)
+        return parse(bytes(file.data), "memory")
+
+    return asyncio.run(asyncio.wait_for(run(), 50))
+
+
+def faults(record: Record) -> dict[int, list[Fault]]:
+    """The faults of each seat, as the record has them."""
+    found: dict[int, list[Fault]] = {}
+    for entry in record.entries:
+        if entry.body.HasField("fault"):
+            found.setdefault(entry.body.fault.seat, []).append(Fault(entry.body.fault.fault))
+    return found
+
+
+class TestZoo:
+    """One faulty bot among three good ones."""
+
+    @pytest.mark.parametrize(
+        ("name", "kinds"),
+        [
+            ("silent", {Fault.LATE}),
+            ("slow", {Fault.LATE}),
+            ("crashing", {Fault.DISCONNECTED}),
+            ("out-of-range", {Fault.ILLEGAL}),
+            ("flooding", {Fault.FLOOD, Fault.DISCONNECTED, Fault.LATE}),
+            ("garbage", {Fault.LATE, Fault.DISCONNECTED}),
+        ],
+    )
+    def test_the_faulty_bot_is_last_and_the_others_get_their_match(
+        self, name: str, kinds: set[Fault]
+    ) -> None:
+        record = play([faulty(name), *commands(["random"] * 3)])
+        outcome = verify(record).outcome
+        assert outcome.termination is Termination.FORFEITED
+        assert [result.forfeited for result in outcome.results] == [True, False, False, False]
+        assert outcome.results[0].place == 4
+        assert set(faults(record)) == {0}
+        assert set(faults(record)[0]) <= kinds
+
+    def test_a_bot_that_leaves_after_each_answer_plays_to_the_end(self) -> None:
+        patient = replace(QUICK, decision=seconds(5))
+        record = play([faulty("disconnecting"), *commands(["random"])], patient)
+        assert verify(record).outcome.termination is Termination.FINISHED
+        assert faults(record) == {}
+
+    def test_a_whole_table_of_faulty_bots_comes_to_a_verdict(self) -> None:
+        names = ("silent", "out-of-range", "garbage", "flooding", "crashing")
+        outcome = verify(play([faulty(name) for name in names])).outcome
+        assert outcome.reason == "Every seat was forfeited."
+        assert [result.place for result in outcome.results] == [1] * 5

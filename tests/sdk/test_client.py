@@ -1,0 +1,238 @@
+"""The SDK: a bot is a function or an object, and the client keeps it connected."""
+
+import asyncio
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.metadata import requires
+
+import grpc
+import pytest
+import tianming
+from tianming import fairness
+from tianming.bot import Player
+from tianming.games.dragon.v1 import dragon_pb2
+
+from referee.games.registry import load
+from referee.match.clock import ClockSettings, seconds
+from referee.match.match import MatchSettings
+from referee.record.file import MemoryFile
+from referee.server.host import MatchHost, Result
+from tests.server.raw import Arena, arena, running
+
+SLOW = ClockSettings(decision=seconds(20))
+
+
+async def play(ring: Arena, bots: dict[str, object], matches: int = 1) -> list[Result]:
+    """Matches of Dragon between SDK bots on tasks of this process."""
+    tasks = [
+        asyncio.create_task(
+            tianming.run_async(bot, ring.referee.address, ring.referee.identities.admit(name))  # type: ignore[arg-type]
+        )
+        for name, bot in bots.items()
+    ]
+    assert not await ring.referee.lobby.wait_for(bots, 10)
+    hosts = [dragon(ring, tuple(bots), f"m{number}") for number in range(matches)]
+    results = await asyncio.gather(*(host.done for host in hosts))
+    await asyncio.sleep(0.1)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return results
+
+
+def dragon(ring: Arena, bots: tuple[str, ...], match_id: str) -> MatchHost:
+    """Begin a match of Dragon."""
+    settings = MatchSettings(
+        match_id=match_id,
+        game="dragon",
+        options=load("dragon").defaults,
+        bots=bots,
+        seed=bytes(32),
+        seed_nonce=bytes(32),
+        clock=SLOW,
+    )
+    host = ring.referee.host(settings, MemoryFile())
+    host.start()
+    return host
+
+
+def first(question: tianming.Question) -> int:
+    """Always the first option."""
+    return 0
+
+
+class Batch:
+    """Answers a frame at once, and counts."""
+
+    def __init__(self) -> None:
+        self.sizes: list[int] = []
+
+    def choose_batch(self, questions: Sequence[tianming.Question]) -> list[int]:
+        self.sizes.append(len(questions))
+        return [question.option_count - 1 for question in questions]
+
+
+class Thinker:
+    """Thinks asynchronously, and is told of starts and ends."""
+
+    def __init__(self) -> None:
+        self.started: list[tianming.Match] = []
+        self.ended: list[tianming.MatchResult] = []
+        self.thinking = 0
+        self.most = 0
+
+    async def start(self, match: tianming.Match) -> None:
+        self.started.append(match)
+
+    async def choose(self, question: tianming.Question) -> int:
+        self.thinking += 1
+        self.most = max(self.most, self.thinking)
+        await asyncio.sleep(0.001)
+        self.thinking -= 1
+        return 0
+
+    async def end(self, result: tianming.MatchResult) -> None:
+        self.ended.append(result)
+
+
+class TestShapes:
+    """What a bot may be."""
+
+    def test_a_function_and_objects_of_every_shape_play(self) -> None:
+        batch, thinker = Batch(), Thinker()
+
+        async def test() -> None:
+            async with arena() as ring:
+                results = await play(ring, {"f": first, "batch": batch, "thinker": thinker}, 8)
+                for result in results:
+                    assert [seat.strikes for seat in result.outcome.results] == [0, 0, 0]
+
+        running(test)
+        assert max(batch.sizes) > 1
+        assert thinker.most > 1
+        assert len(thinker.started) == len(thinker.ended) == 8
+
+    def test_a_bot_is_told_what_was_agreed_and_how_it_ended(self) -> None:
+        thinker = Thinker()
+
+        async def test() -> None:
+            async with arena() as ring:
+                await play(ring, {"thinker": thinker, "f": first})
+
+        running(test)
+        (match,), (result,) = thinker.started, thinker.ended
+        assert (match.game, match.seat, list(match.bots)) == ("dragon", 0, ["thinker", "f"])
+        assert match.options["edition"] == "2007"
+        assert result.place in (1, 2)
+        assert result.fair
+
+    def test_a_question_opens_to_the_games_own_messages(self) -> None:
+        seen: list[tianming.Question] = []
+
+        def looking(question: tianming.Question) -> int:
+            seen.append(question)
+            assert isinstance(question.observation, dragon_pb2.Observation)
+            assert len(question.options) == question.option_count
+            assert question.observation.seat == question.seat
+            return 0
+
+        async def test() -> None:
+            async with arena() as ring:
+                await play(ring, {"looking": looking, "f": first})
+
+        running(test)
+        assert seen[0].game == "dragon"
+        assert 0 < seen[0].budget <= 55
+        assert seen[0].since[0].notation.startswith("events ")
+
+    def test_what_is_no_bot_is_refused_by_name(self) -> None:
+        with pytest.raises(TypeError, match="is no bot"):
+            Player(7)  # type: ignore[arg-type]
+
+    def test_a_batch_of_the_wrong_length_is_an_error_of_the_bot(self) -> None:
+        class Short(Batch):
+            def choose_batch(self, questions: Sequence[tianming.Question]) -> list[int]:
+                return []
+
+        async def test() -> None:
+            async with arena() as ring:
+                token = ring.referee.identities.admit("short")
+                dragon(ring, ("short", "short"), "m")
+                with pytest.raises(ValueError, match="choose_batch gave 0 answers to 1 questions"):
+                    await tianming.run_async(Short(), ring.referee.address, token)
+
+        running(test)
+
+
+class TestConnection:
+    """The client keeps the bot connected, and gives up where that is hopeless."""
+
+    def test_a_refused_bot_learns_why(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                with pytest.raises(tianming.Refused, match="The call names no bot") as refused:
+                    await tianming.run_async(first, ring.referee.address, "wrong")
+                assert refused.value.code is grpc.StatusCode.UNAUTHENTICATED
+
+        running(test)
+
+    def test_a_bot_that_was_there_before_its_referee_connects(
+        self, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        address = f"unix:{tmp_path_factory.mktemp('s') / 'r.sock'}"
+
+        async def test() -> None:
+            bot = asyncio.create_task(tianming.run_async(first, address, "secret"))
+            await asyncio.sleep(0.5)
+            async with arena(address=address) as ring:
+                ring.referee.identities.add("early", "secret")
+                assert not await ring.referee.lobby.wait_for(["early"], 10)
+            bot.cancel()
+            await asyncio.gather(bot, return_exceptions=True)
+
+        running(test)
+
+    def test_a_bot_comes_back_to_a_referee_that_was_started_again(
+        self, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        address = f"unix:{tmp_path_factory.mktemp('s') / 'r.sock'}"
+
+        async def test() -> None:
+            bot = asyncio.create_task(tianming.run_async(first, address, "secret"))
+            for _ in range(2):
+                async with arena(address=address) as ring:
+                    ring.referee.identities.add("faithful", "secret")
+                    assert not await ring.referee.lobby.wait_for(["faithful"], 10)
+            bot.cancel()
+            await asyncio.gather(bot, return_exceptions=True)
+
+        running(test)
+
+
+class TestDistribution:
+    """What the SDK asks of its users."""
+
+    def test_it_depends_on_grpcio_and_protobuf_alone(self) -> None:
+        names = {re.split(r"[^\w-]", need)[0] for need in requires("tianming") or ()}
+        assert names == {"grpcio", "protobuf"}
+
+    def test_it_imports_nothing_of_the_referee(self) -> None:
+        code = "import sys, tianming; print(any(n.split('.')[0] == 'referee' for n in sys.modules))"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+        assert done.stdout.strip() == b"False"
+
+
+class TestFairness:
+    """The seed is committed to before the first draw."""
+
+    def test_the_commitment_is_as_documented(self) -> None:
+        digest = fairness.commitment(bytes(range(32)), bytes(32)).hex()
+        assert digest == "761eb5871ea0cb31eee3c732ea3ecfbcae223b86fd86c60c86f20e52201ac983"
+
+    def test_another_seed_or_nonce_breaks_the_word(self) -> None:
+        word = fairness.commitment(b"s" * 32, b"n" * 32)
+        assert fairness.keeps_word(word, b"s" * 32, b"n" * 32)
+        assert not fairness.keeps_word(word, b"t" * 32, b"n" * 32)
+        assert not fairness.keeps_word(word, b"s" * 32, b"m" * 32)

@@ -1,0 +1,164 @@
+"""Every channel argument of the server has an effect: gRPC ignores a wrong name in silence.
+
+`grpc.so_reuseport` is tested with the port that is taken, and
+`grpc.max_receive_message_length` with the frame over the limit, in `test_stream.py`.
+"""
+
+import asyncio
+import signal
+import socket
+import subprocess
+import sys
+
+import grpc
+from grpc import aio
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+from referee.server.channel import server_arguments
+from referee.server.limits import Limits
+from tests.server.raw import METHOD, Arena, arena, running
+
+
+def connect(ring: Arena) -> socket.socket:
+    """A connection that says nothing."""
+    host, _, port = ring.referee.address.rpartition(":")
+    return socket.create_connection((host, int(port)), timeout=5)
+
+
+async def closed(raw: socket.socket) -> bool:
+    """Whether the other side closes a silent connection within five seconds."""
+    loop = asyncio.get_running_loop()
+    raw.setblocking(False)
+    async with asyncio.timeout(5):
+        while await loop.sock_recv(raw, 1024):
+            pass
+    return True
+
+
+class TestCaps:
+    """What costs too much is refused early."""
+
+    def test_metadata_over_the_limit_is_refused(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                code, _, _ = await ring.dial_with("x" * 9000).end()
+                assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
+
+        running(test)
+
+    def test_connections_over_the_cap_are_refused_and_the_others_served(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(max_connections=3)) as ring:
+                bots = [await ring.bot(name) for name in "abc"]
+                code, _, _ = await ring.dial("d").end()
+                assert code is grpc.StatusCode.UNAVAILABLE
+                assert len(ring.referee.lobby.present) == len(bots)
+
+        running(test)
+
+    def test_sockets_that_never_speak_are_closed_and_health_still_answers(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(handshake_timeout=1)) as ring:
+                silent = [connect(ring) for _ in range(100)]
+                async with aio.insecure_channel(ring.referee.address) as channel:
+                    stub = health_pb2_grpc.HealthStub(channel)
+                    answer = await stub.Check(health_pb2.HealthCheckRequest(), timeout=5)
+                    assert answer.status == health_pb2.HealthCheckResponse.SERVING
+                assert all(await asyncio.gather(*(closed(raw) for raw in silent)))
+                for raw in silent:
+                    raw.close()
+
+        running(test)
+
+    def test_a_connection_without_a_stream_is_closed(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(idle_timeout=1)) as ring:
+                raw = connect(ring)
+                raw.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0")
+                assert await closed(raw)
+                raw.close()
+
+        running(test)
+
+    def test_http_1_and_tls_garbage_do_not_disturb(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                for garbage in (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"\x16\x03\x01\xff" * 50):
+                    raw = connect(ring)
+                    raw.sendall(garbage)
+                    assert await closed(raw)
+                    raw.close()
+                await ring.bot("a")
+
+        running(test)
+
+    def test_an_unread_stream_buffers_little(self) -> None:
+        async def test() -> None:
+            never = asyncio.Event()
+
+            async def deaf(_: object, __: object) -> None:
+                await never.wait()
+
+            server = aio.server(options=server_arguments(Limits()))
+            handler: grpc.RpcMethodHandler[bytes, bytes] = (
+                grpc.stream_stream_rpc_method_handler(deaf)
+            )
+            server.add_generic_rpc_handlers(
+                (grpc.method_handlers_generic_handler("deaf", {"Play": handler}),)
+            )
+            port = server.add_insecure_port("127.0.0.1:0")
+            await server.start()
+            async with aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+                call = channel.stream_stream("/deaf/Play")()
+                sent = 0
+                try:
+                    async with asyncio.timeout(1):
+                        while True:
+                            await call.write(bytes(1000))
+                            sent += 1000
+                except TimeoutError:
+                    pass
+                assert sent < 500_000
+            await server.stop(0)
+
+        running(test)
+
+
+class TestLiveness:
+    """A peer that is gone is found, one that is there is left alone."""
+
+    def test_a_frozen_peer_is_found_within_two_heartbeats(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(ping_interval=1, ping_timeout=1)) as ring:
+                token = ring.referee.identities.admit("frozen")
+                command = [sys.executable, "-m", "tests.server.idle_bot"]
+                with subprocess.Popen([*command, ring.referee.address, token]) as process:
+                    assert not await ring.referee.lobby.wait_for(["frozen"], 10)
+                    await asyncio.sleep(4)
+                    assert "frozen" in ring.referee.lobby.present
+                    process.send_signal(signal.SIGSTOP)
+                    async with asyncio.timeout(4):
+                        while "frozen" in ring.referee.lobby.present:
+                            await asyncio.sleep(0.05)
+                    process.kill()
+
+        running(test)
+
+    def test_a_client_may_ping_as_often_as_is_published(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(least_ping_interval=0.5)) as ring:
+                token = ring.referee.identities.admit("a")
+                arguments = [
+                    ("grpc.keepalive_time_ms", 1000),
+                    ("grpc.http2.max_pings_without_data", 0),
+                ]
+                async with aio.insecure_channel(ring.referee.address, arguments) as channel:
+                    call = channel.stream_stream(METHOD)(
+                        metadata=(("authorization", f"Bearer {token}"),)
+                    )
+                    await call.write(b"\x0a\x06\x0a\x04\x08\x01\x10\x01")
+                    assert isinstance(await call.read(), bytes)
+                    await asyncio.sleep(6)
+                    assert not call.done()
+
+        running(test)

@@ -1,0 +1,98 @@
+"""A zoo of faulty bots, each a process of its own.
+
+    python -m tests.zoo.faulty silent|slow|crashing|out-of-range|flooding|garbage|disconnecting
+"""
+
+import asyncio
+import os
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import tianming
+from tests.server.raw import Raw
+
+
+def connect() -> Raw:
+    """A stream to the referee that started this bot."""
+    return Raw(os.environ["TIANMING_SERVER"], os.environ["TIANMING_TOKEN"])
+
+
+async def silent() -> None:
+    """Connects and never answers."""
+    raw = connect()
+    await raw.hello()
+    await raw.end()
+
+
+async def garbage() -> None:
+    """Answers with bytes that are no message, and comes back to do it again."""
+    while True:
+        raw = connect()
+        await raw.hello()
+        await raw.hear("question")
+        await raw.send_bytes(b"\xff" * 100)
+        await raw.end()
+        await raw.close()
+
+
+async def flooding() -> None:
+    """Answers the same question again and again."""
+    while True:
+        raw = connect()
+        await raw.hello()
+        question = await raw.hear("question")
+        try:
+            while True:
+                await raw.choose(question)
+        except Exception:
+            await raw.close()
+
+
+async def disconnecting() -> None:
+    """Leaves after each answer, and comes back."""
+    while True:
+        raw = connect()
+        await raw.hello()
+        await raw.choose(await raw.hear("question"))
+        await asyncio.sleep(0.02)
+        await raw.close()
+
+
+def slow(question: tianming.Question) -> int:
+    """Answers after its budget."""
+    time.sleep(question.budget + 0.3)
+    return 0
+
+
+def crashing(question: tianming.Question) -> int:
+    """Fails at its third question."""
+    if question.number > 2:
+        raise RuntimeError("this bot has lost its mind")
+    return 0
+
+
+def out_of_range(question: tianming.Question) -> int:
+    """Takes an option that is not there."""
+    return question.option_count
+
+
+RAW: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
+    "silent": silent,
+    "garbage": garbage,
+    "flooding": flooding,
+    "disconnecting": disconnecting,
+}
+WITH_SDK: dict[str, Callable[[tianming.Question], int]] = {
+    "slow": slow,
+    "crashing": crashing,
+    "out-of-range": out_of_range,
+}
+
+if __name__ == "__main__":
+    name = sys.argv[1]
+    if name in RAW:
+        asyncio.run(RAW[name]())
+    else:
+        tianming.run(WITH_SDK[name])
