@@ -96,8 +96,7 @@ class End:
 Said = Question | Refusal | End
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
+class _Choice(NamedTuple):
     """A choice that is in and will be played."""
 
     number: int
