@@ -96,13 +96,13 @@ def check(target: Path, generate: Callable[[Path], None]) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """Generate, or check what is committed."""
-    if arguments == ["--check"]:
-        stale = [file for path, make in TARGETS.items() for file in check(ROOT / path, make)]
-        for file in stale:
-            print(f"{file} differs from the contract: run `tox run -e proto -- --write`")
+    if "--check" in arguments:
+        stale = [name for path, make in TARGETS.items() for name in check(ROOT / path, make)]
+        for name in stale:
+            print(f"{name} differs from the contract: run `tox run -e proto -- --write`")
         return 1 if stale else 0
-    for name, make in TARGETS.items():
-        target = ROOT / name
+    for path, make in TARGETS.items():
+        target = ROOT / path
         for file in generated(target):
             (target / file).unlink()
         make(target.parent)

@@ -2,7 +2,7 @@
 
 import json
 import random
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 import pytest
@@ -31,7 +31,5 @@ def golden_digests() -> dict[str, str]:
 def toy_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy game of the tests is found like any installed game."""
     toy = EntryPoint("toy", "tests.match.toy:TOY", registry.GROUP)
-    installed = registry.entry_points
-    monkeypatch.setattr(
-        registry, "entry_points", lambda *, group: (*installed(group=group), toy)
-    )
+    found = (*entry_points(group=registry.GROUP), toy)
+    monkeypatch.setattr(registry, "entry_points", lambda *, group: found)

@@ -2,8 +2,8 @@
 
 import argparse
 import asyncio
+import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +49,14 @@ def run(args: argparse.Namespace) -> int:
     settings = terms.settings(f"{args.game}-{seed}", args.game, names, terms.seed_bytes(seed), args)
     if args.watch and args.json:
         raise UsageError("--watch and --json both want the standard output: give one of them.")
-    result, spent = asyncio.run(_play(args, settings, bots))
+    result, spent, last_words = asyncio.run(_play(args, settings, bots))
     _report(args, settings, seed, result, spent)
-    return 1 if any(seat.strikes for seat in result.outcome.results) else 0
+    return _report_faults(settings, result, last_words)
 
 
-async def _play(args: argparse.Namespace, settings: Any, bots: Any) -> tuple[Any, float]:
+async def _play(
+    args: argparse.Namespace, settings: Any, bots: Any
+) -> tuple[Any, float, dict[str, str]]:
     from referee.cli.watch import Watch
     from referee.launch.table import Table
     from referee.record.file import MemoryFile, RecordFile
@@ -70,7 +72,9 @@ async def _play(args: argparse.Namespace, settings: Any, bots: Any) -> tuple[Any
             if watch is not None:
                 host.watch(watch.show)
             host.start()
-            return await host.done, time.perf_counter() - began
+            result = await host.done
+            spent = time.perf_counter() - began
+            return result, spent, {name: table.last_words(name) for name in settings.bots}
     except BaseException:
         file.abandon()
         raise
@@ -113,7 +117,17 @@ def _report(args: argparse.Namespace, settings: Any, seed: int, result: Any, spe
         print(f"Record: {args.record}")
 
 
-Observer = Callable[[Any], None]
+def _report_faults(settings: Any, result: Any, last_words: dict[str, str]) -> int:
+    """Say which bots made faults and what they printed last; 1 when there is one."""
+    code = 0
+    for bot, seat in zip(settings.bots, result.outcome.results, strict=False):
+        if seat.strikes:
+            code = 1
+            said = last_words[bot]
+            words = f" It printed last:\n{said}" if said else " It printed nothing."
+            print(f"{bot}: {seat.strikes} strikes.{words}", file=sys.stderr)
+    return code
+
 
 COMMAND = Command(
     name="play",

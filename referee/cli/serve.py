@@ -79,8 +79,9 @@ async def _serve(args: argparse.Namespace) -> int:
         plaintext=args.plaintext,
         reflection=not args.no_reflection,
     )
+    tokens = read_tokens(args.tokens)
     async with Referee(settings) as referee:
-        for name, hashed in read_tokens(args.tokens).items():
+        for name, hashed in tokens.items():
             referee.identities.add_hash(name, hashed)
         play = OpenPlay(
             referee,

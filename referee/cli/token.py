@@ -27,10 +27,14 @@ def read_tokens(path: Path) -> dict[str, str]:
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise UsageError(
-            f"the tokens {path} cannot be read: {error}; `referee token NAME --tokens {path}` "
-            "makes such a file."
+            f"the tokens {path} cannot be read: {error.strerror}; "
+            f"`referee token NAME --tokens {path}` makes such a file."
+        ) from None
+    except UnicodeDecodeError:
+        raise UsageError(
+            f"the tokens {path} are no text; `referee token` makes such a file."
         ) from None
     tokens: dict[str, str] = {}
     for number, line in enumerate(lines, 1):

@@ -82,6 +82,15 @@ class Game(ABC, Generic[S]):
         """A full set of options as a record keeps it: files named with their digest."""
         return dict(options)
 
+    def draw_board(self, path: str) -> tuple[str, str]:
+        """A board of the game by name or path, drawn as text and as SVG.
+
+        Raises:
+            UsageError: when the game has no board file.
+            DataError: when the file is no board of the game.
+        """
+        raise UsageError(f"{self.name} has no board file.")
+
     @abstractmethod
     def write(self, action: Action) -> str:
         """The notation of an action."""

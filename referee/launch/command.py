@@ -78,8 +78,11 @@ def _command(bot: str) -> BotCommand:
 
 
 def _name(arguments: list[str]) -> str:
-    """A name for a command line: its script if it has one, else its program."""
-    paths = [word for word in arguments if not word.startswith("-")]
-    script = next((word for word in paths[1:] if "." in word), paths[0])
+    """A name for a command line: its module or script if it has one, else its program."""
+    if "-m" in arguments[:-1]:
+        script = arguments[arguments.index("-m") + 1].replace(".", "/")
+    else:
+        paths = [word for word in arguments if not word.startswith("-")]
+        script = next((word for word in paths[1:] if "." in word), paths[0])
     words = re.sub(r"[^A-Za-z0-9._-]+", "-", PurePath(script).stem).strip("._-")
     return words[:32] or "bot"

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from google.protobuf.message import DecodeError
-from tianming.v1 import record_pb2 as pb
 
 from referee.games.chunk import varint
 from referee.record import chain
+from tianming.v1 import record_pb2 as pb
 
 MOST_BYTES = 1 << 16
 """Bytes of one entry, at most."""

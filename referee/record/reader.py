@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tianming.v1 import record_pb2 as pb
-
 from referee.error import DataError
 from referee.games.game import Game
 from referee.games.registry import load
@@ -13,6 +11,7 @@ from referee.match.clock import ClockSettings, Span
 from referee.match.match import MatchSettings
 from referee.record.entry import Ending, Entry, Scan
 from referee.record.writer import FORMAT
+from tianming.v1 import record_pb2 as pb
 
 
 @dataclass(frozen=True, slots=True)

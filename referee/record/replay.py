@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tianming.v1 import record_pb2 as pb
-
 from referee.error import DataError
 from referee.games.action import Action
 from referee.games.game import Game
 from referee.games.state import State
 from referee.record.entry import Entry
 from referee.record.reader import Record, game_of, settings_of
+from tianming.v1 import record_pb2 as pb
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,6 @@ rules give.
 
 from dataclasses import dataclass
 
-from tianming.v1 import record_pb2 as pb
-
 from referee.error import DataError
 from referee.games.chance import Chance
 from referee.match.fault import Fault
@@ -19,6 +17,7 @@ from referee.match.seat import seats
 from referee.record import chain
 from referee.record.reader import Record
 from referee.record.replay import Replay
+from tianming.v1 import record_pb2 as pb
 
 
 @dataclass(frozen=True, slots=True)

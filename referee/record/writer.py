@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from google.protobuf.timestamp_pb2 import Timestamp
-from tianming.v1 import record_pb2 as pb
 
 from referee import __version__
 from referee.games.game import Game
@@ -15,6 +14,7 @@ from referee.match.match import MatchSettings
 from referee.match.outcome import Outcome
 from referee.record import chain
 from referee.record.entry import pack
+from tianming.v1 import record_pb2 as pb
 
 FORMAT = 1
 """The version of the format that is written, and the newest that is read."""

@@ -11,7 +11,6 @@ from typing import Any, ParamSpec, Protocol
 from uuid import uuid4
 
 import structlog
-from tianming.fairness import commitment
 
 from referee.error import StorageError
 from referee.games.game import Game
@@ -23,6 +22,7 @@ from referee.record.writer import RecordWriter
 from referee.server.asking import Asking
 from referee.server.message import Ended, Refusing, Started
 from referee.server.session import Session
+from tianming.fairness import commitment
 
 log = structlog.get_logger()
 

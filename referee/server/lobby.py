@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Iterable
 
 import structlog
-from tianming.v1 import play_pb2 as pb
 
 from referee.error import UsageError
 from referee.match.clock import Instant, Span
@@ -19,6 +18,7 @@ from referee.server.host import MatchHost
 from referee.server.limits import Limits
 from referee.server.message import Draining
 from referee.server.session import Session
+from tianming.v1 import play_pb2 as pb
 
 log = structlog.get_logger()
 

@@ -3,13 +3,13 @@
 from typing import Any
 
 from google.protobuf.duration_pb2 import Duration
-from tianming.v1 import match_pb2, play_pb2
 
 from referee.games.game import Game
 from referee.match.clock import SECOND, Instant, Span
 from referee.match.fault import Fault
 from referee.match.match import MatchSettings, Refusal
 from referee.match.outcome import Outcome, Termination
+from tianming.v1 import match_pb2, play_pb2
 
 _FAULTS = {
     Fault.LATE: match_pb2.FAULT_LATE,

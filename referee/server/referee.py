@@ -11,7 +11,6 @@ import grpc
 import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
-from tianming.v1 import play_pb2
 
 from referee.error import UnavailableError, UsageError
 from referee.games.registry import load
@@ -24,6 +23,7 @@ from referee.server.identity import Identities
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
 from referee.server.stream import PlayStreams
+from tianming.v1 import play_pb2
 
 log = structlog.get_logger()
 
@@ -169,4 +169,3 @@ class Referee:
         """Wait until the server is stopped."""
         with contextlib.suppress(asyncio.CancelledError):
             await self._server.wait_for_termination()
-

@@ -11,12 +11,12 @@ from enum import Enum
 from typing import Protocol
 
 from google.protobuf.message import DecodeError
-from tianming.v1 import play_pb2 as pb
 
 from referee.games.chunk import field
 from referee.match.clock import SECOND, Instant
 from referee.server import refusal
 from referee.server.limits import Limits
+from tianming.v1 import play_pb2 as pb
 
 _MESSAGES = pb.PlayResponse.MESSAGES_FIELD_NUMBER
 

@@ -1,0 +1,1 @@
+"""Tests of the rules: what every game promises, and a folder for each game."""

@@ -9,6 +9,7 @@ from referee.games.chance import Chance
 from referee.games.game import Game
 from referee.games.state import CHANCE, State
 
+
 def seed_bytes(seed: int) -> bytes:
     """A match's seed from a small number."""
     return seed.to_bytes(32, "little")

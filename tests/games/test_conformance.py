@@ -17,8 +17,11 @@ from referee.games.state import CHANCE, TERMINAL, State
 from tests.games.play import apply, digest, random_steps, seed_bytes
 from tests.games.variants import label, variants
 
-PLAYS = 60
-"""Random plays of each game, option set and number of seats."""
+PLAYS = 40
+"""Random plays of each game and number of seats, shared by its option sets."""
+
+FEWEST = 2
+"""Random plays of each option set, however many there are."""
 
 Case = tuple[Game[Any], int, dict[str, str]]
 
@@ -48,9 +51,10 @@ def case(request: pytest.FixtureRequest) -> Case:
 
 
 @pytest.fixture
-def seeds(fresh_seed: int) -> range:
+def seeds(fresh_seed: int, case: Case) -> range:
     """Seeds of random plays, other ones in every run."""
-    return range(fresh_seed, fresh_seed + PLAYS)
+    plays = PLAYS // len(variants(case[0].name))
+    return range(fresh_seed, fresh_seed + max(FEWEST, plays))
 
 
 def actors(state: State) -> tuple[int, ...]:
@@ -122,9 +126,7 @@ class TestOptions:
 class TestCopies:
     """What a clone promises."""
 
-    def test_a_clone_is_independent_and_goes_the_same_way(
-        self, case: Case, seeds: range
-    ) -> None:
+    def test_a_clone_is_independent_and_goes_the_same_way(self, case: Case, seeds: range) -> None:
         game, seats, options = case
         for seed in seeds[:20]:
             twin: State | None = None
@@ -218,9 +220,7 @@ class TestPlay:
 class TestTwins:
     """What a seat cannot know makes no difference to what it sees (the twin-state test)."""
 
-    def test_a_resampled_state_looks_the_same_to_the_seat(
-        self, case: Case, seeds: range
-    ) -> None:
+    def test_a_resampled_state_looks_the_same_to_the_seat(self, case: Case, seeds: range) -> None:
         game, seats, options = case
         for seed in seeds[:10]:
             for number, (state, _, _) in enumerate(random_steps(game, seats, options, seed)):
@@ -237,13 +237,21 @@ class TestTwins:
                 )
 
     def test_only_hidden_things_are_dealt_anew(self, case: Case, seeds: range) -> None:
+        """Many plays are looked at until something hidden is met, few when nothing is."""
         game, seats, options = case
-        changed = False
-        for state, _, _ in random_steps(game, seats, options, seeds[0]):
-            if state.current_player != CHANCE:
-                twin = state.resample(0, Chance(seed_bytes(1), "twin"))
-                changed |= twin.fingerprint() != state.fingerprint()
-        assert changed == game.facts.hidden
+        plays = range(seeds.start, seeds.start + (400 if game.facts.hidden else 2))
+        assert any(dealt_anew(game, seats, options, seed) for seed in plays) == game.facts.hidden
+
+
+def dealt_anew(game: Game[Any], seats: int, options: dict[str, str], seed: int) -> bool:
+    """Whether any seat, at any moment of a play, does not know something."""
+    for number, (state, _, _) in enumerate(random_steps(game, seats, options, seed)):
+        if state.current_player != CHANCE:
+            chance = Chance(seed_bytes(seed), f"twin {number}")
+            twin = state.resample(number % seats, chance)
+            if twin.fingerprint() != state.fingerprint():
+                return True
+    return False
 
 
 class TestWire:

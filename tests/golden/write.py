@@ -3,34 +3,100 @@
     python -m tests.golden.write
 
 A reviewer reads the difference: every line that changed is a game that would now be
-played otherwise.
+played otherwise. `digests.json` has one digest for each game, option set and number of
+seats; each `GAME-OPTIONS.txt` is a whole game that can be read: who did what, what was
+drawn, and every 25 steps a digest of the state.
 """
 
 import json
+from collections.abc import Iterator
+from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 from referee.error import UsageError
+from referee.games.action import Action
+from referee.games.game import Game
 from referee.games.registry import load, names
-from tests.games.play import digest
+from referee.games.state import State
+from tests.games.play import digest, random_steps
 from tests.games.variants import label, variants
 
 FOLDER = Path(__file__).parent
+SEED = 7
+EVERY = 25
+"""Steps from one digest to the next."""
+
+
+def seat_numbers(game: Game[Any], options: dict[str, str]) -> list[int]:
+    """The numbers of seats that an option set can be played with."""
+    result = []
+    for seats in range(game.facts.least_seats, game.facts.most_seats + 1):
+        try:
+            game.begin(seats, options)
+        except UsageError:
+            continue
+        result.append(seats)
+    return result
 
 
 def digests() -> dict[str, str]:
     """One digest for each game, option set and number of seats."""
+    return {
+        f"{name}-{seats}-{label(options)}": digest(game, seats, options, SEED)
+        for name in names()
+        for game in (load(name),)
+        for options in variants(name)
+        for seats in seat_numbers(game, options)
+    }
+
+
+def state_digest(state: State) -> str:
+    """Sixteen hex digits that stand for a state."""
+    return blake2b(state.fingerprint(), digest_size=8).hexdigest()
+
+
+def playthrough(game: Game[Any], seats: int, options: dict[str, str]) -> Iterator[str]:
+    """A random game, a line for each step."""
+    yield f"game {game.name}"
+    yield f"seats {seats}"
+    yield " ".join(("options", *(f"{name}={value}" for name, value in options.items())))
+    for number, (state, seat, step) in enumerate(random_steps(game, seats, options, SEED)):
+        if number % EVERY == 0:
+            yield f"state {state_digest(state)}"
+        if isinstance(step, Action):
+            yield f"{seat} {game.write(step)}"
+        elif not state.is_terminal():
+            yield " ".join(("chance", *map(str, step)))
+        else:
+            yield f"end {state_digest(state)}"
+            yield " ".join(("points", *map(str, state.returns())))
+            yield " ".join(("places", *map(str, state.places())))
+
+
+def playthroughs() -> dict[str, str]:
+    """A game for each option set by the name of its file; the seats take turns."""
     result = {}
     for name in names():
         game = load(name)
-        for options in variants(name):
-            for seats in range(game.facts.least_seats, game.facts.most_seats + 1):
-                try:
-                    game.begin(seats, options)
-                except UsageError:
-                    continue
-                result[f"{name}-{seats}-{label(options)}"] = digest(game, seats, options, 7)
+        for number, options in enumerate(variants(name)):
+            possible = seat_numbers(game, options)
+            seats = possible[number % len(possible)]
+            lines = playthrough(game, seats, options)
+            result[f"{name}-{label(options)}.txt"] = "\n".join(lines) + "\n"
     return result
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Write all files, and remove those that no option set has any more."""
     (FOLDER / "digests.json").write_text(json.dumps(digests(), indent=2) + "\n")
+    texts = playthroughs()
+    for path in FOLDER.glob("*.txt"):
+        if path.name not in texts:
+            path.unlink()
+    for name, text in texts.items():
+        (FOLDER / name).write_text(text)
+
+
+if __name__ == "__main__":
+    main()

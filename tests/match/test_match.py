@@ -31,7 +31,7 @@ class TestQuestions:
         (first,) = questions(driver.start())
         (second,) = questions(driver.answer(first, 2))
         (third,) = questions(driver.answer(second, 1))
-        assert [(event.seat, event.notation) for event in third.since][0] == (1, "take 2")
+        assert (third.since[0].seat, third.since[0].notation) == (1, "take 2")
         assert third.since[-1].notation == "take 1"
         assert len(third.since) == 3
 

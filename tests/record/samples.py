@@ -2,14 +2,13 @@
 
 from functools import cache
 
-from tianming.v1 import record_pb2 as pb
-
 from referee.games.chance import Chance
 from referee.games.registry import load
 from referee.record import chain
 from referee.record.entry import pack
 from referee.record.reader import Record, parse
 from tests.match.driver import Driver
+from tianming.v1 import record_pb2 as pb
 
 
 def record_of(driver: Driver, seed: int = 1) -> bytes:
@@ -41,10 +40,15 @@ def bodies(data: bytes) -> list[pb.RecordBody]:
     return [pb.RecordBody.FromString(e.body.SerializeToString()) for e in parse(data, "x").entries]
 
 
-def rebuilt(changed: list[pb.RecordBody]) -> Record:
-    """A record whose chain is sound, whatever its entries say: what a forger would make."""
+def forged(changed: list[pb.RecordBody]) -> bytes:
+    """The bytes of a record whose chain is sound, whatever its entries say."""
     data, digest = b"", chain.START
     for body in changed:
         entry, digest = pack(digest, body.SerializeToString())
         data += entry
-    return parse(data, "forged")
+    return data
+
+
+def rebuilt(changed: list[pb.RecordBody]) -> Record:
+    """The record a forger would make."""
+    return parse(forged(changed), "forged")

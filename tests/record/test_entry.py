@@ -2,16 +2,17 @@
 
 import io
 import random
+from itertools import pairwise
 
 import pytest
 from google.protobuf import proto
-from tianming.v1 import record_pb2 as pb
 
 from referee.error import DataError
 from referee.record.entry import Ending, Scan
 from referee.record.reader import parse
 from referee.record.verify import verify
 from tests.record.samples import dragon_record, toy_record
+from tianming.v1 import record_pb2 as pb
 
 
 def digests(data: bytes) -> list[bytes]:
@@ -83,10 +84,10 @@ class TestDamage:
         data = toy_record()
         entries = parse(data, "x").entries
         starts = [entry.offset for entry in entries] + [len(data)]
-        parts = [data[a:b] for a, b in zip(starts, starts[1:], strict=False)]
+        parts = [data[a:b] for a, b in pairwise(starts)]
         for changed, good in (
             (parts[:3] + parts[4:], 3),
-            (parts[:3] + [parts[4], parts[3]] + parts[5:], 3),
+            ([*parts[:3], parts[4], parts[3], *parts[5:]], 3),
             (parts[:4] + parts[3:], 4),
         ):
             scan = Scan(b"".join(changed))

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 
 import pytest
-from tianming.v1 import record_pb2 as pb
 
 from referee.error import DataError
 from referee.record.reader import parse
 from referee.record.verify import verify
 from tests.match.driver import Driver, questions
 from tests.record.samples import bodies, dragon_record, rebuilt, record_of, toy_record
+from tianming.v1 import record_pb2 as pb
 
 Bodies = list[pb.RecordBody]
 

@@ -9,17 +9,17 @@ from importlib.metadata import requires
 
 import grpc
 import pytest
-import tianming
-from tianming import fairness
-from tianming.bot import Player
-from tianming.games.dragon.v1 import dragon_pb2
 
+import tianming
 from referee.games.registry import load
 from referee.match.clock import ClockSettings, seconds
 from referee.match.match import MatchSettings
 from referee.record.file import MemoryFile
 from referee.server.host import MatchHost, Result
 from tests.server.raw import Arena, arena, running
+from tianming import fairness
+from tianming.bot import Player
+from tianming.games.dragon.v1 import dragon_pb2
 
 SLOW = ClockSettings(decision=seconds(20))
 

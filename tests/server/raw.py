@@ -10,7 +10,7 @@ import grpc
 from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 from grpc import aio
-from tianming.v1 import play_pb2 as pb
+from grpc_health.v1 import health_pb2
 
 from referee.match.clock import ClockSettings, seconds
 from referee.match.match import MatchSettings
@@ -18,12 +18,33 @@ from referee.record.file import MemoryFile
 from referee.server.host import MatchHost
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
+from tianming.v1 import play_pb2 as pb
 
 METHOD = "/tianming.v1.RefereeService/Play"
 
 QUICK = replace(
     ClockSettings(), decision=seconds(0.3), bank=seconds(0), first=seconds(0), grace=seconds(0.05)
 )
+
+
+Call = aio.StreamStreamCall[bytes, bytes]
+Metadata = tuple[tuple[str, str], ...]
+
+
+def stream(channel: aio.Channel, method: str, metadata: Metadata = ()) -> Call:
+    """A stream of bytes."""
+    multi: aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(method)
+    return multi(metadata=metadata)
+
+
+async def health(channel: aio.Channel, service: str = "") -> int:
+    """What the health service says of a service."""
+    check: aio.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(
+        "/grpc.health.v1.Health/Check"
+    )
+    request = health_pb2.HealthCheckRequest(service=service)
+    answer = await check(request.SerializeToString(), timeout=5)
+    return health_pb2.HealthCheckResponse.FromString(answer).status
 
 
 class Raw:
@@ -33,9 +54,8 @@ class Raw:
         self._channel = aio.insecure_channel(
             address, [("grpc.use_local_subchannel_pool", 1), ("grpc.http2.bdp_probe", 0)]
         )
-        metadata = () if token is None else (("authorization", f"Bearer {token}"),)
-        method = self._channel.stream_stream(METHOD)
-        self.call = method(metadata=metadata)
+        metadata: Metadata = () if token is None else (("authorization", f"Bearer {token}"),)
+        self.call = stream(self._channel, METHOD, metadata)
         self._waiting: list[pb.RefereeMessage] = []
 
     async def send(self, *messages: pb.BotMessage) -> None:
@@ -190,5 +210,3 @@ async def play_all(raw: Raw, matches: int, option: int = 1) -> list[pb.MatchEnde
 def running(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Run an asynchronous test."""
     asyncio.run(asyncio.wait_for(test(), 30))
-
-

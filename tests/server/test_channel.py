@@ -12,11 +12,11 @@ import sys
 
 import grpc
 from grpc import aio
-from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_health.v1 import health_pb2
 
 from referee.server.channel import server_arguments
 from referee.server.limits import Limits
-from tests.server.raw import METHOD, Arena, arena, running
+from tests.server.raw import METHOD, Arena, arena, health, running, stream
 
 
 def connect(ring: Arena) -> socket.socket:
@@ -61,9 +61,7 @@ class TestCaps:
             async with arena(Limits(handshake_timeout=1)) as ring:
                 silent = [connect(ring) for _ in range(100)]
                 async with aio.insecure_channel(ring.referee.address) as channel:
-                    stub = health_pb2_grpc.HealthStub(channel)
-                    answer = await stub.Check(health_pb2.HealthCheckRequest(), timeout=5)
-                    assert answer.status == health_pb2.HealthCheckResponse.SERVING
+                    assert await health(channel) == health_pb2.HealthCheckResponse.SERVING
                 assert all(await asyncio.gather(*(closed(raw) for raw in silent)))
                 for raw in silent:
                     raw.close()
@@ -100,8 +98,8 @@ class TestCaps:
                 await never.wait()
 
             server = aio.server(options=server_arguments(Limits()))
-            handler: grpc.RpcMethodHandler[bytes, bytes] = (
-                grpc.stream_stream_rpc_method_handler(deaf)
+            handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
+                deaf
             )
             server.add_generic_rpc_handlers(
                 (grpc.method_handlers_generic_handler("deaf", {"Play": handler}),)
@@ -109,7 +107,7 @@ class TestCaps:
             port = server.add_insecure_port("127.0.0.1:0")
             await server.start()
             async with aio.insecure_channel(f"127.0.0.1:{port}") as channel:
-                call = channel.stream_stream("/deaf/Play")()
+                call = stream(channel, "/deaf/Play")
                 sent = 0
                 try:
                     async with asyncio.timeout(1):
@@ -153,9 +151,7 @@ class TestLiveness:
                     ("grpc.http2.max_pings_without_data", 0),
                 ]
                 async with aio.insecure_channel(ring.referee.address, arguments) as channel:
-                    call = channel.stream_stream(METHOD)(
-                        metadata=(("authorization", f"Bearer {token}"),)
-                    )
+                    call = stream(channel, METHOD, (("authorization", f"Bearer {token}"),))
                     await call.write(b"\x0a\x06\x0a\x04\x08\x01\x10\x01")
                     assert isinstance(await call.read(), bytes)
                     await asyncio.sleep(6)

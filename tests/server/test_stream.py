@@ -5,11 +5,8 @@ import asyncio
 import grpc
 import pytest
 from grpc import aio
-from grpc_health.v1 import health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
-from tianming.fairness import keeps_word
-from tianming.v1 import match_pb2
-from tianming.v1 import play_pb2 as pb
+from grpc_health.v1 import health_pb2
+from grpc_reflection.v1alpha import reflection_pb2
 
 from referee.error import UnavailableError, UsageError
 from referee.match.clock import ClockSettings, seconds
@@ -17,8 +14,12 @@ from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
-from tests.server.raw import QUICK, Raw, arena, play_all, play_on, running
+from tests.server.raw import Raw, arena, health, play_all, play_on, running, stream
+from tianming.fairness import keeps_word
+from tianming.v1 import match_pb2
+from tianming.v1 import play_pb2 as pb
 
+SERVING = health_pb2.HealthCheckResponse.SERVING
 SLOW = ClockSettings(decision=seconds(20))
 
 
@@ -363,20 +364,22 @@ class TestServer:
     def test_health_says_serving(self) -> None:
         async def test() -> None:
             async with arena() as ring, aio.insecure_channel(ring.referee.address) as channel:
-                stub = health_pb2_grpc.HealthStub(channel)
                 for service in ("", "tianming.v1.RefereeService"):
-                    answer = await stub.Check(health_pb2.HealthCheckRequest(service=service))
-                    assert answer.status == health_pb2.HealthCheckResponse.SERVING
+                    assert await health(channel, service) == SERVING
 
         running(test)
 
     def test_reflection_names_the_service(self) -> None:
         async def test() -> None:
             async with arena() as ring, aio.insecure_channel(ring.referee.address) as channel:
-                stub = reflection_pb2_grpc.ServerReflectionStub(channel)
-                call = stub.ServerReflectionInfo()
-                await call.write(reflection_pb2.ServerReflectionRequest(list_services=""))
-                answer = await call.read()
+                call = stream(
+                    channel, "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
+                )
+                request = reflection_pb2.ServerReflectionRequest(list_services="")
+                await call.write(request.SerializeToString())
+                data = await call.read()
+                assert isinstance(data, bytes)
+                answer = reflection_pb2.ServerReflectionResponse.FromString(data)
                 names = [service.name for service in answer.list_services_response.service]
                 assert "tianming.v1.RefereeService" in names
                 call.cancel()

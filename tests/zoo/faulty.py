@@ -1,6 +1,6 @@
 """A zoo of faulty bots, each a process of its own.
 
-    python -m tests.zoo.faulty silent|slow|crashing|out-of-range|flooding|garbage|disconnecting
+python -m tests.zoo.faulty silent|slow|crashing|out-of-range|flooding|garbage|disconnecting
 """
 
 import asyncio

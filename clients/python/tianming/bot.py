@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tianming.question import Match, MatchResult, Question
 
 Choose = Callable[["Question"], int | Awaitable[int]]
+"""A bot that is a function."""
 
 
 class Bot(Protocol):
@@ -31,10 +32,22 @@ class Bot(Protocol):
         """The index of the option the bot takes."""
 
 
+class BatchBot(Protocol):
+    """A bot that answers all questions of a frame at once."""
+
+    def choose_batch(
+        self, questions: Sequence[Question]
+    ) -> Sequence[int] | Awaitable[Sequence[int]]:
+        """The indexes of the options the bot takes, in the order of the questions."""
+
+
+AnyBot = Bot | BatchBot | Choose
+
+
 class Player:
     """A bot in one shape, whatever the author has written."""
 
-    def __init__(self, bot: Bot | Choose) -> None:
+    def __init__(self, bot: AnyBot) -> None:
         choose = getattr(bot, "choose", None)
         batch = getattr(bot, "choose_batch", None)
         if choose is None and batch is None:

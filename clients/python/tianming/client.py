@@ -7,7 +7,7 @@ import os
 import random
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from tianming.v1 import play_pb2 as pb
 from tianming.v1.play_pb2_grpc import RefereeServiceStub
 
 if TYPE_CHECKING:
-    from tianming.bot import Bot, Choose
+    from tianming.bot import AnyBot
     from tianming.v1.play_pb2_grpc import RefereeServiceAsyncStub
 
     Call = aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
@@ -64,7 +64,7 @@ class Refused(Exception):
         self.reason = reason
 
 
-def run(bot: Bot | Choose, server: str | None = None, token: str | None = None) -> None:
+def run(bot: AnyBot, server: str | None = None, token: str | None = None) -> None:
     """Play until the process is stopped.
 
     Args:
@@ -88,7 +88,7 @@ def run(bot: Bot | Choose, server: str | None = None, token: str | None = None) 
         raise SystemExit(1) from None
 
 
-async def run_async(bot: Bot | Choose, server: str | None = None, token: str | None = None) -> None:
+async def run_async(bot: AnyBot, server: str | None = None, token: str | None = None) -> None:
     """The same as `run`, for a program that has an event loop of its own."""
     address = server or os.environ.get("TIANMING_SERVER") or "127.0.0.1:50051"
     secret = token or os.environ.get("TIANMING_TOKEN") or ""
@@ -259,7 +259,7 @@ class _Stream:
                 {"message": "the bot failed", "exception": task.exception()}
             )
 
-    def _add(self, questions: list[Question], options: list[int]) -> None:
+    def _add(self, questions: list[Question], options: Sequence[int]) -> None:
         if len(options) != len(questions):
             raise ValueError(
                 f"choose_batch gave {len(options)} answers to {len(questions)} questions"

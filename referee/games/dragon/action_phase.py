@@ -8,21 +8,25 @@ from referee.games.decision import Decision, Draw, Task
 from referee.games.dragon.box import REPLENISH, SMALL_PRICE, TOLL, Card, Person, Size, group_sizes
 from referee.games.dragon.notation import ACTION_WORDS, Verb
 from referee.games.dragon.province import Palace, distinct
-from referee.games.dragon.state import ActionRule, DragonState
+from referee.games.dragon.rules import ActionRule
+from referee.games.dragon.state import DragonState
 from referee.games.state import CHANCE
 
 _PASS = Action(Verb.PASS)
+_PRIVILEGE = int(Card.PRIVILEGE)
+_BUY = Verb.BUY
+
+
+def _card_of(action: Action) -> int:
+    return _PRIVILEGE if action.verb == _BUY else action.operands[0]
 
 
 def _group_of(state: DragonState, card: int) -> int:
+    """The group in which an action card lies."""
     for index, group in enumerate(state.groups):
         if card in group:
             return index
     raise ValueError(f"card {card} is not dealt")
-
-
-def _card_of(action: Action) -> int:
-    return Card.PRIVILEGE if action.verb == Verb.BUY else action.operands[0]
 
 
 class _Deal(Draw[DragonState]):
@@ -57,15 +61,10 @@ class _ChooseAction(Decision[DragonState]):
     name = "action"
 
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
-        choices = [_PASS]
-        for rule in state.rules.actions.values():
-            choices += rule.choices
-        return choices
+        return (_PASS, *state.rules.choices)
 
-    def objection(
-        self, state: DragonState, task: Task[DragonState], action: Action
-    ) -> str | None:
-        if action.verb == Verb.PASS:
+    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+        if action == _PASS:
             return None
         card = _card_of(action)
         rule = state.rules.actions[card]
@@ -73,20 +72,22 @@ class _ChooseAction(Decision[DragonState]):
         yuan = state.provinces[task.seat].yuan
         if yuan < toll:
             return "A group that was already chosen costs 3 yuan, or no action of it is taken."
-        if yuan - toll < rule.price(state, action):
+        if rule.price is not None and yuan - toll < rule.price(state, action):
             return "A privilege is paid for when it is taken, after the 3 yuan for the group."
-        return rule.objection(state, task.seat, action)
+        return None if rule.objection is None else rule.objection(state, task.seat)
 
     def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
         seat = task.seat
         province = state.provinces[seat]
-        if action.verb == Verb.PASS:
+        if action == _PASS:
             state.provinces[seat] = province._replace(yuan=max(province.yuan, REPLENISH))
             return
         card = _card_of(action)
         rule = state.rules.actions[card]
         group = _group_of(state, card)
-        cost = (TOLL if state.dragons[group] else 0) + rule.price(state, action)
+        cost = TOLL if state.dragons[group] else 0
+        if rule.price is not None:
+            cost += rule.price(state, action)
         if cost:
             state.provinces[seat] = province._replace(yuan=province.yuan - cost)
         dragons = list(state.dragons)
@@ -105,9 +106,7 @@ class _Build(Decision[DragonState]):
         floors = [Action(Verb.FLOOR, (index,)) for index, _ in distinct(palaces)]
         return [*floors, Action(Verb.FLOOR, (len(palaces),))]
 
-    def objection(
-        self, state: DragonState, task: Task[DragonState], action: Action
-    ) -> str | None:
+    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         palaces = state.provinces[task.seat].palaces
         index = action.operands[0]
         if index < len(palaces) and palaces[index].floors == 3:
@@ -177,14 +176,6 @@ def _privilege_price(state: DragonState, action: Action) -> int:
     return SMALL_PRICE if action.operands[0] == Size.SMALL else state.rules.large_price
 
 
-def _free(state: DragonState, action: Action) -> int:
-    return 0
-
-
-def _always(state: DragonState, seat: int, action: Action) -> str | None:
-    return None
-
-
 _EFFECTS = {
     Card.TAXES: _taxes,
     Card.BUILD: _build,
@@ -196,17 +187,14 @@ _EFFECTS = {
 
 ACTIONS = {
     **{
-        int(card): ActionRule((Action(Verb.TAKE, (int(card),)),), _free, effect, _always)
+        int(card): ActionRule((Action(Verb.TAKE, (int(card),)),), effect)
         for card, effect in _EFFECTS.items()
     },
-    int(Card.PRIVILEGE): ActionRule(
-        tuple(Action(Verb.BUY, (int(size),)) for size in Size),
-        _privilege_price,
-        _privilege,
-        _always,
+    _PRIVILEGE: ActionRule(
+        tuple(Action(Verb.BUY, (int(size),)) for size in Size), _privilege, _privilege_price
     ),
 }
-"""The seven action cards of the base game, in the order in which they are offered."""
+"""The seven action cards of the base game."""
 
 
 def deal_actions(state: DragonState) -> None:

@@ -19,6 +19,8 @@ def draw(seen: "Observation") -> str:
         f"events   {_events(seen)}",
         f"display  {_display(seen)}",
     ]
+    for extra in seen.extras.values():
+        lines += extra.lines()
     if seen.groups:
         lines.append(f"actions  {_groups(seen)}")
     for seat in seen.turn_order:
@@ -34,9 +36,7 @@ def _events(seen: "Observation") -> str:
 
 
 def _display(seen: "Observation") -> str:
-    return " ".join(
-        f"{word}:{count}" for word, count in zip(TILE_WORDS, seen.display, strict=True)
-    )
+    return " ".join(f"{word}:{count}" for word, count in zip(TILE_WORDS, seen.display, strict=True))
 
 
 def _groups(seen: "Observation") -> str:

@@ -10,7 +10,7 @@ from referee.games.dragon.province import Palace
 from referee.games.dragon.state import DragonState
 
 
-class _Release(Decision[DragonState]):
+class Release(Decision[DragonState]):
     """The player releases one person of his choosing from any of his palaces."""
 
     name = "release"
@@ -24,14 +24,10 @@ class _Release(Decision[DragonState]):
         for index, palace in enumerate(state.provinces[task.seat].palaces):
             supplied = index not in state.unsupplied
             for person in palace.persons:
-                seen.setdefault(
-                    (palace, person, supplied), Action(Verb.RELEASE, (index, person))
-                )
+                seen.setdefault((palace, person, supplied), Action(Verb.RELEASE, (index, person)))
         return list(seen.values())
 
-    def objection(
-        self, state: DragonState, task: Task[DragonState], action: Action
-    ) -> str | None:
+    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         return None
 
     def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
@@ -42,14 +38,12 @@ class _Release(Decision[DragonState]):
         state.removed += 1
 
 
-class _ReleaseUnsupplied(_Release):
+class _ReleaseUnsupplied(Release):
     """The player releases one person from a palace that he cannot supply."""
 
     name = "release"
 
-    def objection(
-        self, state: DragonState, task: Task[DragonState], action: Action
-    ) -> str | None:
+    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         if action.operands[0] in state.unsupplied:
             return "One person is released from each palace that is not supplied."
         return None
@@ -60,11 +54,11 @@ class _ReleaseUnsupplied(_Release):
         state.unsupplied = (*state.unsupplied, action.operands[0]) if more else ()
 
 
-RELEASE = _Release()
+RELEASE = Release()
 RELEASE_UNSUPPLIED = _ReleaseUnsupplied()
 
 
-def _releases(
+def release_in_order(
     state: DragonState, due: dict[int, int], decision: Decision[DragonState] = RELEASE
 ) -> None:
     """Dismissals occur in the order of the person track (ruling A29)."""
@@ -84,7 +78,7 @@ def imperial_tribute(state: DragonState) -> None:
         paid = min(4, province.yuan)
         state.provinces[seat] = province._replace(yuan=province.yuan - paid)
         due[seat] = 4 - paid
-    _releases(state, due)
+    release_in_order(state, due)
 
 
 def drought(state: DragonState) -> None:
@@ -95,7 +89,7 @@ def drought(state: DragonState) -> None:
         paid = min(inhabited, province.rice)
         state.provinces[seat] = province._replace(rice=province.rice - paid)
         due[seat] = inhabited - paid
-    _releases(state, due, RELEASE_UNSUPPLIED)
+    release_in_order(state, due, RELEASE_UNSUPPLIED)
 
 
 def dragon_festival(state: DragonState) -> None:
@@ -116,12 +110,12 @@ def mongol_invasion(state: DragonState) -> None:
     for seat, province in enumerate(state.provinces):
         state.provinces[seat] = province._replace(score=province.score + helmets[seat])
     fewest = min(helmets)
-    _releases(state, {seat: 1 for seat, count in enumerate(helmets) if count == fewest})
+    release_in_order(state, {seat: 1 for seat, count in enumerate(helmets) if count == fewest})
 
 
 def contagion(state: DragonState) -> None:
     """Each player releases 3 persons, 1 fewer for each mortar (ruling A23)."""
-    _releases(
+    release_in_order(
         state,
         {
             seat: max(0, 3 - province.symbols(Person.HEALER))
@@ -151,8 +145,7 @@ def decay(state: DragonState) -> None:
         if all(palace.persons for palace in province.palaces):
             continue
         palaces = [
-            palace if palace.persons else Palace(palace.floors - 1)
-            for palace in province.palaces
+            palace if palace.persons else Palace(palace.floors - 1) for palace in province.palaces
         ]
         state.provinces[seat] = province._replace(
             palaces=tuple(palace for palace in palaces if palace.floors)

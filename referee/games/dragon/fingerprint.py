@@ -39,6 +39,8 @@ def of(state: "DragonState") -> bytes:
     for task in tasks:
         name = task.kind.name.encode()
         numbers += (len(name), *name, task.seat, task.subject)
+    for extra in state.extras.values():
+        numbers += extra.numbers()
     return struct.pack(f"<{len(numbers)}i", *numbers)
 
 

@@ -3,7 +3,9 @@
 An action is a word and what it is about, for example `draft monk+farmer`, `take
 build`, `buy large`, `floor 2`, `card joker`, `tile old-monk`, `place 0`, `replace 1
 monk`, `drop`, `release 0 farmer`, `pass`. Palaces are numbered from 0, oldest first;
-`floor` with the number of palaces begins a new one.
+`floor` with the number of palaces begins a new one. The expansions add, for example,
+`take building-the-wall`, `wall section`, `lose 0`, `return yuan 2`, `discard joker`,
+`charter farmer`.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,7 +13,8 @@ from enum import IntEnum
 from functools import cache
 
 from referee.games.action import Action, NotationError
-from referee.games.dragon.box import JOKER, Card, Person, Size, Tile
+from referee.games.dragon.box import Card, Person, Size, Tile
+from referee.games.dragon.expansion_box import Corner, Goods, WallTile
 
 
 class Verb(IntEnum):
@@ -39,6 +42,16 @@ class Verb(IntEnum):
     """(): let the tile in hand go."""
     RELEASE = 10
     """(palace, tile): release that person."""
+    WALL = 11
+    """(wall tile): build it, and gain its privilege."""
+    LOSE = 12
+    """(palace): lose one section of it."""
+    RETURN = 13
+    """(goods, count): return so many."""
+    DISCARD = 14
+    """(person card): discard it."""
+    CHARTER = 15
+    """(person): gain what that type of person offers."""
 
 
 def _word(member: IntEnum) -> str:
@@ -47,7 +60,10 @@ def _word(member: IntEnum) -> str:
 
 TILE_WORDS = tuple(_word(tile) for tile in Tile)
 CARD_WORDS = (*(_word(person) for person in Person), "joker")
-ACTION_WORDS = tuple(_word(card) for card in Card)
+ACTION_WORDS = (*(_word(card) for card in Card), "building-the-wall")
+WALL_WORDS = tuple(_word(tile) for tile in WallTile)
+CORNER_WORDS = tuple(_word(corner) for corner in Corner)
+GOODS_WORDS = tuple(_word(goods) for goods in Goods)
 SIZE_WORDS = {int(size): _word(size) for size in Size}
 
 
@@ -62,11 +78,15 @@ def write(action: Action) -> str:
             return f"take {ACTION_WORDS[operands[0]]}"
         case Verb.BUY:
             return f"buy {SIZE_WORDS[operands[0]]}"
-        case Verb.CARD:
-            return f"card {CARD_WORDS[operands[0]]}"
+        case Verb.CARD | Verb.DISCARD | Verb.CHARTER:
+            return f"{_word(verb)} {CARD_WORDS[operands[0]]}"
         case Verb.TILE:
             return f"tile {TILE_WORDS[operands[0]]}"
-        case Verb.FLOOR | Verb.PLACE:
+        case Verb.WALL:
+            return f"wall {WALL_WORDS[operands[0]]}"
+        case Verb.RETURN:
+            return f"return {GOODS_WORDS[operands[0]]} {operands[1]}"
+        case Verb.FLOOR | Verb.PLACE | Verb.LOSE:
             return f"{_word(verb)} {operands[0]}"
         case Verb.REPLACE | Verb.RELEASE:
             return f"{_word(verb)} {operands[0]} {TILE_WORDS[operands[1]]}"
@@ -97,6 +117,11 @@ _OPERANDS: dict[Verb, tuple[Callable[[str], int], ...]] = {
     Verb.REPLACE: (_number, _one_of(TILE_WORDS)),
     Verb.DROP: (),
     Verb.RELEASE: (_number, _one_of(TILE_WORDS)),
+    Verb.WALL: (_one_of(WALL_WORDS),),
+    Verb.LOSE: (_number,),
+    Verb.RETURN: (_one_of(GOODS_WORDS), _number),
+    Verb.DISCARD: (_one_of(CARD_WORDS),),
+    Verb.CHARTER: (_one_of(CARD_WORDS[:-1]),),
 }
 _VERBS = {_word(verb): verb for verb in Verb}
 
@@ -111,14 +136,7 @@ def read(text: str) -> Action:
     parts = rest.split("+" if word == "draft" else " ") if rest else []
     try:
         verb = _VERBS[word]
-        operands = tuple(
-            parse(part) for parse, part in zip(_OPERANDS[verb], parts, strict=True)
-        )
+        operands = tuple(parse(part) for parse, part in zip(_OPERANDS[verb], parts, strict=True))
     except (KeyError, ValueError):
         raise NotationError(f"{text!r} is no action of In the Year of the Dragon.") from None
     return Action(verb, operands)
-
-
-def card_word(card: int) -> str:
-    """The word of a person card."""
-    return "joker" if card == JOKER else CARD_WORDS[card]

@@ -11,7 +11,7 @@ from referee.games.dragon.state import DragonState
 
 _CARD_ACTIONS = tuple(Action(Verb.CARD, (card,)) for card in range(JOKER + 1))
 _TILE_ACTIONS = tuple(Action(Verb.TILE, (tile,)) for tile in range(len(VALUE)))
-_DROP = Action(Verb.DROP)
+_PLACE, _REPLACE, _DROP = Verb.PLACE, Verb.REPLACE, Action(Verb.DROP)
 
 
 class _PlayCard(Decision[DragonState]):
@@ -26,19 +26,14 @@ class _PlayCard(Decision[DragonState]):
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         return _CARD_ACTIONS
 
-    def objection(
-        self, state: DragonState, task: Task[DragonState], action: Action
-    ) -> str | None:
+    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         if action.operands[0] not in state.provinces[task.seat].hand:
             return "A person card is played from the hand."
         return None
 
     def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
         card = action.operands[0]
-        province = state.provinces[task.seat]
-        at = province.hand.index(card)
-        hand = province.hand[:at] + province.hand[at + 1 :]
-        state.provinces[task.seat] = province._replace(hand=hand)
+        state.provinces[task.seat] = state.provinces[task.seat].without_card(card)
         state.next_tasks([Task(TAKE_TILE, task.seat, card)])
 
 
@@ -56,9 +51,7 @@ class _TakeTile(Decision[DragonState]):
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         return _TILE_ACTIONS
 
-    def objection(
-        self, state: DragonState, task: Task[DragonState], action: Action
-    ) -> str | None:
+    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         tile = action.operands[0]
         if task.subject not in (JOKER, PERSON[tile]):
             return "The person tile matches the person card."
@@ -73,25 +66,30 @@ class _TakeTile(Decision[DragonState]):
 
 
 class _Settle(Decision[DragonState]):
-    """The tile goes below a palace with room; when all are full, it may replace."""
+    """The tile goes below a palace with room; when all are full, it may replace.
+
+    Replacing a person by an equal one changes nothing but the marker, so it is offered
+    once, for the first palace.
+    """
 
     name = "place"
 
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         palaces = distinct(state.provinces[task.seat].palaces)
-        places = [Action(Verb.PLACE, (index,)) for index, _ in palaces]
+        tile = task.subject
+        twin = next((index for index, palace in palaces if tile in palace.persons), None)
+        places = [Action(_PLACE, (index,)) for index, _ in palaces]
         replaces = [
-            Action(Verb.REPLACE, (index, person))
+            Action(_REPLACE, (index, person))
             for index, palace in palaces
             for person in dict.fromkeys(palace.persons)
+            if person != tile or index == twin
         ]
         return [*places, *replaces, _DROP]
 
-    def objection(
-        self, state: DragonState, task: Task[DragonState], action: Action
-    ) -> str | None:
+    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         province = state.provinces[task.seat]
-        if action.verb != Verb.PLACE:
+        if action.verb != _PLACE:
             if province.has_room():
                 return "As long as a player has room, he must summon new persons to his court."
         elif not province.palaces[action.operands[0]].has_room():
@@ -99,14 +97,14 @@ class _Settle(Decision[DragonState]):
         return None
 
     def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
-        if action.verb != Verb.PLACE:
+        if action.verb != _PLACE:
             state.removed += 1
-        if action.verb == Verb.DROP:
+        if action == _DROP:
             return
         tile, index = task.subject, action.operands[0]
         province = state.provinces[task.seat]
         palace = province.palaces[index]
-        if action.verb == Verb.REPLACE:
+        if action.verb == _REPLACE:
             palace = palace.without_person(action.operands[1])
         state.provinces[task.seat] = province.with_palace(index, palace.with_person(tile))
         state.move_marker(task.seat, VALUE[tile])

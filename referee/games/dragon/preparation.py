@@ -68,9 +68,7 @@ class _Draft(Decision[DragonState]):
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         return _PAIRS
 
-    def objection(
-        self, state: DragonState, task: Task[DragonState], action: Action
-    ) -> str | None:
+    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         if action.operands in state.drafts:
             return "No player may take the exact same combination as any player before him."
         return None

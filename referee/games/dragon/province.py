@@ -61,15 +61,24 @@ class Province(NamedTuple):
 
     def has_room(self) -> bool:
         """Whether any palace has room for another person."""
-        for palace in self.palaces:
-            if len(palace.persons) < palace.floors:
-                return True
-        return False
+        rooms = 0
+        for floors, persons in self.palaces:
+            rooms += floors - len(persons)
+        return rooms > 0
 
     def with_palace(self, index: int, palace: Palace) -> "Province":
         """The province with one palace changed, or added when the index is new."""
         palaces = self.palaces
         return self._replace(palaces=(*palaces[:index], palace, *palaces[index + 1 :]))
+
+    def without_palace(self, index: int) -> "Province":
+        """The province with one palace fewer."""
+        return self._replace(palaces=self.palaces[:index] + self.palaces[index + 1 :])
+
+    def without_card(self, card: int) -> "Province":
+        """The province with one person card fewer in hand."""
+        at = self.hand.index(card)
+        return self._replace(hand=self.hand[:at] + self.hand[at + 1 :])
 
 
 def distinct(palaces: tuple[Palace, ...]) -> list[tuple[int, Palace]]:

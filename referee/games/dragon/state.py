@@ -6,45 +6,18 @@ module of their own, in the rule book's order: `preparation`, `action_phase`,
 `person_phase`, `event_phase`, `scoring`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, Self
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Self, cast
 
 from referee.games.action import Action
 from referee.games.chance import Chance
 from referee.games.decision import Decision, Draw, Task
 from referee.games.dragon import board, fingerprint
 from referee.games.dragon.box import display
+from referee.games.dragon.extra import Extra
 from referee.games.dragon.province import Province
-from referee.games.state import CHANCE, TERMINAL, State
-
-Phase = Callable[["DragonState"], None]
-"""What a phase does when it begins: at once, or by putting tasks on the agenda."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The rules of one edition: what the options of a game come to.
-
-    `preparation` is gone through once, `month` twelve times, `end` once.
-    `actions` are the action cards that are dealt, each with its rule.
-    """
-
-    large_price: int
-    actions: Mapping[int, "ActionRule"]
-    preparation: tuple[Phase, ...]
-    month: tuple[Phase, ...]
-    end: tuple[Phase, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ActionRule:
-    """An action card: how it is chosen, what it costs beside a toll, what it does."""
-
-    choices: tuple[Action, ...]
-    price: Callable[["DragonState", Action], int]
-    effect: Callable[["DragonState", int, Action], None]
-    objection: Callable[["DragonState", int, Action], str | None]
+from referee.games.dragon.rules import Phase, Rules
+from referee.games.state import TERMINAL, State
 
 
 class Observation(NamedTuple):
@@ -62,6 +35,7 @@ class Observation(NamedTuple):
     provinces: tuple[Province, ...]
     turn_order: tuple[int, ...]
     large_price: int
+    extras: Mapping[str, Extra]
 
 
 class DragonState(State):
@@ -70,7 +44,7 @@ class DragonState(State):
     `month` is 0 before the first. `groups` holds the action cards of the month,
     `dragons` how many players have chosen each group. `drafts` are the pairs taken so
     far, `unsupplied` the palaces that have released somebody in this drought, `removed`
-    counts the person tiles that have left the game.
+    counts the person tiles that have left the game, `extras` is what expansions keep.
     """
 
     __slots__ = (
@@ -81,6 +55,7 @@ class DragonState(State):
         "drafts",
         "dragons",
         "events",
+        "extras",
         "groups",
         "month",
         "phases",
@@ -102,6 +77,9 @@ class DragonState(State):
         self.drafts: tuple[tuple[int, ...], ...] = ()
         self.unsupplied: tuple[int, ...] = ()
         self.removed = 0
+        self.extras: Mapping[str, Extra] = {
+            name: make(players) for name, make in rules.extras.items()
+        }
         self.arrivals = 0
         self.phases = 0
         self.agenda: list[Task[DragonState]] = []
@@ -146,7 +124,8 @@ class DragonState(State):
 
     def apply_action(self, seat: int, action: Action) -> None:
         task = self.task
-        assert task is not None and task.seat == seat
+        assert task is not None
+        assert task.seat == seat
         self._decision(task).do(self, task, action)
         self._go_on()
 
@@ -189,6 +168,7 @@ class DragonState(State):
         other.drafts = self.drafts
         other.unsupplied = self.unsupplied
         other.removed = self.removed
+        other.extras = self.extras
         other.arrivals = self.arrivals
         other.phases = self.phases
         other.agenda = self.agenda.copy()
@@ -215,6 +195,7 @@ class DragonState(State):
             provinces=tuple(self.provinces),
             turn_order=tuple(self.turn_order()),
             large_price=self.rules.large_price,
+            extras=self.extras,
         )
 
     def fingerprint(self) -> bytes:
@@ -254,18 +235,17 @@ class DragonState(State):
     # -- inside
 
     def _decision(self, task: Task["DragonState"]) -> Decision["DragonState"]:
-        assert isinstance(task.kind, Decision)
-        return task.kind
+        """The kind of a task that is some seat's: never a draw."""
+        return cast("Decision[DragonState]", task.kind)
 
     def _draw(self) -> Draw["DragonState"]:
         task = self.task
-        assert task is not None and task.seat == CHANCE and isinstance(task.kind, Draw)
+        assert task is not None
+        assert isinstance(task.kind, Draw)
         return task.kind
 
     def _left(self, task: Task["DragonState"]) -> int:
-        return sum(
-            other.kind is task.kind and other.seat == task.seat for other in self.agenda
-        )
+        return sum(other.kind is task.kind and other.seat == task.seat for other in self.agenda)
 
     def _go_on(self) -> None:
         """Go to the next task that is due, beginning phases as the agenda empties."""

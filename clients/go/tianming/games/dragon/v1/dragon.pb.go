@@ -1,4 +1,5 @@
-// In the Year of the Dragon (Stefan Feld, 2007): what a seat sees and is asked.
+// In the Year of the Dragon (Stefan Feld, 2007; anniversary edition 2017): what a seat
+// sees and is asked. What belongs to an expansion is only set where it is played with.
 //
 // Nothing in this game is hidden: all seats started with the same eleven person
 // cards and play them openly.
@@ -237,6 +238,8 @@ const (
 	ActionCard_ACTION_CARD_RESEARCH ActionCard = 6
 	// Buys a privilege.
 	ActionCard_ACTION_CARD_PRIVILEGE ActionCard = 7
+	// The Great Wall: builds one wall tile and gains its privilege.
+	ActionCard_ACTION_CARD_BUILDING_THE_WALL ActionCard = 8
 )
 
 // Enum value maps for ActionCard.
@@ -250,6 +253,7 @@ var (
 		5: "ACTION_CARD_MILITARY_PARADE",
 		6: "ACTION_CARD_RESEARCH",
 		7: "ACTION_CARD_PRIVILEGE",
+		8: "ACTION_CARD_BUILDING_THE_WALL",
 	}
 	ActionCard_value = map[string]int32{
 		"ACTION_CARD_UNSPECIFIED":       0,
@@ -260,6 +264,7 @@ var (
 		"ACTION_CARD_MILITARY_PARADE":   5,
 		"ACTION_CARD_RESEARCH":          6,
 		"ACTION_CARD_PRIVILEGE":         7,
+		"ACTION_CARD_BUILDING_THE_WALL": 8,
 	}
 )
 
@@ -412,6 +417,217 @@ func (PrivilegeSize) EnumDescriptor() ([]byte, []int) {
 	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{4}
 }
 
+// The Great Wall: a wall tile, by the privilege it brings when it is built.
+type WallTile int32
+
+const (
+	// Not set.
+	WallTile_WALL_TILE_UNSPECIFIED WallTile = 0
+	// 1 rice.
+	WallTile_WALL_TILE_RICE WallTile = 1
+	// 1 fireworks tile.
+	WallTile_WALL_TILE_FIREWORKS WallTile = 2
+	// 1 palace section, built at once.
+	WallTile_WALL_TILE_SECTION WallTile = 3
+	// 2 yuan.
+	WallTile_WALL_TILE_YUAN WallTile = 4
+	// 3 spaces on the person track.
+	WallTile_WALL_TILE_SPACES WallTile = 5
+	// 3 victory points.
+	WallTile_WALL_TILE_POINTS WallTile = 6
+)
+
+// Enum value maps for WallTile.
+var (
+	WallTile_name = map[int32]string{
+		0: "WALL_TILE_UNSPECIFIED",
+		1: "WALL_TILE_RICE",
+		2: "WALL_TILE_FIREWORKS",
+		3: "WALL_TILE_SECTION",
+		4: "WALL_TILE_YUAN",
+		5: "WALL_TILE_SPACES",
+		6: "WALL_TILE_POINTS",
+	}
+	WallTile_value = map[string]int32{
+		"WALL_TILE_UNSPECIFIED": 0,
+		"WALL_TILE_RICE":        1,
+		"WALL_TILE_FIREWORKS":   2,
+		"WALL_TILE_SECTION":     3,
+		"WALL_TILE_YUAN":        4,
+		"WALL_TILE_SPACES":      5,
+		"WALL_TILE_POINTS":      6,
+	}
+)
+
+func (x WallTile) Enum() *WallTile {
+	p := new(WallTile)
+	*p = x
+	return p
+}
+
+func (x WallTile) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (WallTile) Descriptor() protoreflect.EnumDescriptor {
+	return file_tianming_games_dragon_v1_dragon_proto_enumTypes[5].Descriptor()
+}
+
+func (WallTile) Type() protoreflect.EnumType {
+	return &file_tianming_games_dragon_v1_dragon_proto_enumTypes[5]
+}
+
+func (x WallTile) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use WallTile.Descriptor instead.
+func (WallTile) EnumDescriptor() ([]byte, []int) {
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{5}
+}
+
+// The Super Events: what happens in month 7 after its event, before decay and scoring.
+type SuperEvent int32
+
+const (
+	// Not played with, or not drawn yet.
+	SuperEvent_SUPER_EVENT_UNSPECIFIED SuperEvent = 0
+	// 2 points for each person.
+	SuperEvent_SUPER_EVENT_LANTERNFEST SuperEvent = 1
+	// Points for monks: Buddhas times floors.
+	SuperEvent_SUPER_EVENT_BUDDHA SuperEvent = 2
+	// Everybody loses two palace sections.
+	SuperEvent_SUPER_EVENT_EARTHQUAKE SuperEvent = 3
+	// Everybody returns half of yuan, rice and fireworks together, rounded down.
+	SuperEvent_SUPER_EVENT_FLOOD SuperEvent = 4
+	// The event of the month happens a second time.
+	SuperEvent_SUPER_EVENT_SOLAR_ECLIPSE SuperEvent = 5
+	// All person markers go back to space 0, in the same order.
+	SuperEvent_SUPER_EVENT_VOLCANIC_ERUPTION SuperEvent = 6
+	// Everybody discards two person cards.
+	SuperEvent_SUPER_EVENT_TORNADO SuperEvent = 7
+	// Everybody takes a young person without a card, each type once.
+	SuperEvent_SUPER_EVENT_SUNRISE SuperEvent = 8
+	// Everybody loses all privileges.
+	SuperEvent_SUPER_EVENT_ASSASSINATION_ATTEMPT SuperEvent = 9
+	// Everybody gains what one type of the persons in the own palaces offers.
+	SuperEvent_SUPER_EVENT_CHARTER SuperEvent = 10
+)
+
+// Enum value maps for SuperEvent.
+var (
+	SuperEvent_name = map[int32]string{
+		0:  "SUPER_EVENT_UNSPECIFIED",
+		1:  "SUPER_EVENT_LANTERNFEST",
+		2:  "SUPER_EVENT_BUDDHA",
+		3:  "SUPER_EVENT_EARTHQUAKE",
+		4:  "SUPER_EVENT_FLOOD",
+		5:  "SUPER_EVENT_SOLAR_ECLIPSE",
+		6:  "SUPER_EVENT_VOLCANIC_ERUPTION",
+		7:  "SUPER_EVENT_TORNADO",
+		8:  "SUPER_EVENT_SUNRISE",
+		9:  "SUPER_EVENT_ASSASSINATION_ATTEMPT",
+		10: "SUPER_EVENT_CHARTER",
+	}
+	SuperEvent_value = map[string]int32{
+		"SUPER_EVENT_UNSPECIFIED":           0,
+		"SUPER_EVENT_LANTERNFEST":           1,
+		"SUPER_EVENT_BUDDHA":                2,
+		"SUPER_EVENT_EARTHQUAKE":            3,
+		"SUPER_EVENT_FLOOD":                 4,
+		"SUPER_EVENT_SOLAR_ECLIPSE":         5,
+		"SUPER_EVENT_VOLCANIC_ERUPTION":     6,
+		"SUPER_EVENT_TORNADO":               7,
+		"SUPER_EVENT_SUNRISE":               8,
+		"SUPER_EVENT_ASSASSINATION_ATTEMPT": 9,
+		"SUPER_EVENT_CHARTER":               10,
+	}
+)
+
+func (x SuperEvent) Enum() *SuperEvent {
+	p := new(SuperEvent)
+	*p = x
+	return p
+}
+
+func (x SuperEvent) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (SuperEvent) Descriptor() protoreflect.EnumDescriptor {
+	return file_tianming_games_dragon_v1_dragon_proto_enumTypes[6].Descriptor()
+}
+
+func (SuperEvent) Type() protoreflect.EnumType {
+	return &file_tianming_games_dragon_v1_dragon_proto_enumTypes[6]
+}
+
+func (x SuperEvent) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use SuperEvent.Descriptor instead.
+func (SuperEvent) EnumDescriptor() ([]byte, []int) {
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{6}
+}
+
+// What the flood takes.
+type Goods int32
+
+const (
+	// Not set.
+	Goods_GOODS_UNSPECIFIED Goods = 0
+	// Money.
+	Goods_GOODS_YUAN Goods = 1
+	// Rice tiles.
+	Goods_GOODS_RICE Goods = 2
+	// Fireworks tiles.
+	Goods_GOODS_FIREWORKS Goods = 3
+)
+
+// Enum value maps for Goods.
+var (
+	Goods_name = map[int32]string{
+		0: "GOODS_UNSPECIFIED",
+		1: "GOODS_YUAN",
+		2: "GOODS_RICE",
+		3: "GOODS_FIREWORKS",
+	}
+	Goods_value = map[string]int32{
+		"GOODS_UNSPECIFIED": 0,
+		"GOODS_YUAN":        1,
+		"GOODS_RICE":        2,
+		"GOODS_FIREWORKS":   3,
+	}
+)
+
+func (x Goods) Enum() *Goods {
+	p := new(Goods)
+	*p = x
+	return p
+}
+
+func (x Goods) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Goods) Descriptor() protoreflect.EnumDescriptor {
+	return file_tianming_games_dragon_v1_dragon_proto_enumTypes[7].Descriptor()
+}
+
+func (Goods) Type() protoreflect.EnumType {
+	return &file_tianming_games_dragon_v1_dragon_proto_enumTypes[7]
+}
+
+func (x Goods) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Goods.Descriptor instead.
+func (Goods) EnumDescriptor() ([]byte, []int) {
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{7}
+}
+
 // What is being decided.
 type Decision int32
 
@@ -432,19 +648,41 @@ const (
 	Decision_DECISION_PLACE Decision = 6
 	// Which person to release.
 	Decision_DECISION_RELEASE Decision = 7
+	// The Great Wall: which wall tile to build.
+	Decision_DECISION_WALL Decision = 8
+	// Earthquake: which palace loses a section. A palace that is gone takes its persons
+	// with it; what else is too many is released after the second section.
+	Decision_DECISION_EARTHQUAKE Decision = 9
+	// Flood, first: how many yuan to return.
+	Decision_DECISION_FLOOD_YUAN Decision = 10
+	// Flood, then: how many rice tiles to return; the rest is returned in fireworks.
+	Decision_DECISION_FLOOD_RICE Decision = 11
+	// Tornado: which person card to discard.
+	Decision_DECISION_DISCARD Decision = 12
+	// Sunrise: which young person to take.
+	Decision_DECISION_SUNRISE Decision = 13
+	// Charter: which type of person offers its advantage.
+	Decision_DECISION_CHARTER Decision = 14
 )
 
 // Enum value maps for Decision.
 var (
 	Decision_name = map[int32]string{
-		0: "DECISION_UNSPECIFIED",
-		1: "DECISION_DRAFT",
-		2: "DECISION_ACTION",
-		3: "DECISION_BUILD",
-		4: "DECISION_CARD",
-		5: "DECISION_TILE",
-		6: "DECISION_PLACE",
-		7: "DECISION_RELEASE",
+		0:  "DECISION_UNSPECIFIED",
+		1:  "DECISION_DRAFT",
+		2:  "DECISION_ACTION",
+		3:  "DECISION_BUILD",
+		4:  "DECISION_CARD",
+		5:  "DECISION_TILE",
+		6:  "DECISION_PLACE",
+		7:  "DECISION_RELEASE",
+		8:  "DECISION_WALL",
+		9:  "DECISION_EARTHQUAKE",
+		10: "DECISION_FLOOD_YUAN",
+		11: "DECISION_FLOOD_RICE",
+		12: "DECISION_DISCARD",
+		13: "DECISION_SUNRISE",
+		14: "DECISION_CHARTER",
 	}
 	Decision_value = map[string]int32{
 		"DECISION_UNSPECIFIED": 0,
@@ -455,6 +693,13 @@ var (
 		"DECISION_TILE":        5,
 		"DECISION_PLACE":       6,
 		"DECISION_RELEASE":     7,
+		"DECISION_WALL":        8,
+		"DECISION_EARTHQUAKE":  9,
+		"DECISION_FLOOD_YUAN":  10,
+		"DECISION_FLOOD_RICE":  11,
+		"DECISION_DISCARD":     12,
+		"DECISION_SUNRISE":     13,
+		"DECISION_CHARTER":     14,
 	}
 )
 
@@ -469,11 +714,11 @@ func (x Decision) String() string {
 }
 
 func (Decision) Descriptor() protoreflect.EnumDescriptor {
-	return file_tianming_games_dragon_v1_dragon_proto_enumTypes[5].Descriptor()
+	return file_tianming_games_dragon_v1_dragon_proto_enumTypes[8].Descriptor()
 }
 
 func (Decision) Type() protoreflect.EnumType {
-	return &file_tianming_games_dragon_v1_dragon_proto_enumTypes[5]
+	return &file_tianming_games_dragon_v1_dragon_proto_enumTypes[8]
 }
 
 func (x Decision) Number() protoreflect.EnumNumber {
@@ -482,7 +727,7 @@ func (x Decision) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Decision.Descriptor instead.
 func (Decision) EnumDescriptor() ([]byte, []int) {
-	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{5}
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{8}
 }
 
 // The payload of a question.
@@ -565,8 +810,16 @@ type Observation struct {
 	TurnOrder []uint32 `protobuf:"varint,10,rep,packed,name=turn_order,json=turnOrder,proto3" json:"turn_order,omitempty"`
 	// Yuan that a large privilege costs.
 	LargePrivilegePrice uint32 `protobuf:"varint,11,opt,name=large_privilege_price,json=largePrivilegePrice,proto3" json:"large_privilege_price,omitempty"`
-	unknownFields       protoimpl.UnknownFields
-	sizeCache           protoimpl.SizeCache
+	// The Great Wall.
+	Wall *Wall `protobuf:"bytes,12,opt,name=wall,proto3" json:"wall,omitempty"`
+	// The super event of month 7.
+	SuperEvent SuperEvent `protobuf:"varint,13,opt,name=super_event,json=superEvent,proto3,enum=tianming.games.dragon.v1.SuperEvent" json:"super_event,omitempty"`
+	// Sunrise: young persons that nobody may take any more.
+	Risen []Tile `protobuf:"varint,14,rep,packed,name=risen,proto3,enum=tianming.games.dragon.v1.Tile" json:"risen,omitempty"`
+	// Flood: tiles and yuan still to be returned, while that is being decided.
+	ToReturn      uint32 `protobuf:"varint,15,opt,name=to_return,json=toReturn,proto3" json:"to_return,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Observation) Reset() {
@@ -676,6 +929,135 @@ func (x *Observation) GetLargePrivilegePrice() uint32 {
 	return 0
 }
 
+func (x *Observation) GetWall() *Wall {
+	if x != nil {
+		return x.Wall
+	}
+	return nil
+}
+
+func (x *Observation) GetSuperEvent() SuperEvent {
+	if x != nil {
+		return x.SuperEvent
+	}
+	return SuperEvent_SUPER_EVENT_UNSPECIFIED
+}
+
+func (x *Observation) GetRisen() []Tile {
+	if x != nil {
+		return x.Risen
+	}
+	return nil
+}
+
+func (x *Observation) GetToReturn() uint32 {
+	if x != nil {
+		return x.ToReturn
+	}
+	return 0
+}
+
+// The Great Wall.
+type Wall struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Seats whose tiles lie in it, from left to right; the first lies under month 1.
+	Built []uint32 `protobuf:"varint,1,rep,packed,name=built,proto3" json:"built,omitempty"`
+	// Wall tiles that are not built yet, in seat order.
+	Unused        []*WallTiles `protobuf:"bytes,2,rep,name=unused,proto3" json:"unused,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Wall) Reset() {
+	*x = Wall{}
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Wall) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Wall) ProtoMessage() {}
+
+func (x *Wall) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Wall.ProtoReflect.Descriptor instead.
+func (*Wall) Descriptor() ([]byte, []int) {
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Wall) GetBuilt() []uint32 {
+	if x != nil {
+		return x.Built
+	}
+	return nil
+}
+
+func (x *Wall) GetUnused() []*WallTiles {
+	if x != nil {
+		return x.Unused
+	}
+	return nil
+}
+
+// Wall tiles that one player has not built yet.
+type WallTiles struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Tiles, in the order of the enum.
+	Tiles         []WallTile `protobuf:"varint,1,rep,packed,name=tiles,proto3,enum=tianming.games.dragon.v1.WallTile" json:"tiles,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WallTiles) Reset() {
+	*x = WallTiles{}
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WallTiles) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WallTiles) ProtoMessage() {}
+
+func (x *WallTiles) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WallTiles.ProtoReflect.Descriptor instead.
+func (*WallTiles) Descriptor() ([]byte, []int) {
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *WallTiles) GetTiles() []WallTile {
+	if x != nil {
+		return x.Tiles
+	}
+	return nil
+}
+
 // A group of action cards.
 type ActionGroup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -689,7 +1071,7 @@ type ActionGroup struct {
 
 func (x *ActionGroup) Reset() {
 	*x = ActionGroup{}
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[2]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -701,7 +1083,7 @@ func (x *ActionGroup) String() string {
 func (*ActionGroup) ProtoMessage() {}
 
 func (x *ActionGroup) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[2]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -714,7 +1096,7 @@ func (x *ActionGroup) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActionGroup.ProtoReflect.Descriptor instead.
 func (*ActionGroup) Descriptor() ([]byte, []int) {
-	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{2}
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ActionGroup) GetCards() []ActionCard {
@@ -758,7 +1140,7 @@ type Player struct {
 
 func (x *Player) Reset() {
 	*x = Player{}
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[3]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -770,7 +1152,7 @@ func (x *Player) String() string {
 func (*Player) ProtoMessage() {}
 
 func (x *Player) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[3]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -783,7 +1165,7 @@ func (x *Player) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Player.ProtoReflect.Descriptor instead.
 func (*Player) Descriptor() ([]byte, []int) {
-	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{3}
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Player) GetSeat() uint32 {
@@ -862,7 +1244,7 @@ type Palace struct {
 
 func (x *Palace) Reset() {
 	*x = Palace{}
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[4]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -874,7 +1256,7 @@ func (x *Palace) String() string {
 func (*Palace) ProtoMessage() {}
 
 func (x *Palace) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[4]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -887,7 +1269,7 @@ func (x *Palace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Palace.ProtoReflect.Descriptor instead.
 func (*Palace) Descriptor() ([]byte, []int) {
-	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{4}
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Palace) GetFloors() uint32 {
@@ -922,6 +1304,11 @@ type Option struct {
 	//	*Option_ReplaceTile
 	//	*Option_DropTile
 	//	*Option_ReleasePerson
+	//	*Option_BuildWall
+	//	*Option_LoseSection
+	//	*Option_ReturnGoods
+	//	*Option_DiscardCard
+	//	*Option_ChooseType
 	Kind          isOption_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -929,7 +1316,7 @@ type Option struct {
 
 func (x *Option) Reset() {
 	*x = Option{}
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[5]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -941,7 +1328,7 @@ func (x *Option) String() string {
 func (*Option) ProtoMessage() {}
 
 func (x *Option) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[5]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -954,7 +1341,7 @@ func (x *Option) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Option.ProtoReflect.Descriptor instead.
 func (*Option) Descriptor() ([]byte, []int) {
-	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{5}
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Option) GetKind() isOption_Kind {
@@ -1063,6 +1450,51 @@ func (x *Option) GetReleasePerson() *ReleasePerson {
 	return nil
 }
 
+func (x *Option) GetBuildWall() *BuildWall {
+	if x != nil {
+		if x, ok := x.Kind.(*Option_BuildWall); ok {
+			return x.BuildWall
+		}
+	}
+	return nil
+}
+
+func (x *Option) GetLoseSection() *LoseSection {
+	if x != nil {
+		if x, ok := x.Kind.(*Option_LoseSection); ok {
+			return x.LoseSection
+		}
+	}
+	return nil
+}
+
+func (x *Option) GetReturnGoods() *ReturnGoods {
+	if x != nil {
+		if x, ok := x.Kind.(*Option_ReturnGoods); ok {
+			return x.ReturnGoods
+		}
+	}
+	return nil
+}
+
+func (x *Option) GetDiscardCard() *DiscardCard {
+	if x != nil {
+		if x, ok := x.Kind.(*Option_DiscardCard); ok {
+			return x.DiscardCard
+		}
+	}
+	return nil
+}
+
+func (x *Option) GetChooseType() *ChooseType {
+	if x != nil {
+		if x, ok := x.Kind.(*Option_ChooseType); ok {
+			return x.ChooseType
+		}
+	}
+	return nil
+}
+
 type isOption_Kind interface {
 	isOption_Kind()
 }
@@ -1122,6 +1554,31 @@ type Option_ReleasePerson struct {
 	ReleasePerson *ReleasePerson `protobuf:"bytes,11,opt,name=release_person,json=releasePerson,proto3,oneof"`
 }
 
+type Option_BuildWall struct {
+	// Build this wall tile.
+	BuildWall *BuildWall `protobuf:"bytes,12,opt,name=build_wall,json=buildWall,proto3,oneof"`
+}
+
+type Option_LoseSection struct {
+	// Lose a section of a palace.
+	LoseSection *LoseSection `protobuf:"bytes,13,opt,name=lose_section,json=loseSection,proto3,oneof"`
+}
+
+type Option_ReturnGoods struct {
+	// Return this much.
+	ReturnGoods *ReturnGoods `protobuf:"bytes,14,opt,name=return_goods,json=returnGoods,proto3,oneof"`
+}
+
+type Option_DiscardCard struct {
+	// Discard this person card.
+	DiscardCard *DiscardCard `protobuf:"bytes,15,opt,name=discard_card,json=discardCard,proto3,oneof"`
+}
+
+type Option_ChooseType struct {
+	// Gain what a type of person offers.
+	ChooseType *ChooseType `protobuf:"bytes,16,opt,name=choose_type,json=chooseType,proto3,oneof"`
+}
+
 func (*Option_Draft) isOption_Kind() {}
 
 func (*Option_PassAction) isOption_Kind() {}
@@ -1144,6 +1601,16 @@ func (*Option_DropTile) isOption_Kind() {}
 
 func (*Option_ReleasePerson) isOption_Kind() {}
 
+func (*Option_BuildWall) isOption_Kind() {}
+
+func (*Option_LoseSection) isOption_Kind() {}
+
+func (*Option_ReturnGoods) isOption_Kind() {}
+
+func (*Option_DiscardCard) isOption_Kind() {}
+
+func (*Option_ChooseType) isOption_Kind() {}
+
 // Begin with these two persons.
 type Draft struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1157,7 +1624,7 @@ type Draft struct {
 
 func (x *Draft) Reset() {
 	*x = Draft{}
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[6]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1169,7 +1636,7 @@ func (x *Draft) String() string {
 func (*Draft) ProtoMessage() {}
 
 func (x *Draft) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[6]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1182,7 +1649,7 @@ func (x *Draft) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Draft.ProtoReflect.Descriptor instead.
 func (*Draft) Descriptor() ([]byte, []int) {
-	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{6}
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Draft) GetFirst() Tile {
@@ -1208,7 +1675,7 @@ type Pass struct {
 
 func (x *Pass) Reset() {
 	*x = Pass{}
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[7]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1220,7 +1687,7 @@ func (x *Pass) String() string {
 func (*Pass) ProtoMessage() {}
 
 func (x *Pass) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[7]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1233,7 +1700,7 @@ func (x *Pass) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Pass.ProtoReflect.Descriptor instead.
 func (*Pass) Descriptor() ([]byte, []int) {
-	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{7}
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{9}
 }
 
 // Take an action.
@@ -1247,7 +1714,7 @@ type TakeAction struct {
 
 func (x *TakeAction) Reset() {
 	*x = TakeAction{}
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[8]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1259,7 +1726,7 @@ func (x *TakeAction) String() string {
 func (*TakeAction) ProtoMessage() {}
 
 func (x *TakeAction) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[8]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1272,7 +1739,7 @@ func (x *TakeAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeAction.ProtoReflect.Descriptor instead.
 func (*TakeAction) Descriptor() ([]byte, []int) {
-	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{8}
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *TakeAction) GetCard() ActionCard {
@@ -1293,7 +1760,7 @@ type BuyPrivilege struct {
 
 func (x *BuyPrivilege) Reset() {
 	*x = BuyPrivilege{}
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[9]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1305,7 +1772,7 @@ func (x *BuyPrivilege) String() string {
 func (*BuyPrivilege) ProtoMessage() {}
 
 func (x *BuyPrivilege) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[9]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1318,7 +1785,7 @@ func (x *BuyPrivilege) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BuyPrivilege.ProtoReflect.Descriptor instead.
 func (*BuyPrivilege) Descriptor() ([]byte, []int) {
-	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{9}
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *BuyPrivilege) GetSize() PrivilegeSize {
@@ -1339,7 +1806,7 @@ type BuildFloor struct {
 
 func (x *BuildFloor) Reset() {
 	*x = BuildFloor{}
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[10]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1351,7 +1818,7 @@ func (x *BuildFloor) String() string {
 func (*BuildFloor) ProtoMessage() {}
 
 func (x *BuildFloor) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[10]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1364,7 +1831,7 @@ func (x *BuildFloor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BuildFloor.ProtoReflect.Descriptor instead.
 func (*BuildFloor) Descriptor() ([]byte, []int) {
-	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{10}
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *BuildFloor) GetPalace() uint32 {
@@ -1385,7 +1852,7 @@ type PlayCard struct {
 
 func (x *PlayCard) Reset() {
 	*x = PlayCard{}
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[11]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1397,7 +1864,7 @@ func (x *PlayCard) String() string {
 func (*PlayCard) ProtoMessage() {}
 
 func (x *PlayCard) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[11]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1410,7 +1877,7 @@ func (x *PlayCard) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayCard.ProtoReflect.Descriptor instead.
 func (*PlayCard) Descriptor() ([]byte, []int) {
-	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{11}
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *PlayCard) GetCard() PersonCard {
@@ -1431,7 +1898,7 @@ type TakeTile struct {
 
 func (x *TakeTile) Reset() {
 	*x = TakeTile{}
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[12]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1443,7 +1910,7 @@ func (x *TakeTile) String() string {
 func (*TakeTile) ProtoMessage() {}
 
 func (x *TakeTile) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[12]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1456,7 +1923,7 @@ func (x *TakeTile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeTile.ProtoReflect.Descriptor instead.
 func (*TakeTile) Descriptor() ([]byte, []int) {
-	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{12}
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *TakeTile) GetTile() Tile {
@@ -1477,7 +1944,7 @@ type PlaceTile struct {
 
 func (x *PlaceTile) Reset() {
 	*x = PlaceTile{}
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[13]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1489,7 +1956,7 @@ func (x *PlaceTile) String() string {
 func (*PlaceTile) ProtoMessage() {}
 
 func (x *PlaceTile) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[13]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1502,7 +1969,7 @@ func (x *PlaceTile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlaceTile.ProtoReflect.Descriptor instead.
 func (*PlaceTile) Descriptor() ([]byte, []int) {
-	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{13}
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *PlaceTile) GetPalace() uint32 {
@@ -1525,7 +1992,7 @@ type ReplaceTile struct {
 
 func (x *ReplaceTile) Reset() {
 	*x = ReplaceTile{}
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[14]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1537,7 +2004,7 @@ func (x *ReplaceTile) String() string {
 func (*ReplaceTile) ProtoMessage() {}
 
 func (x *ReplaceTile) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[14]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1550,7 +2017,7 @@ func (x *ReplaceTile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReplaceTile.ProtoReflect.Descriptor instead.
 func (*ReplaceTile) Descriptor() ([]byte, []int) {
-	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{14}
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ReplaceTile) GetPalace() uint32 {
@@ -1576,7 +2043,7 @@ type DropTile struct {
 
 func (x *DropTile) Reset() {
 	*x = DropTile{}
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[15]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1588,7 +2055,7 @@ func (x *DropTile) String() string {
 func (*DropTile) ProtoMessage() {}
 
 func (x *DropTile) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[15]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1601,7 +2068,7 @@ func (x *DropTile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DropTile.ProtoReflect.Descriptor instead.
 func (*DropTile) Descriptor() ([]byte, []int) {
-	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{15}
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{17}
 }
 
 // Release a person.
@@ -1617,7 +2084,7 @@ type ReleasePerson struct {
 
 func (x *ReleasePerson) Reset() {
 	*x = ReleasePerson{}
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[16]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1629,7 +2096,7 @@ func (x *ReleasePerson) String() string {
 func (*ReleasePerson) ProtoMessage() {}
 
 func (x *ReleasePerson) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[16]
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1642,7 +2109,7 @@ func (x *ReleasePerson) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReleasePerson.ProtoReflect.Descriptor instead.
 func (*ReleasePerson) Descriptor() ([]byte, []int) {
-	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{16}
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ReleasePerson) GetPalace() uint32 {
@@ -1659,6 +2126,248 @@ func (x *ReleasePerson) GetPerson() Tile {
 	return Tile_TILE_UNSPECIFIED
 }
 
+// Build a wall tile and gain its privilege.
+type BuildWall struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Tile to build.
+	Tile          WallTile `protobuf:"varint,1,opt,name=tile,proto3,enum=tianming.games.dragon.v1.WallTile" json:"tile,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BuildWall) Reset() {
+	*x = BuildWall{}
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BuildWall) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BuildWall) ProtoMessage() {}
+
+func (x *BuildWall) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BuildWall.ProtoReflect.Descriptor instead.
+func (*BuildWall) Descriptor() ([]byte, []int) {
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *BuildWall) GetTile() WallTile {
+	if x != nil {
+		return x.Tile
+	}
+	return WallTile_WALL_TILE_UNSPECIFIED
+}
+
+// Lose a section of a palace.
+type LoseSection struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Index of the palace.
+	Palace        uint32 `protobuf:"varint,1,opt,name=palace,proto3" json:"palace,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LoseSection) Reset() {
+	*x = LoseSection{}
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LoseSection) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LoseSection) ProtoMessage() {}
+
+func (x *LoseSection) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LoseSection.ProtoReflect.Descriptor instead.
+func (*LoseSection) Descriptor() ([]byte, []int) {
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *LoseSection) GetPalace() uint32 {
+	if x != nil {
+		return x.Palace
+	}
+	return 0
+}
+
+// Return this much of one kind.
+type ReturnGoods struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Kind to return.
+	Goods Goods `protobuf:"varint,1,opt,name=goods,proto3,enum=tianming.games.dragon.v1.Goods" json:"goods,omitempty"`
+	// How many; may be 0.
+	Count         uint32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReturnGoods) Reset() {
+	*x = ReturnGoods{}
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReturnGoods) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReturnGoods) ProtoMessage() {}
+
+func (x *ReturnGoods) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReturnGoods.ProtoReflect.Descriptor instead.
+func (*ReturnGoods) Descriptor() ([]byte, []int) {
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *ReturnGoods) GetGoods() Goods {
+	if x != nil {
+		return x.Goods
+	}
+	return Goods_GOODS_UNSPECIFIED
+}
+
+func (x *ReturnGoods) GetCount() uint32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+// Discard a person card.
+type DiscardCard struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Card to discard.
+	Card          PersonCard `protobuf:"varint,1,opt,name=card,proto3,enum=tianming.games.dragon.v1.PersonCard" json:"card,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DiscardCard) Reset() {
+	*x = DiscardCard{}
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DiscardCard) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DiscardCard) ProtoMessage() {}
+
+func (x *DiscardCard) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DiscardCard.ProtoReflect.Descriptor instead.
+func (*DiscardCard) Descriptor() ([]byte, []int) {
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *DiscardCard) GetCard() PersonCard {
+	if x != nil {
+		return x.Card
+	}
+	return PersonCard_PERSON_CARD_UNSPECIFIED
+}
+
+// Gain what a type of person offers: as many as there are symbols on the persons of
+// that type (no action card adds to it).
+type ChooseType struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Type: craftsmen build floors; court ladies, monks (Buddhas times floors) and
+	// scholars score; pyrotechnists bring fireworks, tax collectors yuan, warriors
+	// spaces on the person track, farmers rice; healers bring nothing.
+	Person        PersonCard `protobuf:"varint,1,opt,name=person,proto3,enum=tianming.games.dragon.v1.PersonCard" json:"person,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChooseType) Reset() {
+	*x = ChooseType{}
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChooseType) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChooseType) ProtoMessage() {}
+
+func (x *ChooseType) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChooseType.ProtoReflect.Descriptor instead.
+func (*ChooseType) Descriptor() ([]byte, []int) {
+	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *ChooseType) GetPerson() PersonCard {
+	if x != nil {
+		return x.Person
+	}
+	return PersonCard_PERSON_CARD_UNSPECIFIED
+}
+
 var File_tianming_games_dragon_v1_dragon_proto protoreflect.FileDescriptor
 
 const file_tianming_games_dragon_v1_dragon_proto_rawDesc = "" +
@@ -1666,7 +2375,7 @@ const file_tianming_games_dragon_v1_dragon_proto_rawDesc = "" +
 	"%tianming/games/dragon/v1/dragon.proto\x12\x18tianming.games.dragon.v1\"\x8f\x01\n" +
 	"\bQuestion\x12G\n" +
 	"\vobservation\x18\x01 \x01(\v2%.tianming.games.dragon.v1.ObservationR\vobservation\x12:\n" +
-	"\aoptions\x18\x02 \x03(\v2 .tianming.games.dragon.v1.OptionR\aoptions\"\xe4\x03\n" +
+	"\aoptions\x18\x02 \x03(\v2 .tianming.games.dragon.v1.OptionR\aoptions\"\xb2\x05\n" +
 	"\vObservation\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x12\x14\n" +
 	"\x05month\x18\x02 \x01(\rR\x05month\x12>\n" +
@@ -1680,7 +2389,17 @@ const file_tianming_games_dragon_v1_dragon_proto_rawDesc = "" +
 	"\n" +
 	"turn_order\x18\n" +
 	" \x03(\rR\tturnOrder\x122\n" +
-	"\x15large_privilege_price\x18\v \x01(\rR\x13largePrivilegePrice\"c\n" +
+	"\x15large_privilege_price\x18\v \x01(\rR\x13largePrivilegePrice\x122\n" +
+	"\x04wall\x18\f \x01(\v2\x1e.tianming.games.dragon.v1.WallR\x04wall\x12E\n" +
+	"\vsuper_event\x18\r \x01(\x0e2$.tianming.games.dragon.v1.SuperEventR\n" +
+	"superEvent\x124\n" +
+	"\x05risen\x18\x0e \x03(\x0e2\x1e.tianming.games.dragon.v1.TileR\x05risen\x12\x1b\n" +
+	"\tto_return\x18\x0f \x01(\rR\btoReturn\"Y\n" +
+	"\x04Wall\x12\x14\n" +
+	"\x05built\x18\x01 \x03(\rR\x05built\x12;\n" +
+	"\x06unused\x18\x02 \x03(\v2#.tianming.games.dragon.v1.WallTilesR\x06unused\"E\n" +
+	"\tWallTiles\x128\n" +
+	"\x05tiles\x18\x01 \x03(\x0e2\".tianming.games.dragon.v1.WallTileR\x05tiles\"c\n" +
 	"\vActionGroup\x12:\n" +
 	"\x05cards\x18\x01 \x03(\x0e2$.tianming.games.dragon.v1.ActionCardR\x05cards\x12\x18\n" +
 	"\adragons\x18\x02 \x01(\rR\adragons\"\xb1\x02\n" +
@@ -1696,7 +2415,7 @@ const file_tianming_games_dragon_v1_dragon_proto_rawDesc = "" +
 	"\x04hand\x18\t \x03(\x0e2$.tianming.games.dragon.v1.PersonCardR\x04hand\"Z\n" +
 	"\x06Palace\x12\x16\n" +
 	"\x06floors\x18\x01 \x01(\rR\x06floors\x128\n" +
-	"\apersons\x18\x02 \x03(\x0e2\x1e.tianming.games.dragon.v1.TileR\apersons\"\x9a\x06\n" +
+	"\apersons\x18\x02 \x03(\x0e2\x1e.tianming.games.dragon.v1.TileR\apersons\"\x8d\t\n" +
 	"\x06Option\x127\n" +
 	"\x05draft\x18\x01 \x01(\v2\x1f.tianming.games.dragon.v1.DraftH\x00R\x05draft\x12A\n" +
 	"\vpass_action\x18\x02 \x01(\v2\x1e.tianming.games.dragon.v1.PassH\x00R\n" +
@@ -1713,7 +2432,14 @@ const file_tianming_games_dragon_v1_dragon_proto_rawDesc = "" +
 	"\freplace_tile\x18\t \x01(\v2%.tianming.games.dragon.v1.ReplaceTileH\x00R\vreplaceTile\x12A\n" +
 	"\tdrop_tile\x18\n" +
 	" \x01(\v2\".tianming.games.dragon.v1.DropTileH\x00R\bdropTile\x12P\n" +
-	"\x0erelease_person\x18\v \x01(\v2'.tianming.games.dragon.v1.ReleasePersonH\x00R\rreleasePersonB\x06\n" +
+	"\x0erelease_person\x18\v \x01(\v2'.tianming.games.dragon.v1.ReleasePersonH\x00R\rreleasePerson\x12D\n" +
+	"\n" +
+	"build_wall\x18\f \x01(\v2#.tianming.games.dragon.v1.BuildWallH\x00R\tbuildWall\x12J\n" +
+	"\flose_section\x18\r \x01(\v2%.tianming.games.dragon.v1.LoseSectionH\x00R\vloseSection\x12J\n" +
+	"\freturn_goods\x18\x0e \x01(\v2%.tianming.games.dragon.v1.ReturnGoodsH\x00R\vreturnGoods\x12J\n" +
+	"\fdiscard_card\x18\x0f \x01(\v2%.tianming.games.dragon.v1.DiscardCardH\x00R\vdiscardCard\x12G\n" +
+	"\vchoose_type\x18\x10 \x01(\v2$.tianming.games.dragon.v1.ChooseTypeH\x00R\n" +
+	"chooseTypeB\x06\n" +
 	"\x04kind\"u\n" +
 	"\x05Draft\x124\n" +
 	"\x05first\x18\x01 \x01(\x0e2\x1e.tianming.games.dragon.v1.TileR\x05first\x126\n" +
@@ -1740,7 +2466,19 @@ const file_tianming_games_dragon_v1_dragon_proto_rawDesc = "" +
 	"\bDropTile\"_\n" +
 	"\rReleasePerson\x12\x16\n" +
 	"\x06palace\x18\x01 \x01(\rR\x06palace\x126\n" +
-	"\x06person\x18\x02 \x01(\x0e2\x1e.tianming.games.dragon.v1.TileR\x06person*\xcd\x02\n" +
+	"\x06person\x18\x02 \x01(\x0e2\x1e.tianming.games.dragon.v1.TileR\x06person\"C\n" +
+	"\tBuildWall\x126\n" +
+	"\x04tile\x18\x01 \x01(\x0e2\".tianming.games.dragon.v1.WallTileR\x04tile\"%\n" +
+	"\vLoseSection\x12\x16\n" +
+	"\x06palace\x18\x01 \x01(\rR\x06palace\"Z\n" +
+	"\vReturnGoods\x125\n" +
+	"\x05goods\x18\x01 \x01(\x0e2\x1f.tianming.games.dragon.v1.GoodsR\x05goods\x12\x14\n" +
+	"\x05count\x18\x02 \x01(\rR\x05count\"G\n" +
+	"\vDiscardCard\x128\n" +
+	"\x04card\x18\x01 \x01(\x0e2$.tianming.games.dragon.v1.PersonCardR\x04card\"J\n" +
+	"\n" +
+	"ChooseType\x12<\n" +
+	"\x06person\x18\x01 \x01(\x0e2$.tianming.games.dragon.v1.PersonCardR\x06person*\xcd\x02\n" +
 	"\x04Tile\x12\x14\n" +
 	"\x10TILE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eTILE_CRAFTSMAN\x10\x01\x12\x13\n" +
@@ -1772,7 +2510,7 @@ const file_tianming_games_dragon_v1_dragon_proto_rawDesc = "" +
 	"\x12PERSON_CARD_FARMER\x10\b\x12\x17\n" +
 	"\x13PERSON_CARD_SCHOLAR\x10\t\x12\x15\n" +
 	"\x11PERSON_CARD_JOKER\x10\n" +
-	"*\xe9\x01\n" +
+	"*\x8c\x02\n" +
 	"\n" +
 	"ActionCard\x12\x1b\n" +
 	"\x17ACTION_CARD_UNSPECIFIED\x10\x00\x12\x15\n" +
@@ -1782,7 +2520,8 @@ const file_tianming_games_dragon_v1_dragon_proto_rawDesc = "" +
 	"\x1dACTION_CARD_FIREWORKS_DISPLAY\x10\x04\x12\x1f\n" +
 	"\x1bACTION_CARD_MILITARY_PARADE\x10\x05\x12\x18\n" +
 	"\x14ACTION_CARD_RESEARCH\x10\x06\x12\x19\n" +
-	"\x15ACTION_CARD_PRIVILEGE\x10\a*\xd0\x01\n" +
+	"\x15ACTION_CARD_PRIVILEGE\x10\a\x12!\n" +
+	"\x1dACTION_CARD_BUILDING_THE_WALL\x10\b*\xd0\x01\n" +
 	"\tEventTile\x12\x1a\n" +
 	"\x16EVENT_TILE_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10EVENT_TILE_PEACE\x10\x01\x12\x1f\n" +
@@ -1794,7 +2533,36 @@ const file_tianming_games_dragon_v1_dragon_proto_rawDesc = "" +
 	"\rPrivilegeSize\x12\x1e\n" +
 	"\x1aPRIVILEGE_SIZE_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14PRIVILEGE_SIZE_SMALL\x10\x01\x12\x18\n" +
-	"\x14PRIVILEGE_SIZE_LARGE\x10\x02*\xb1\x01\n" +
+	"\x14PRIVILEGE_SIZE_LARGE\x10\x02*\xa9\x01\n" +
+	"\bWallTile\x12\x19\n" +
+	"\x15WALL_TILE_UNSPECIFIED\x10\x00\x12\x12\n" +
+	"\x0eWALL_TILE_RICE\x10\x01\x12\x17\n" +
+	"\x13WALL_TILE_FIREWORKS\x10\x02\x12\x15\n" +
+	"\x11WALL_TILE_SECTION\x10\x03\x12\x12\n" +
+	"\x0eWALL_TILE_YUAN\x10\x04\x12\x14\n" +
+	"\x10WALL_TILE_SPACES\x10\x05\x12\x14\n" +
+	"\x10WALL_TILE_POINTS\x10\x06*\xc5\x02\n" +
+	"\n" +
+	"SuperEvent\x12\x1b\n" +
+	"\x17SUPER_EVENT_UNSPECIFIED\x10\x00\x12\x1b\n" +
+	"\x17SUPER_EVENT_LANTERNFEST\x10\x01\x12\x16\n" +
+	"\x12SUPER_EVENT_BUDDHA\x10\x02\x12\x1a\n" +
+	"\x16SUPER_EVENT_EARTHQUAKE\x10\x03\x12\x15\n" +
+	"\x11SUPER_EVENT_FLOOD\x10\x04\x12\x1d\n" +
+	"\x19SUPER_EVENT_SOLAR_ECLIPSE\x10\x05\x12!\n" +
+	"\x1dSUPER_EVENT_VOLCANIC_ERUPTION\x10\x06\x12\x17\n" +
+	"\x13SUPER_EVENT_TORNADO\x10\a\x12\x17\n" +
+	"\x13SUPER_EVENT_SUNRISE\x10\b\x12%\n" +
+	"!SUPER_EVENT_ASSASSINATION_ATTEMPT\x10\t\x12\x17\n" +
+	"\x13SUPER_EVENT_CHARTER\x10\n" +
+	"*S\n" +
+	"\x05Goods\x12\x15\n" +
+	"\x11GOODS_UNSPECIFIED\x10\x00\x12\x0e\n" +
+	"\n" +
+	"GOODS_YUAN\x10\x01\x12\x0e\n" +
+	"\n" +
+	"GOODS_RICE\x10\x02\x12\x13\n" +
+	"\x0fGOODS_FIREWORKS\x10\x03*\xd1\x02\n" +
 	"\bDecision\x12\x18\n" +
 	"\x14DECISION_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eDECISION_DRAFT\x10\x01\x12\x13\n" +
@@ -1803,7 +2571,15 @@ const file_tianming_games_dragon_v1_dragon_proto_rawDesc = "" +
 	"\rDECISION_CARD\x10\x04\x12\x11\n" +
 	"\rDECISION_TILE\x10\x05\x12\x12\n" +
 	"\x0eDECISION_PLACE\x10\x06\x12\x14\n" +
-	"\x10DECISION_RELEASE\x10\aBSZQgithub.com/tianming-referee/tianming/clients/go/tianming/games/dragon/v1;dragonv1b\x06proto3"
+	"\x10DECISION_RELEASE\x10\a\x12\x11\n" +
+	"\rDECISION_WALL\x10\b\x12\x17\n" +
+	"\x13DECISION_EARTHQUAKE\x10\t\x12\x17\n" +
+	"\x13DECISION_FLOOD_YUAN\x10\n" +
+	"\x12\x17\n" +
+	"\x13DECISION_FLOOD_RICE\x10\v\x12\x14\n" +
+	"\x10DECISION_DISCARD\x10\f\x12\x14\n" +
+	"\x10DECISION_SUNRISE\x10\r\x12\x14\n" +
+	"\x10DECISION_CHARTER\x10\x0eBSZQgithub.com/tianming-referee/tianming/clients/go/tianming/games/dragon/v1;dragonv1b\x06proto3"
 
 var (
 	file_tianming_games_dragon_v1_dragon_proto_rawDescOnce sync.Once
@@ -1817,69 +2593,93 @@ func file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP() []byte {
 	return file_tianming_games_dragon_v1_dragon_proto_rawDescData
 }
 
-var file_tianming_games_dragon_v1_dragon_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
-var file_tianming_games_dragon_v1_dragon_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_tianming_games_dragon_v1_dragon_proto_enumTypes = make([]protoimpl.EnumInfo, 9)
+var file_tianming_games_dragon_v1_dragon_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_tianming_games_dragon_v1_dragon_proto_goTypes = []any{
 	(Tile)(0),             // 0: tianming.games.dragon.v1.Tile
 	(PersonCard)(0),       // 1: tianming.games.dragon.v1.PersonCard
 	(ActionCard)(0),       // 2: tianming.games.dragon.v1.ActionCard
 	(EventTile)(0),        // 3: tianming.games.dragon.v1.EventTile
 	(PrivilegeSize)(0),    // 4: tianming.games.dragon.v1.PrivilegeSize
-	(Decision)(0),         // 5: tianming.games.dragon.v1.Decision
-	(*Question)(nil),      // 6: tianming.games.dragon.v1.Question
-	(*Observation)(nil),   // 7: tianming.games.dragon.v1.Observation
-	(*ActionGroup)(nil),   // 8: tianming.games.dragon.v1.ActionGroup
-	(*Player)(nil),        // 9: tianming.games.dragon.v1.Player
-	(*Palace)(nil),        // 10: tianming.games.dragon.v1.Palace
-	(*Option)(nil),        // 11: tianming.games.dragon.v1.Option
-	(*Draft)(nil),         // 12: tianming.games.dragon.v1.Draft
-	(*Pass)(nil),          // 13: tianming.games.dragon.v1.Pass
-	(*TakeAction)(nil),    // 14: tianming.games.dragon.v1.TakeAction
-	(*BuyPrivilege)(nil),  // 15: tianming.games.dragon.v1.BuyPrivilege
-	(*BuildFloor)(nil),    // 16: tianming.games.dragon.v1.BuildFloor
-	(*PlayCard)(nil),      // 17: tianming.games.dragon.v1.PlayCard
-	(*TakeTile)(nil),      // 18: tianming.games.dragon.v1.TakeTile
-	(*PlaceTile)(nil),     // 19: tianming.games.dragon.v1.PlaceTile
-	(*ReplaceTile)(nil),   // 20: tianming.games.dragon.v1.ReplaceTile
-	(*DropTile)(nil),      // 21: tianming.games.dragon.v1.DropTile
-	(*ReleasePerson)(nil), // 22: tianming.games.dragon.v1.ReleasePerson
+	(WallTile)(0),         // 5: tianming.games.dragon.v1.WallTile
+	(SuperEvent)(0),       // 6: tianming.games.dragon.v1.SuperEvent
+	(Goods)(0),            // 7: tianming.games.dragon.v1.Goods
+	(Decision)(0),         // 8: tianming.games.dragon.v1.Decision
+	(*Question)(nil),      // 9: tianming.games.dragon.v1.Question
+	(*Observation)(nil),   // 10: tianming.games.dragon.v1.Observation
+	(*Wall)(nil),          // 11: tianming.games.dragon.v1.Wall
+	(*WallTiles)(nil),     // 12: tianming.games.dragon.v1.WallTiles
+	(*ActionGroup)(nil),   // 13: tianming.games.dragon.v1.ActionGroup
+	(*Player)(nil),        // 14: tianming.games.dragon.v1.Player
+	(*Palace)(nil),        // 15: tianming.games.dragon.v1.Palace
+	(*Option)(nil),        // 16: tianming.games.dragon.v1.Option
+	(*Draft)(nil),         // 17: tianming.games.dragon.v1.Draft
+	(*Pass)(nil),          // 18: tianming.games.dragon.v1.Pass
+	(*TakeAction)(nil),    // 19: tianming.games.dragon.v1.TakeAction
+	(*BuyPrivilege)(nil),  // 20: tianming.games.dragon.v1.BuyPrivilege
+	(*BuildFloor)(nil),    // 21: tianming.games.dragon.v1.BuildFloor
+	(*PlayCard)(nil),      // 22: tianming.games.dragon.v1.PlayCard
+	(*TakeTile)(nil),      // 23: tianming.games.dragon.v1.TakeTile
+	(*PlaceTile)(nil),     // 24: tianming.games.dragon.v1.PlaceTile
+	(*ReplaceTile)(nil),   // 25: tianming.games.dragon.v1.ReplaceTile
+	(*DropTile)(nil),      // 26: tianming.games.dragon.v1.DropTile
+	(*ReleasePerson)(nil), // 27: tianming.games.dragon.v1.ReleasePerson
+	(*BuildWall)(nil),     // 28: tianming.games.dragon.v1.BuildWall
+	(*LoseSection)(nil),   // 29: tianming.games.dragon.v1.LoseSection
+	(*ReturnGoods)(nil),   // 30: tianming.games.dragon.v1.ReturnGoods
+	(*DiscardCard)(nil),   // 31: tianming.games.dragon.v1.DiscardCard
+	(*ChooseType)(nil),    // 32: tianming.games.dragon.v1.ChooseType
 }
 var file_tianming_games_dragon_v1_dragon_proto_depIdxs = []int32{
-	7,  // 0: tianming.games.dragon.v1.Question.observation:type_name -> tianming.games.dragon.v1.Observation
-	11, // 1: tianming.games.dragon.v1.Question.options:type_name -> tianming.games.dragon.v1.Option
-	5,  // 2: tianming.games.dragon.v1.Observation.decision:type_name -> tianming.games.dragon.v1.Decision
+	10, // 0: tianming.games.dragon.v1.Question.observation:type_name -> tianming.games.dragon.v1.Observation
+	16, // 1: tianming.games.dragon.v1.Question.options:type_name -> tianming.games.dragon.v1.Option
+	8,  // 2: tianming.games.dragon.v1.Observation.decision:type_name -> tianming.games.dragon.v1.Decision
 	0,  // 3: tianming.games.dragon.v1.Observation.tile:type_name -> tianming.games.dragon.v1.Tile
 	3,  // 4: tianming.games.dragon.v1.Observation.events:type_name -> tianming.games.dragon.v1.EventTile
-	8,  // 5: tianming.games.dragon.v1.Observation.groups:type_name -> tianming.games.dragon.v1.ActionGroup
-	9,  // 6: tianming.games.dragon.v1.Observation.players:type_name -> tianming.games.dragon.v1.Player
-	2,  // 7: tianming.games.dragon.v1.ActionGroup.cards:type_name -> tianming.games.dragon.v1.ActionCard
-	10, // 8: tianming.games.dragon.v1.Player.palaces:type_name -> tianming.games.dragon.v1.Palace
-	1,  // 9: tianming.games.dragon.v1.Player.hand:type_name -> tianming.games.dragon.v1.PersonCard
-	0,  // 10: tianming.games.dragon.v1.Palace.persons:type_name -> tianming.games.dragon.v1.Tile
-	12, // 11: tianming.games.dragon.v1.Option.draft:type_name -> tianming.games.dragon.v1.Draft
-	13, // 12: tianming.games.dragon.v1.Option.pass_action:type_name -> tianming.games.dragon.v1.Pass
-	14, // 13: tianming.games.dragon.v1.Option.take_action:type_name -> tianming.games.dragon.v1.TakeAction
-	15, // 14: tianming.games.dragon.v1.Option.buy_privilege:type_name -> tianming.games.dragon.v1.BuyPrivilege
-	16, // 15: tianming.games.dragon.v1.Option.build_floor:type_name -> tianming.games.dragon.v1.BuildFloor
-	17, // 16: tianming.games.dragon.v1.Option.play_card:type_name -> tianming.games.dragon.v1.PlayCard
-	18, // 17: tianming.games.dragon.v1.Option.take_tile:type_name -> tianming.games.dragon.v1.TakeTile
-	19, // 18: tianming.games.dragon.v1.Option.place_tile:type_name -> tianming.games.dragon.v1.PlaceTile
-	20, // 19: tianming.games.dragon.v1.Option.replace_tile:type_name -> tianming.games.dragon.v1.ReplaceTile
-	21, // 20: tianming.games.dragon.v1.Option.drop_tile:type_name -> tianming.games.dragon.v1.DropTile
-	22, // 21: tianming.games.dragon.v1.Option.release_person:type_name -> tianming.games.dragon.v1.ReleasePerson
-	0,  // 22: tianming.games.dragon.v1.Draft.first:type_name -> tianming.games.dragon.v1.Tile
-	0,  // 23: tianming.games.dragon.v1.Draft.second:type_name -> tianming.games.dragon.v1.Tile
-	2,  // 24: tianming.games.dragon.v1.TakeAction.card:type_name -> tianming.games.dragon.v1.ActionCard
-	4,  // 25: tianming.games.dragon.v1.BuyPrivilege.size:type_name -> tianming.games.dragon.v1.PrivilegeSize
-	1,  // 26: tianming.games.dragon.v1.PlayCard.card:type_name -> tianming.games.dragon.v1.PersonCard
-	0,  // 27: tianming.games.dragon.v1.TakeTile.tile:type_name -> tianming.games.dragon.v1.Tile
-	0,  // 28: tianming.games.dragon.v1.ReplaceTile.person:type_name -> tianming.games.dragon.v1.Tile
-	0,  // 29: tianming.games.dragon.v1.ReleasePerson.person:type_name -> tianming.games.dragon.v1.Tile
-	30, // [30:30] is the sub-list for method output_type
-	30, // [30:30] is the sub-list for method input_type
-	30, // [30:30] is the sub-list for extension type_name
-	30, // [30:30] is the sub-list for extension extendee
-	0,  // [0:30] is the sub-list for field type_name
+	13, // 5: tianming.games.dragon.v1.Observation.groups:type_name -> tianming.games.dragon.v1.ActionGroup
+	14, // 6: tianming.games.dragon.v1.Observation.players:type_name -> tianming.games.dragon.v1.Player
+	11, // 7: tianming.games.dragon.v1.Observation.wall:type_name -> tianming.games.dragon.v1.Wall
+	6,  // 8: tianming.games.dragon.v1.Observation.super_event:type_name -> tianming.games.dragon.v1.SuperEvent
+	0,  // 9: tianming.games.dragon.v1.Observation.risen:type_name -> tianming.games.dragon.v1.Tile
+	12, // 10: tianming.games.dragon.v1.Wall.unused:type_name -> tianming.games.dragon.v1.WallTiles
+	5,  // 11: tianming.games.dragon.v1.WallTiles.tiles:type_name -> tianming.games.dragon.v1.WallTile
+	2,  // 12: tianming.games.dragon.v1.ActionGroup.cards:type_name -> tianming.games.dragon.v1.ActionCard
+	15, // 13: tianming.games.dragon.v1.Player.palaces:type_name -> tianming.games.dragon.v1.Palace
+	1,  // 14: tianming.games.dragon.v1.Player.hand:type_name -> tianming.games.dragon.v1.PersonCard
+	0,  // 15: tianming.games.dragon.v1.Palace.persons:type_name -> tianming.games.dragon.v1.Tile
+	17, // 16: tianming.games.dragon.v1.Option.draft:type_name -> tianming.games.dragon.v1.Draft
+	18, // 17: tianming.games.dragon.v1.Option.pass_action:type_name -> tianming.games.dragon.v1.Pass
+	19, // 18: tianming.games.dragon.v1.Option.take_action:type_name -> tianming.games.dragon.v1.TakeAction
+	20, // 19: tianming.games.dragon.v1.Option.buy_privilege:type_name -> tianming.games.dragon.v1.BuyPrivilege
+	21, // 20: tianming.games.dragon.v1.Option.build_floor:type_name -> tianming.games.dragon.v1.BuildFloor
+	22, // 21: tianming.games.dragon.v1.Option.play_card:type_name -> tianming.games.dragon.v1.PlayCard
+	23, // 22: tianming.games.dragon.v1.Option.take_tile:type_name -> tianming.games.dragon.v1.TakeTile
+	24, // 23: tianming.games.dragon.v1.Option.place_tile:type_name -> tianming.games.dragon.v1.PlaceTile
+	25, // 24: tianming.games.dragon.v1.Option.replace_tile:type_name -> tianming.games.dragon.v1.ReplaceTile
+	26, // 25: tianming.games.dragon.v1.Option.drop_tile:type_name -> tianming.games.dragon.v1.DropTile
+	27, // 26: tianming.games.dragon.v1.Option.release_person:type_name -> tianming.games.dragon.v1.ReleasePerson
+	28, // 27: tianming.games.dragon.v1.Option.build_wall:type_name -> tianming.games.dragon.v1.BuildWall
+	29, // 28: tianming.games.dragon.v1.Option.lose_section:type_name -> tianming.games.dragon.v1.LoseSection
+	30, // 29: tianming.games.dragon.v1.Option.return_goods:type_name -> tianming.games.dragon.v1.ReturnGoods
+	31, // 30: tianming.games.dragon.v1.Option.discard_card:type_name -> tianming.games.dragon.v1.DiscardCard
+	32, // 31: tianming.games.dragon.v1.Option.choose_type:type_name -> tianming.games.dragon.v1.ChooseType
+	0,  // 32: tianming.games.dragon.v1.Draft.first:type_name -> tianming.games.dragon.v1.Tile
+	0,  // 33: tianming.games.dragon.v1.Draft.second:type_name -> tianming.games.dragon.v1.Tile
+	2,  // 34: tianming.games.dragon.v1.TakeAction.card:type_name -> tianming.games.dragon.v1.ActionCard
+	4,  // 35: tianming.games.dragon.v1.BuyPrivilege.size:type_name -> tianming.games.dragon.v1.PrivilegeSize
+	1,  // 36: tianming.games.dragon.v1.PlayCard.card:type_name -> tianming.games.dragon.v1.PersonCard
+	0,  // 37: tianming.games.dragon.v1.TakeTile.tile:type_name -> tianming.games.dragon.v1.Tile
+	0,  // 38: tianming.games.dragon.v1.ReplaceTile.person:type_name -> tianming.games.dragon.v1.Tile
+	0,  // 39: tianming.games.dragon.v1.ReleasePerson.person:type_name -> tianming.games.dragon.v1.Tile
+	5,  // 40: tianming.games.dragon.v1.BuildWall.tile:type_name -> tianming.games.dragon.v1.WallTile
+	7,  // 41: tianming.games.dragon.v1.ReturnGoods.goods:type_name -> tianming.games.dragon.v1.Goods
+	1,  // 42: tianming.games.dragon.v1.DiscardCard.card:type_name -> tianming.games.dragon.v1.PersonCard
+	1,  // 43: tianming.games.dragon.v1.ChooseType.person:type_name -> tianming.games.dragon.v1.PersonCard
+	44, // [44:44] is the sub-list for method output_type
+	44, // [44:44] is the sub-list for method input_type
+	44, // [44:44] is the sub-list for extension type_name
+	44, // [44:44] is the sub-list for extension extendee
+	0,  // [0:44] is the sub-list for field type_name
 }
 
 func init() { file_tianming_games_dragon_v1_dragon_proto_init() }
@@ -1887,7 +2687,7 @@ func file_tianming_games_dragon_v1_dragon_proto_init() {
 	if File_tianming_games_dragon_v1_dragon_proto != nil {
 		return
 	}
-	file_tianming_games_dragon_v1_dragon_proto_msgTypes[5].OneofWrappers = []any{
+	file_tianming_games_dragon_v1_dragon_proto_msgTypes[7].OneofWrappers = []any{
 		(*Option_Draft)(nil),
 		(*Option_PassAction)(nil),
 		(*Option_TakeAction)(nil),
@@ -1899,14 +2699,19 @@ func file_tianming_games_dragon_v1_dragon_proto_init() {
 		(*Option_ReplaceTile)(nil),
 		(*Option_DropTile)(nil),
 		(*Option_ReleasePerson)(nil),
+		(*Option_BuildWall)(nil),
+		(*Option_LoseSection)(nil),
+		(*Option_ReturnGoods)(nil),
+		(*Option_DiscardCard)(nil),
+		(*Option_ChooseType)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tianming_games_dragon_v1_dragon_proto_rawDesc), len(file_tianming_games_dragon_v1_dragon_proto_rawDesc)),
-			NumEnums:      6,
-			NumMessages:   17,
+			NumEnums:      9,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

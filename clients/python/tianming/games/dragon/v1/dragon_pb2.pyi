@@ -50,6 +50,7 @@ class ActionCard(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ACTION_CARD_MILITARY_PARADE: _ClassVar[ActionCard]
     ACTION_CARD_RESEARCH: _ClassVar[ActionCard]
     ACTION_CARD_PRIVILEGE: _ClassVar[ActionCard]
+    ACTION_CARD_BUILDING_THE_WALL: _ClassVar[ActionCard]
 
 class EventTile(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -67,6 +68,37 @@ class PrivilegeSize(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     PRIVILEGE_SIZE_SMALL: _ClassVar[PrivilegeSize]
     PRIVILEGE_SIZE_LARGE: _ClassVar[PrivilegeSize]
 
+class WallTile(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    WALL_TILE_UNSPECIFIED: _ClassVar[WallTile]
+    WALL_TILE_RICE: _ClassVar[WallTile]
+    WALL_TILE_FIREWORKS: _ClassVar[WallTile]
+    WALL_TILE_SECTION: _ClassVar[WallTile]
+    WALL_TILE_YUAN: _ClassVar[WallTile]
+    WALL_TILE_SPACES: _ClassVar[WallTile]
+    WALL_TILE_POINTS: _ClassVar[WallTile]
+
+class SuperEvent(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    SUPER_EVENT_UNSPECIFIED: _ClassVar[SuperEvent]
+    SUPER_EVENT_LANTERNFEST: _ClassVar[SuperEvent]
+    SUPER_EVENT_BUDDHA: _ClassVar[SuperEvent]
+    SUPER_EVENT_EARTHQUAKE: _ClassVar[SuperEvent]
+    SUPER_EVENT_FLOOD: _ClassVar[SuperEvent]
+    SUPER_EVENT_SOLAR_ECLIPSE: _ClassVar[SuperEvent]
+    SUPER_EVENT_VOLCANIC_ERUPTION: _ClassVar[SuperEvent]
+    SUPER_EVENT_TORNADO: _ClassVar[SuperEvent]
+    SUPER_EVENT_SUNRISE: _ClassVar[SuperEvent]
+    SUPER_EVENT_ASSASSINATION_ATTEMPT: _ClassVar[SuperEvent]
+    SUPER_EVENT_CHARTER: _ClassVar[SuperEvent]
+
+class Goods(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    GOODS_UNSPECIFIED: _ClassVar[Goods]
+    GOODS_YUAN: _ClassVar[Goods]
+    GOODS_RICE: _ClassVar[Goods]
+    GOODS_FIREWORKS: _ClassVar[Goods]
+
 class Decision(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     DECISION_UNSPECIFIED: _ClassVar[Decision]
@@ -77,6 +109,13 @@ class Decision(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     DECISION_TILE: _ClassVar[Decision]
     DECISION_PLACE: _ClassVar[Decision]
     DECISION_RELEASE: _ClassVar[Decision]
+    DECISION_WALL: _ClassVar[Decision]
+    DECISION_EARTHQUAKE: _ClassVar[Decision]
+    DECISION_FLOOD_YUAN: _ClassVar[Decision]
+    DECISION_FLOOD_RICE: _ClassVar[Decision]
+    DECISION_DISCARD: _ClassVar[Decision]
+    DECISION_SUNRISE: _ClassVar[Decision]
+    DECISION_CHARTER: _ClassVar[Decision]
 TILE_UNSPECIFIED: Tile
 TILE_CRAFTSMAN: Tile
 TILE_COURT_LADY: Tile
@@ -112,6 +151,7 @@ ACTION_CARD_FIREWORKS_DISPLAY: ActionCard
 ACTION_CARD_MILITARY_PARADE: ActionCard
 ACTION_CARD_RESEARCH: ActionCard
 ACTION_CARD_PRIVILEGE: ActionCard
+ACTION_CARD_BUILDING_THE_WALL: ActionCard
 EVENT_TILE_UNSPECIFIED: EventTile
 EVENT_TILE_PEACE: EventTile
 EVENT_TILE_IMPERIAL_TRIBUTE: EventTile
@@ -122,6 +162,28 @@ EVENT_TILE_CONTAGION: EventTile
 PRIVILEGE_SIZE_UNSPECIFIED: PrivilegeSize
 PRIVILEGE_SIZE_SMALL: PrivilegeSize
 PRIVILEGE_SIZE_LARGE: PrivilegeSize
+WALL_TILE_UNSPECIFIED: WallTile
+WALL_TILE_RICE: WallTile
+WALL_TILE_FIREWORKS: WallTile
+WALL_TILE_SECTION: WallTile
+WALL_TILE_YUAN: WallTile
+WALL_TILE_SPACES: WallTile
+WALL_TILE_POINTS: WallTile
+SUPER_EVENT_UNSPECIFIED: SuperEvent
+SUPER_EVENT_LANTERNFEST: SuperEvent
+SUPER_EVENT_BUDDHA: SuperEvent
+SUPER_EVENT_EARTHQUAKE: SuperEvent
+SUPER_EVENT_FLOOD: SuperEvent
+SUPER_EVENT_SOLAR_ECLIPSE: SuperEvent
+SUPER_EVENT_VOLCANIC_ERUPTION: SuperEvent
+SUPER_EVENT_TORNADO: SuperEvent
+SUPER_EVENT_SUNRISE: SuperEvent
+SUPER_EVENT_ASSASSINATION_ATTEMPT: SuperEvent
+SUPER_EVENT_CHARTER: SuperEvent
+GOODS_UNSPECIFIED: Goods
+GOODS_YUAN: Goods
+GOODS_RICE: Goods
+GOODS_FIREWORKS: Goods
 DECISION_UNSPECIFIED: Decision
 DECISION_DRAFT: Decision
 DECISION_ACTION: Decision
@@ -130,6 +192,13 @@ DECISION_CARD: Decision
 DECISION_TILE: Decision
 DECISION_PLACE: Decision
 DECISION_RELEASE: Decision
+DECISION_WALL: Decision
+DECISION_EARTHQUAKE: Decision
+DECISION_FLOOD_YUAN: Decision
+DECISION_FLOOD_RICE: Decision
+DECISION_DISCARD: Decision
+DECISION_SUNRISE: Decision
+DECISION_CHARTER: Decision
 
 class Question(_message.Message):
     __slots__ = ("observation", "options")
@@ -140,7 +209,7 @@ class Question(_message.Message):
     def __init__(self, observation: _Optional[_Union[Observation, _Mapping]] = ..., options: _Optional[_Iterable[_Union[Option, _Mapping]]] = ...) -> None: ...
 
 class Observation(_message.Message):
-    __slots__ = ("seat", "month", "decision", "tile", "left", "events", "display", "groups", "players", "turn_order", "large_privilege_price")
+    __slots__ = ("seat", "month", "decision", "tile", "left", "events", "display", "groups", "players", "turn_order", "large_privilege_price", "wall", "super_event", "risen", "to_return")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     MONTH_FIELD_NUMBER: _ClassVar[int]
     DECISION_FIELD_NUMBER: _ClassVar[int]
@@ -152,6 +221,10 @@ class Observation(_message.Message):
     PLAYERS_FIELD_NUMBER: _ClassVar[int]
     TURN_ORDER_FIELD_NUMBER: _ClassVar[int]
     LARGE_PRIVILEGE_PRICE_FIELD_NUMBER: _ClassVar[int]
+    WALL_FIELD_NUMBER: _ClassVar[int]
+    SUPER_EVENT_FIELD_NUMBER: _ClassVar[int]
+    RISEN_FIELD_NUMBER: _ClassVar[int]
+    TO_RETURN_FIELD_NUMBER: _ClassVar[int]
     seat: int
     month: int
     decision: Decision
@@ -163,7 +236,25 @@ class Observation(_message.Message):
     players: _containers.RepeatedCompositeFieldContainer[Player]
     turn_order: _containers.RepeatedScalarFieldContainer[int]
     large_privilege_price: int
-    def __init__(self, seat: _Optional[int] = ..., month: _Optional[int] = ..., decision: _Optional[_Union[Decision, str]] = ..., tile: _Optional[_Union[Tile, str]] = ..., left: _Optional[int] = ..., events: _Optional[_Iterable[_Union[EventTile, str]]] = ..., display: _Optional[_Iterable[int]] = ..., groups: _Optional[_Iterable[_Union[ActionGroup, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[Player, _Mapping]]] = ..., turn_order: _Optional[_Iterable[int]] = ..., large_privilege_price: _Optional[int] = ...) -> None: ...
+    wall: Wall
+    super_event: SuperEvent
+    risen: _containers.RepeatedScalarFieldContainer[Tile]
+    to_return: int
+    def __init__(self, seat: _Optional[int] = ..., month: _Optional[int] = ..., decision: _Optional[_Union[Decision, str]] = ..., tile: _Optional[_Union[Tile, str]] = ..., left: _Optional[int] = ..., events: _Optional[_Iterable[_Union[EventTile, str]]] = ..., display: _Optional[_Iterable[int]] = ..., groups: _Optional[_Iterable[_Union[ActionGroup, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[Player, _Mapping]]] = ..., turn_order: _Optional[_Iterable[int]] = ..., large_privilege_price: _Optional[int] = ..., wall: _Optional[_Union[Wall, _Mapping]] = ..., super_event: _Optional[_Union[SuperEvent, str]] = ..., risen: _Optional[_Iterable[_Union[Tile, str]]] = ..., to_return: _Optional[int] = ...) -> None: ...
+
+class Wall(_message.Message):
+    __slots__ = ("built", "unused")
+    BUILT_FIELD_NUMBER: _ClassVar[int]
+    UNUSED_FIELD_NUMBER: _ClassVar[int]
+    built: _containers.RepeatedScalarFieldContainer[int]
+    unused: _containers.RepeatedCompositeFieldContainer[WallTiles]
+    def __init__(self, built: _Optional[_Iterable[int]] = ..., unused: _Optional[_Iterable[_Union[WallTiles, _Mapping]]] = ...) -> None: ...
+
+class WallTiles(_message.Message):
+    __slots__ = ("tiles",)
+    TILES_FIELD_NUMBER: _ClassVar[int]
+    tiles: _containers.RepeatedScalarFieldContainer[WallTile]
+    def __init__(self, tiles: _Optional[_Iterable[_Union[WallTile, str]]] = ...) -> None: ...
 
 class ActionGroup(_message.Message):
     __slots__ = ("cards", "dragons")
@@ -204,7 +295,7 @@ class Palace(_message.Message):
     def __init__(self, floors: _Optional[int] = ..., persons: _Optional[_Iterable[_Union[Tile, str]]] = ...) -> None: ...
 
 class Option(_message.Message):
-    __slots__ = ("draft", "pass_action", "take_action", "buy_privilege", "build_floor", "play_card", "take_tile", "place_tile", "replace_tile", "drop_tile", "release_person")
+    __slots__ = ("draft", "pass_action", "take_action", "buy_privilege", "build_floor", "play_card", "take_tile", "place_tile", "replace_tile", "drop_tile", "release_person", "build_wall", "lose_section", "return_goods", "discard_card", "choose_type")
     DRAFT_FIELD_NUMBER: _ClassVar[int]
     PASS_ACTION_FIELD_NUMBER: _ClassVar[int]
     TAKE_ACTION_FIELD_NUMBER: _ClassVar[int]
@@ -216,6 +307,11 @@ class Option(_message.Message):
     REPLACE_TILE_FIELD_NUMBER: _ClassVar[int]
     DROP_TILE_FIELD_NUMBER: _ClassVar[int]
     RELEASE_PERSON_FIELD_NUMBER: _ClassVar[int]
+    BUILD_WALL_FIELD_NUMBER: _ClassVar[int]
+    LOSE_SECTION_FIELD_NUMBER: _ClassVar[int]
+    RETURN_GOODS_FIELD_NUMBER: _ClassVar[int]
+    DISCARD_CARD_FIELD_NUMBER: _ClassVar[int]
+    CHOOSE_TYPE_FIELD_NUMBER: _ClassVar[int]
     draft: Draft
     pass_action: Pass
     take_action: TakeAction
@@ -227,7 +323,12 @@ class Option(_message.Message):
     replace_tile: ReplaceTile
     drop_tile: DropTile
     release_person: ReleasePerson
-    def __init__(self, draft: _Optional[_Union[Draft, _Mapping]] = ..., pass_action: _Optional[_Union[Pass, _Mapping]] = ..., take_action: _Optional[_Union[TakeAction, _Mapping]] = ..., buy_privilege: _Optional[_Union[BuyPrivilege, _Mapping]] = ..., build_floor: _Optional[_Union[BuildFloor, _Mapping]] = ..., play_card: _Optional[_Union[PlayCard, _Mapping]] = ..., take_tile: _Optional[_Union[TakeTile, _Mapping]] = ..., place_tile: _Optional[_Union[PlaceTile, _Mapping]] = ..., replace_tile: _Optional[_Union[ReplaceTile, _Mapping]] = ..., drop_tile: _Optional[_Union[DropTile, _Mapping]] = ..., release_person: _Optional[_Union[ReleasePerson, _Mapping]] = ...) -> None: ...
+    build_wall: BuildWall
+    lose_section: LoseSection
+    return_goods: ReturnGoods
+    discard_card: DiscardCard
+    choose_type: ChooseType
+    def __init__(self, draft: _Optional[_Union[Draft, _Mapping]] = ..., pass_action: _Optional[_Union[Pass, _Mapping]] = ..., take_action: _Optional[_Union[TakeAction, _Mapping]] = ..., buy_privilege: _Optional[_Union[BuyPrivilege, _Mapping]] = ..., build_floor: _Optional[_Union[BuildFloor, _Mapping]] = ..., play_card: _Optional[_Union[PlayCard, _Mapping]] = ..., take_tile: _Optional[_Union[TakeTile, _Mapping]] = ..., place_tile: _Optional[_Union[PlaceTile, _Mapping]] = ..., replace_tile: _Optional[_Union[ReplaceTile, _Mapping]] = ..., drop_tile: _Optional[_Union[DropTile, _Mapping]] = ..., release_person: _Optional[_Union[ReleasePerson, _Mapping]] = ..., build_wall: _Optional[_Union[BuildWall, _Mapping]] = ..., lose_section: _Optional[_Union[LoseSection, _Mapping]] = ..., return_goods: _Optional[_Union[ReturnGoods, _Mapping]] = ..., discard_card: _Optional[_Union[DiscardCard, _Mapping]] = ..., choose_type: _Optional[_Union[ChooseType, _Mapping]] = ...) -> None: ...
 
 class Draft(_message.Message):
     __slots__ = ("first", "second")
@@ -296,3 +397,35 @@ class ReleasePerson(_message.Message):
     palace: int
     person: Tile
     def __init__(self, palace: _Optional[int] = ..., person: _Optional[_Union[Tile, str]] = ...) -> None: ...
+
+class BuildWall(_message.Message):
+    __slots__ = ("tile",)
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    tile: WallTile
+    def __init__(self, tile: _Optional[_Union[WallTile, str]] = ...) -> None: ...
+
+class LoseSection(_message.Message):
+    __slots__ = ("palace",)
+    PALACE_FIELD_NUMBER: _ClassVar[int]
+    palace: int
+    def __init__(self, palace: _Optional[int] = ...) -> None: ...
+
+class ReturnGoods(_message.Message):
+    __slots__ = ("goods", "count")
+    GOODS_FIELD_NUMBER: _ClassVar[int]
+    COUNT_FIELD_NUMBER: _ClassVar[int]
+    goods: Goods
+    count: int
+    def __init__(self, goods: _Optional[_Union[Goods, str]] = ..., count: _Optional[int] = ...) -> None: ...
+
+class DiscardCard(_message.Message):
+    __slots__ = ("card",)
+    CARD_FIELD_NUMBER: _ClassVar[int]
+    card: PersonCard
+    def __init__(self, card: _Optional[_Union[PersonCard, str]] = ...) -> None: ...
+
+class ChooseType(_message.Message):
+    __slots__ = ("person",)
+    PERSON_FIELD_NUMBER: _ClassVar[int]
+    person: PersonCard
+    def __init__(self, person: _Optional[_Union[PersonCard, str]] = ...) -> None: ...

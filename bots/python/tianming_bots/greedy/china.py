@@ -1,0 +1,203 @@
+"""A greedy policy for China: the piece that would gain most if the game ended now.
+
+It looks one piece ahead, at what a piece changes in the houses of its region, in the
+alliances of its region, and in the rows of houses along the roads. It reads nothing
+but the question, and remembers nothing.
+"""
+
+from tianming.games.china.v1 import china_pb2 as pb
+
+_ROW = 4
+"""Houses a row needs to score."""
+
+_RIVAL = 0.35
+"""How much a point of a rival counts against a point of one's own."""
+
+_SECOND = 0.8
+"""How much the outlook on a second piece counts."""
+
+_PART_OF_ROW = 0.5
+"""What each house next to a new one is worth in a row that is still too short."""
+
+_CARD = 0.4
+"""What a card is worth in hand."""
+
+
+def choose(question: pb.Question) -> int:
+    """The index of the option with the best outlook; of equal ones the first."""
+    position = _Position(question.observation)
+    values = [position.value(option) for option in question.options]
+    return values.index(max(values))
+
+
+class _Position:
+    """What a question shows, arranged for evaluation."""
+
+    def __init__(self, seen: pb.Observation) -> None:
+        self.seen = seen
+        self.seat = seen.seat
+        self.player = seen.players[seen.seat]
+        self.hand: list[int] = list(seen.hand)
+        self.owners = [space.house - 1 for region in seen.regions for space in region.spaces]
+        self.forts = [space.fortification for region in seen.regions for space in region.spaces]
+        self.neighbours: list[list[int]] = [[] for _ in self.owners]
+        for road in seen.board.roads:
+            one, other = getattr(road, "from"), road.to
+            self.neighbours[one].append(other)
+            self.neighbours[other].append(one)
+
+    def value(self, option: pb.Option) -> float:
+        """What an option promises."""
+        match option.WhichOneof("kind"):
+            case "play_cards":
+                return self._play(option.play_cards)
+            case "place_house":
+                return self._house(option.place_house.space)
+            case "place_emissary":
+                return self._emissary(option.place_emissary.land - 1)
+            case "place_fortification":
+                return self._fort(option.place_fortification.space, self.hand)
+            case "exchange_card":
+                return -self._use(option.exchange_card.colour)
+            case "take_card":
+                return self._use(option.take_card.colour)
+            case "draw_card":
+                return 1.0
+            case _:
+                return 0.0
+
+    def _play(self, play: pb.PlayCards) -> float:
+        """The best piece there, and the best the other cards could add to it."""
+        land = play.land - 1
+        rest = self.hand.copy()
+        for _ in range(play.cards):
+            rest.remove(play.colour)
+        pieces = sorted(self._pieces(land, rest), reverse=True)
+        first = pieces[0] if pieces else 0.0
+        second = 0.0
+        if len(pieces) > 1 and self._may_add_second(land) and self._can_pay(land, rest):
+            second = _SECOND * pieces[1]
+        return first + second - _CARD * play.cards + 1
+
+    def _may_add_second(self, land: int) -> bool:
+        """A region without pieces takes only one in a turn."""
+        region = self.seen.regions[land]
+        started = any(space.house or space.fortification for space in region.spaces)
+        return started and self.seen.decision == pb.DECISION_TURN
+
+    def _can_pay(self, land: int, hand: list[int]) -> bool:
+        """Whether some cards pay for a piece in a region."""
+        colour = self.seen.board.areas[land].colour
+        return colour in hand or any(hand.count(card) > 1 for card in hand)
+
+    def _pieces(self, land: int, rest: list[int]) -> list[float]:
+        """Values of all pieces that could be placed in a region."""
+        region = self.seen.regions[land]
+        area = self.seen.board.areas[land]
+        spaces = range(area.first_space, area.first_space + area.spaces)
+        values = []
+        if self.player.houses:
+            values += [self._house(space) for space in spaces if self.owners[space] < 0]
+        if self.player.emissaries and sum(region.emissaries) < region.emissary_limit:
+            values.append(self._emissary(land))
+        if self.player.fortifications:
+            values += [
+                self._fort(space, rest)
+                for space in spaces
+                if self.owners[space] < 0 and not self.forts[space]
+            ]
+        return values
+
+    def _house(self, space: int) -> float:
+        """What a house adds to its region and to its row."""
+        land = self._land(space)
+        before = self._house_points(land)
+        self.owners[space] = self.seat
+        after = self._house_points(land)
+        row = self._row(space)
+        self.owners[space] = -1
+        return self._gain(before, after) + row
+
+    def _fort(self, space: int, rest: list[int]) -> float:
+        """A fortification is good where a house can follow at once."""
+        land = self._land(space)
+        if not (self._may_follow(land) and self._can_pay(land, rest)):
+            return -1.0
+        before = self._house_points(land)
+        self.owners[space], self.forts[space] = self.seat, True
+        after = self._house_points(land)
+        self.owners[space], self.forts[space] = -1, False
+        return self._gain(before, after) - 4
+
+    def _may_follow(self, land: int) -> bool:
+        if self.seen.decision == pb.DECISION_PLACE:
+            return self.seen.left > 1
+        return self._may_add_second(land)
+
+    def _emissary(self, land: int) -> float:
+        """What an emissary adds to the alliances of its region."""
+        counts = {area: list(region.emissaries) for area, region in enumerate(self.seen.regions)}
+        before = self._alliance_points(land, counts)
+        counts[land][self.seat] += 1
+        after = self._alliance_points(land, counts)
+        leads = counts[land][self.seat] == max(counts[land])
+        return self._gain(before, after) + (1.5 if leads else 0.0)
+
+    def _gain(self, before: list[float], after: list[float]) -> float:
+        """One's own gain, less a part of what rivals gain."""
+        gains = [new - old for old, new in zip(before, after, strict=True)]
+        own = gains.pop(self.seat)
+        return own - _RIVAL * sum(gains)
+
+    def _house_points(self, land: int) -> list[float]:
+        """Points by seat for the houses of a region, as they stand."""
+        area = self.seen.board.areas[land]
+        spaces = range(area.first_space, area.first_space + area.spaces)
+        seats = range(len(self.seen.players))
+        counts = [sum(self.owners[space] == seat for space in spaces) for seat in seats]
+        doubled = {self.owners[space] for space in spaces if self.forts[space]}
+        ranks = sorted({count for count in counts if count}, reverse=True)
+        worth = dict(zip(ranks, (sum(counts), *ranks), strict=False))
+        return [float(worth.get(counts[seat], 0) * (2 if seat in doubled else 1)) for seat in seats]
+
+    def _alliance_points(self, land: int, counts: dict[int, list[int]]) -> list[float]:
+        """Points by seat for the alliances of a region, as they stand."""
+        points = [0.0] * len(self.seen.players)
+        for alliance in self.seen.board.alliances:
+            pair = (alliance.one - 1, alliance.other - 1)
+            if land in pair:
+                one, other = counts[pair[0]], counts[pair[1]]
+                for seat in range(len(points)):
+                    if 0 < one[seat] == max(one) and 0 < other[seat] == max(other):
+                        points[seat] += sum(one) + sum(other)
+        return points
+
+    def _row(self, space: int) -> float:
+        """What a house adds to the longest row through it."""
+        arms = sorted((self._arm(other, {space}) for other in self.neighbours[space]), reverse=True)
+        length = 1 + sum(arms[:2])
+        if length < _ROW:
+            return _PART_OF_ROW * (length - 1)
+        return 1.0 if arms[0] >= _ROW else float(_ROW)
+
+    def _arm(self, space: int, gone: set[int]) -> int:
+        """Length of the longest row of own houses that goes on at a space."""
+        if space in gone or self.owners[space] != self.seat:
+            return 0
+        onward = (self._arm(other, gone | {space}) for other in self.neighbours[space])
+        return 1 + max(onward, default=0)
+
+    def _use(self, colour: int) -> float:
+        """What a card of a colour is good for with the hand: open regions, and pairs."""
+        outlooks = [
+            max(self._pieces(area.land - 1, []), default=0.0)
+            for area in self.seen.board.areas
+            if area.colour == colour
+        ]
+        places = sum(outlook > 0 for outlook in outlooks)
+        return 0.2 * max(outlooks) + 0.3 * places + 0.5 * (colour in self.hand)
+
+    def _land(self, space: int) -> int:
+        """The region of a house space."""
+        areas = self.seen.board.areas
+        return max(index for index, area in enumerate(areas) if area.first_space <= space)

@@ -1,0 +1,1 @@
+"""Messages of China, version 1."""

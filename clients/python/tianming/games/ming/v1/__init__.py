@@ -1,0 +1,1 @@
+"""Messages of Ming Dynasty, version 1."""

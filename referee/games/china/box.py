@@ -1,0 +1,67 @@
+"""What is in the box: colours, regions, pieces, and how many of each.
+
+Source: the rule book's contents and preparation; `docs/rules/china.md`, facts.
+"""
+
+from enum import IntEnum
+
+
+class Colour(IntEnum):
+    """The five colours of regions and of region cards."""
+
+    RED = 0
+    YELLOW = 1
+    GREEN = 2
+    ORANGE = 3
+    PURPLE = 4
+
+
+class Land(IntEnum):
+    """The nine regions, in the order in which board files list them."""
+
+    YEN = 0
+    ZHAO = 1
+    QI = 2
+    WEI = 3
+    LU = 4
+    HAN = 5
+    CHIN = 6
+    SHU = 7
+    CHU = 8
+
+
+COLOUR_WORDS = tuple(colour.name.lower() for colour in Colour)
+LAND_WORDS = tuple(land.name.lower() for land in Land)
+
+HOUSES = 20
+"""Houses of each player."""
+
+EMISSARIES = 8
+"""Emissaries a player can place; his ninth is the scoring stone."""
+
+FORTIFICATIONS = 1
+"""Fortifications of each player, where they are used."""
+
+CARDS = 57
+"""Region cards in the box."""
+
+HAND = 3
+"""Cards in a full hand."""
+
+DISPLAY = 4
+"""Face-up cards next to the draw pile."""
+
+LEAST_ROW = 4
+"""Houses a row needs to score as a road."""
+
+ALLIANCES = 15
+"""Alliances on the board."""
+
+MOST_SPACES = 8
+"""House spaces of a region, at most."""
+
+EMPTY = -1
+"""The owner of a house space without a house."""
+
+NOWHERE = -1
+"""The region in play before a player has chosen one."""

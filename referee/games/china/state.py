@@ -1,0 +1,310 @@
+"""The state of China, and how it goes from one decision to the next.
+
+A turn is a row of phases. A phase puts tasks on the agenda: decisions of the player
+whose turn it is, and draws of the referee. When the agenda is empty the next phase
+begins. The rules of each phase are in a module of their own, in the rule book's order:
+`preparation`, `place_pieces`, `house_scoring`, `draw_cards`, `exchange_card`,
+`game_end`, `final_scoring`, `road_scoring`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Self, cast
+
+from referee.games.action import Action
+from referee.games.chance import Chance
+from referee.games.china import board, fingerprint, notation
+from referee.games.china.box import NOWHERE
+from referee.games.china.map import Map
+from referee.games.china.region import Player, Region, empty_region, new_player, without
+from referee.games.decision import Decision, Draw, Task
+from referee.games.state import TERMINAL, State
+
+Phase = Callable[["ChinaState"], None]
+"""What a phase does when it begins: at once, or by putting tasks on the agenda."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The phases: `preparation` is gone through once, `turn` until the game ends."""
+
+    preparation: tuple[Phase, ...]
+    turn: tuple[Phase, ...]
+
+
+class Observation(NamedTuple):
+    """What a seat sees: all but the other hands and the order of the draw pile.
+
+    `turn` is the seat whose turn it is, `region` the one it plays into, `left` how many
+    pieces it may yet place there. `discards` are by colour, `deck` all cards in play.
+    """
+
+    seat: int
+    decision: str
+    turn: int
+    turns: int
+    region: int
+    left: int
+    hand: tuple[int, ...]
+    display: tuple[int, ...]
+    pile: int
+    discards: tuple[int, ...]
+    exhausted: int
+    players: tuple[Player, ...]
+    regions: tuple[Region, ...]
+    deck: tuple[int, ...]
+    with_forts: bool
+    map: Map
+
+
+class ChinaState(State):
+    """One position.
+
+    `hands` and `display` hold sorted cards, `discards` counts them by colour. The draw
+    pile is `pile` from `top` on. `exhausted` says how often it has been, `turn` whose
+    turn it is, `turns` how many are over. `region` is the one in play this turn, `left`
+    how many pieces may yet be placed into it.
+    """
+
+    __slots__ = (
+        "_options",
+        "agenda",
+        "deck",
+        "discards",
+        "display",
+        "exhausted",
+        "hands",
+        "left",
+        "map",
+        "over",
+        "phases",
+        "pile",
+        "players",
+        "region",
+        "regions",
+        "rules",
+        "task",
+        "top",
+        "turn",
+        "turns",
+        "with_forts",
+    )
+
+    def __init__(self, rules: Rules, seats: int, drawn: Map, *, with_forts: bool) -> None:
+        self.rules = rules
+        self.map = drawn
+        self.with_forts = with_forts
+        self.players = [new_player(with_forts) for _ in range(seats)]
+        self.hands: list[tuple[int, ...]] = [()] * seats
+        self.regions = [empty_region(size, seats) for size in drawn.sizes]
+        self.deck = drawn.deck(seats)
+        self.pile = self.deck
+        self.top = 0
+        self.display: tuple[int, ...] = ()
+        self.discards: tuple[int, ...] = (0,) * len(drawn.cards)
+        self.exhausted = 0
+        self.turn = 0
+        self.turns = 0
+        self.region = NOWHERE
+        self.left = 0
+        self.over = False
+        self.phases = 0
+        self.agenda: list[Task[ChinaState]] = []
+        self.task: Task[ChinaState] | None = None
+        self._options: Sequence[Action] | None = None
+        self._go_on()
+
+    # -- whose turn it is, and what may be done
+
+    @property
+    def seats(self) -> int:
+        return len(self.players)
+
+    @property
+    def current_player(self) -> int:
+        return TERMINAL if self.task is None else self.task.seat
+
+    def legal_actions(self, seat: int) -> Sequence[Action]:
+        task = self.task
+        if task is None or task.seat != seat or seat < 0:
+            return ()
+        if self._options is None:
+            decision = self._decision(task)
+            objection = decision.objection
+            self._options = [
+                action
+                for action in decision.candidates(self, task)
+                if objection(self, task, action) is None
+            ]
+        return self._options
+
+    def objection(self, seat: int, action: Action) -> str | None:
+        task = self.task
+        if task is None:
+            return "The game is over."
+        if task.seat != seat or seat < 0:
+            return "It is not this player's turn."
+        if not notation.exists(action):
+            return "There is no such action."
+        return self._decision(task).objection(self, task, action)
+
+    def apply_action(self, seat: int, action: Action) -> None:
+        task = self.task
+        assert task is not None
+        assert task.seat == seat
+        self._decision(task).do(self, task, action)
+        self._go_on()
+
+    # -- draws
+
+    def sample_draw(self, chance: Chance) -> tuple[int, ...]:
+        return self._draw().sample(self, chance)
+
+    def draw_objection(self, values: tuple[int, ...]) -> str | None:
+        return self._draw().objection(self, values)
+
+    def draw_notation(self, values: tuple[int, ...]) -> str:
+        return self._draw().notation(values)
+
+    def apply_draw(self, values: tuple[int, ...]) -> None:
+        self._draw().do(self, values)
+        self._go_on()
+
+    # -- results
+
+    def returns(self) -> list[int]:
+        return [player.score for player in self.players]
+
+    def places(self) -> list[int]:
+        """Most points; of these, most pieces left in the supply; else shared (ruling 15)."""
+        keys = [(player.score, player.pieces()) for player in self.players]
+        return [1 + sum(other > key for other in keys) for key in keys]
+
+    # -- copies and views
+
+    def clone(self) -> Self:
+        other: Self = object.__new__(type(self))
+        other.rules = self.rules
+        other.map = self.map
+        other.with_forts = self.with_forts
+        other.players = self.players.copy()
+        other.hands = self.hands.copy()
+        other.regions = self.regions.copy()
+        other.deck = self.deck
+        other.pile = self.pile
+        other.top = self.top
+        other.display = self.display
+        other.discards = self.discards
+        other.exhausted = self.exhausted
+        other.turn = self.turn
+        other.turns = self.turns
+        other.region = self.region
+        other.left = self.left
+        other.over = self.over
+        other.phases = self.phases
+        other.agenda = self.agenda.copy()
+        other.task = self.task
+        other._options = self._options
+        return other
+
+    def resample(self, seat: int, chance: Chance) -> Self:
+        """A copy in which the pile and the other hands are dealt anew.
+
+        What all have seen a player take and not play since stays in his hand.
+        """
+        other = self.clone()
+        hidden = [*self.pile[self.top :]]
+        for each, hand in enumerate(self.hands):
+            if each != seat:
+                hidden += hand
+                for card in self.players[each].known:
+                    hidden.remove(card)
+        dealt = chance.shuffle(sorted(hidden))
+        for each, player in enumerate(self.players):
+            if each != seat:
+                unknown = [dealt.pop() for _ in range(player.cards - len(player.known))]
+                other.hands[each] = tuple(sorted((*player.known, *unknown)))
+        other.pile, other.top = tuple(dealt), 0
+        if other.task is not None and other.task.seat != seat:
+            other._options = None
+        return other
+
+    def observation(self, seat: int) -> Observation:
+        task = self.task
+        return Observation(
+            seat,
+            "" if task is None else task.kind.name,
+            self.turn,
+            self.turns,
+            self.region,
+            self.left,
+            self.hands[seat],
+            self.display,
+            len(self.pile) - self.top,
+            self.discards,
+            self.exhausted,
+            tuple(self.players),
+            tuple(self.regions),
+            self.deck,
+            self.with_forts,
+            self.map,
+        )
+
+    def fingerprint(self) -> bytes:
+        return fingerprint.of(self)
+
+    def to_text(self, seat: int | None = None) -> str:
+        if seat is None:
+            return board.draw(self.observation(0), self.hands)
+        return board.draw(self.observation(seat))
+
+    # -- what the phases use
+
+    def next_tasks(self, tasks: Sequence[Task["ChinaState"]]) -> None:
+        """Put tasks before everything else on the agenda, in their order."""
+        self.agenda.extend(reversed(tasks))
+
+    def discard(self, seat: int, colour: int, count: int) -> None:
+        """Cards go from a hand to the face-up discard pile."""
+        hand = self.hands[seat]
+        for _ in range(count):
+            hand = without(hand, colour)
+        self.hands[seat] = hand
+        self.players[seat] = self.players[seat].after_play(colour, count)
+        old = self.discards
+        self.discards = (*old[:colour], old[colour] + count, *old[colour + 1 :])
+
+    # -- inside
+
+    def _decision(self, task: Task["ChinaState"]) -> Decision["ChinaState"]:
+        """What a seat is to decide: the task of a seat is always a decision."""
+        return cast('Decision["ChinaState"]', task.kind)
+
+    def _draw(self) -> Draw["ChinaState"]:
+        task = self.task
+        assert task is not None
+        assert isinstance(task.kind, Draw)
+        return task.kind
+
+    def _go_on(self) -> None:
+        """Go to the next task that is due, beginning phases as the agenda empties."""
+        self._options = None
+        agenda = self.agenda
+        while True:
+            while agenda:
+                task = agenda.pop()
+                if task.kind.is_due(self, task):
+                    self.task = task
+                    return
+            if self.over:
+                self.task = None
+                return
+            self._next_phase()(self)
+
+    def _next_phase(self) -> Phase:
+        """The phase that follows."""
+        rules, at = self.rules, self.phases
+        self.phases += 1
+        if at < len(rules.preparation):
+            return rules.preparation[at]
+        return rules.turn[(at - len(rules.preparation)) % len(rules.turn)]

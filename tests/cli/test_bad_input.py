@@ -1,0 +1,206 @@
+"""Bad input gets one sentence that says what, where, why and how to mend it.
+
+Each case ends with a documented exit code, without a traceback, and with nothing
+half-written.
+"""
+
+import re
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.cli.main import main
+from tests.cli.shell import referee
+from tests.record.samples import bodies, dragon_record, forged
+
+PLAY = ("play", "dragon", "random", "random")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (("plya",), 2, "there is no 'plya': did you mean play"),
+        (("play", "dargon", "random", "random"), 2, "no game 'dargon': did you mean dragon"),
+        (("play", "dragon", "random"), 2, "dragon is for 2 to 5 seats, not 1"),
+        (("play", "dragon", *["random"] * 6), 2, "dragon is for 2 to 5 seats, not 6"),
+        ((*PLAY, "--option", "edtion=2007"), 2, "no option 'edtion': did you mean edition"),
+        ((*PLAY, "--option", "edition=1999"), 2, "option edition of dragon cannot be '1999'"),
+        ((*PLAY, "--option", "edition"), 2, "is no NAME=VALUE, for example edition=2007"),
+        ((*PLAY, "--seed", "seven"), 2, "argument --seed: invalid int value: 'seven'"),
+        ((*PLAY, "--seed", "-1"), 2, "--seed is -1: give a whole number from 0"),
+        ((*PLAY, "--decision", "-1"), 2, "--decision is -1: give seconds from 0"),
+        ((*PLAY, "--decision", "0", "--bank", "0"), 2, "nobody could ever answer"),
+        ((*PLAY, "--strikes", "0"), 2, "--strikes is 0: give a whole number from 1"),
+        ((*PLAY, "--watch", "--json"), 2, "give one of them"),
+        (("play", "dragon", "random", "radnom"), 69, "no program 'radnom'; did you mean random"),
+        (("play", "dragon", "random", "/nowhere/bot --fast"), 69, "no program '/nowhere/bot'"),
+        (("play", "dragon", "random", "python 'bot.py"), 2, "is no command line: No closing"),
+        (("verify", "nowhere.tianming"), 65, "the record cannot be read: No such file"),
+        (("replay", "nowhere.tianming"), 65, "the record cannot be read: No such file"),
+        (("score", "nowhere.tianming"), 65, "the record cannot be read: No such file"),
+        (("export", "--to", "pgn", "a.tianming"), 2, "there is no 'pgn'; known: jsonl"),
+        (("export", "--to", "jsonl", "nowhere.tianming"), 65, "the record cannot be read"),
+        (("token", "a\x1b[31m", "--tokens", "t.txt"), 2, "a bot cannot be called"),
+        (("token", "x" * 10_000, "--tokens", "t.txt"), 2, "a bot cannot be called"),
+        (
+            ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "r"),
+            2,
+            "the tokens no.txt cannot be read",
+        ),
+    ],
+)
+def test_bad_input_gets_one_sentence(
+    arguments: tuple[str, ...],
+    code: int,
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What is wrong, where, why, and how to mend it."""
+    monkeypatch.chdir(tmp_path)
+    try:
+        got = main(arguments)
+    except SystemExit as stop:
+        got = int(stop.code or 0)
+    said = capsys.readouterr()
+    assert got == code
+    assert said.err.count(sentence) == 1
+    (line,) = said.err.splitlines()
+    assert line.startswith("referee")
+    assert said.out == ""
+    assert [path.name for path in tmp_path.iterdir()] in ([], ["r"])
+
+
+class TestBots:
+    """A bot that does not come is named, with what it said."""
+
+    def test_a_bot_that_fails_at_its_start_is_quoted(self, tmp_path: Path) -> None:
+        bot = f"{sys.executable} -c 'raise SystemExit(\"no model file\")'"
+        record = tmp_path / "a.tianming"
+        done = referee("play", "dragon", "random", bot, "--record", record)
+        assert done.returncode == 69
+        assert "its process ended with code 1" in done.stderr
+        assert "no model file" in done.stderr
+        assert list(tmp_path.iterdir()) == []
+
+    def test_a_bot_that_never_connects_is_named(self, tmp_path: Path) -> None:
+        bot = f"{sys.executable} -c 'import time; time.sleep(60)'"
+        done = referee("play", "dragon", "random", bot, "--startup", "1")
+        assert done.returncode == 69
+        assert "it had not connected after 1 s" in done.stderr
+        assert list(tmp_path.iterdir()) == []
+
+
+class TestRecordFiles:
+    """A record that is not what it should be."""
+
+    @pytest.mark.parametrize("command", ["verify", "replay", "score"])
+    def test_a_cut_record_is_named_with_its_entry(self, command: str, tmp_path: Path) -> None:
+        path = tmp_path / "cut.tianming"
+        path.write_bytes(dragon_record()[:-3])
+        done = referee(command, path)
+        assert done.returncode == 65
+        assert re.search(r"entry \d+ \(byte \d+ of \d+\) is cut off or damaged", done.stderr)
+
+    def test_a_flipped_bit_is_named_with_its_entry(self, tmp_path: Path) -> None:
+        path = tmp_path / "flipped.tianming"
+        data = bytearray(dragon_record())
+        data[2000] ^= 4
+        path.write_bytes(data)
+        done = referee("verify", path)
+        assert done.returncode == 65
+        assert re.search(r"entry \d+ \(byte \d+ of \d+\) is damaged, though sound", done.stderr)
+
+    def test_a_record_of_a_newer_format_is_named(self, tmp_path: Path) -> None:
+        changed = bodies(dragon_record())
+        changed[0].header.rules_version = 2**31
+        path = tmp_path / "newer.tianming"
+        path.write_bytes(forged(changed))
+        done = referee("verify", path)
+        assert done.returncode == 65
+        assert (
+            "version 2147483648 of the rules of dragon, and version 1 is installed" in done.stderr
+        )
+
+    def test_a_file_that_is_no_record_is_named(self, tmp_path: Path) -> None:
+        path = tmp_path / "notes.txt"
+        path.write_text("Dear diary")
+        done = referee("verify", path)
+        assert done.returncode == 65
+        assert "entry 0 (byte 0) is not the header of a record" in done.stderr
+
+    def test_a_record_is_never_written_over(self, tmp_path: Path) -> None:
+        path = tmp_path / "a.tianming"
+        path.write_text("older")
+        done = referee(*PLAY, "--record", path)
+        assert done.returncode == 74
+        assert "exists already: name another file" in done.stderr
+        assert path.read_text() == "older"
+
+    def test_an_entry_that_is_not_there_is_named(self, tmp_path: Path) -> None:
+        path = tmp_path / "a.tianming"
+        path.write_bytes(dragon_record())
+        done = referee("replay", path, "--entry", "99999")
+        assert done.returncode == 2
+        assert "has no entry 99999: its steps are entries 1 to" in done.stderr
+
+    def test_an_export_that_cannot_be_written_leaves_nothing(self, tmp_path: Path) -> None:
+        path = tmp_path / "a.tianming"
+        path.write_bytes(dragon_record())
+        out = tmp_path / "nowhere" / "a.jsonl"
+        done = referee("export", "--to", "jsonl", path, "--output", out)
+        assert done.returncode == 74
+        assert [one.name for one in tmp_path.iterdir()] == ["a.tianming"]
+
+
+class TestServe:
+    """A server that cannot serve."""
+
+    def serve(self, tmp_path: Path, *more: str) -> tuple[int, str]:
+        """Run `referee serve` with a file of tokens."""
+        referee("token", "a", "--tokens", tmp_path / "tokens.txt")
+        tokens, records = str(tmp_path / "tokens.txt"), str(tmp_path / "records")
+        done = referee(
+            "serve", "dragon", "--seats", "2", "--tokens", tokens, "--records", records, *more
+        )
+        return done.returncode, done.stderr
+
+    def test_a_taken_port_is_named(self, tmp_path: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            address = f"127.0.0.1:{taken.getsockname()[1]}"
+            code, said = self.serve(tmp_path, "--listen", address)
+        assert code == 69
+        assert f"cannot listen on {address}: the port is taken" in said
+        assert "Traceback" not in said
+
+    def test_plaintext_beyond_this_machine_is_refused(self, tmp_path: Path) -> None:
+        code, said = self.serve(tmp_path, "--listen", "0.0.0.0:0")
+        assert code == 2
+        assert "give --tls-certificate and --tls-key" in said
+
+    def test_half_of_tls_is_refused(self, tmp_path: Path) -> None:
+        code, said = self.serve(tmp_path, "--tls-key", "key.pem")
+        assert code == 2
+        assert "go together" in said
+
+    def test_a_certificate_that_is_not_there_is_named(self, tmp_path: Path) -> None:
+        code, said = self.serve(tmp_path, "--tls-key", "k.pem", "--tls-certificate", "c.pem")
+        assert code == 2
+        assert "the TLS file k.pem cannot be read: No such file" in said
+
+    def test_a_seed_that_all_would_know_is_refused(self, tmp_path: Path) -> None:
+        code, said = self.serve(tmp_path, "--seed", "1")
+        assert code == 2
+        assert "--seed would let everybody know the draws" in said
+
+    def test_a_second_token_for_a_name_is_refused(self, tmp_path: Path) -> None:
+        tokens = tmp_path / "tokens.txt"
+        assert referee("token", "a", "--tokens", tokens).returncode == 0
+        before = tokens.read_text()
+        done = referee("token", "a", "--tokens", tokens)
+        assert done.returncode == 2
+        assert "a has a token in" in done.stderr
+        assert tokens.read_text() == before

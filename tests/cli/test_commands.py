@@ -1,0 +1,209 @@
+"""Every command does what its help says."""
+
+import csv
+import io
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from referee.cli.main import COMMANDS
+from tests.cli.shell import referee
+
+
+@pytest.fixture(scope="session")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A record that `referee play` has written."""
+    path = tmp_path_factory.mktemp("records") / "match.tianming"
+    done = referee("play", "dragon", "random", "random", "--seed", "7", "--record", path)
+    assert done.returncode == 0, done.stderr
+    return path
+
+
+class TestHelp:
+    """Every command has a help page with an example and the exit codes."""
+
+    @pytest.mark.parametrize("name", [command.name for command in COMMANDS])
+    def test_help_shows_an_example_and_the_exit_codes(self, name: str) -> None:
+        done = referee(name, "--help")
+        assert done.returncode == 0
+        assert f"referee {name}" in done.stdout.partition("examples:")[2]
+        assert "exit codes: 0 done" in done.stdout
+
+    def test_the_version_is_printed(self) -> None:
+        assert referee("--version").stdout.startswith("tianming-referee 0.")
+
+
+class TestPlay:
+    """`referee play`."""
+
+    def test_json_names_places_points_and_seed(self) -> None:
+        done = referee("play", "dragon", "greedy", "random", "random", "--seed", "7", "--json")
+        assert done.returncode == 0, done.stderr
+        result = json.loads(done.stdout)
+        assert result["seed"] == 7
+        assert result["termination"] == "finished"
+        assert [row["place"] for row in result["results"]] == [1, 2, 3]
+        assert {row["bot"] for row in result["results"]} == {"greedy", "random-1", "random-2"}
+
+    def test_a_seed_that_was_chosen_is_printed(self) -> None:
+        assert "Seed " in referee("play", "dragon", "random", "random").stdout
+
+    def test_one_seed_and_the_same_answers_give_the_same_match(self) -> None:
+        bots = ["first", "first"]
+        command = f"{sys.executable} -c 'import tianming; tianming.run(lambda q: 0)'"
+        outcomes = []
+        for _ in bots:
+            done = referee("play", "dragon", command, command, "--seed", "5", "--json")
+            assert done.returncode == 0, done.stderr
+            outcomes.append([row["points"] for row in json.loads(done.stdout)["results"]])
+        assert outcomes[0] == outcomes[1]
+
+    def test_watching_elsewhere_than_in_a_terminal_gives_a_line_an_event(self) -> None:
+        done = referee("play", "dragon", "random", "random", "--watch")
+        lines = done.stdout.splitlines()
+        assert lines[0].startswith("referee: events ")
+        assert any(line.startswith("random-1: draft ") for line in lines)
+        assert "\x1b" not in done.stdout
+
+    def test_watching_in_a_terminal_draws_the_board_in_place(self) -> None:
+        command = "play dragon random random --watch --pace 0"
+        leader, follower = pty.openpty()
+        with subprocess.Popen(
+            [sys.executable, "-m", "referee.cli.main", *command.split()],
+            stdout=follower,
+            stderr=subprocess.DEVNULL,
+        ) as process:
+            os.close(follower)
+            shown = b""
+            try:
+                while chunk := os.read(leader, 1 << 16):
+                    shown += chunk
+            except OSError:
+                pass
+            assert process.wait(30) == 0
+        os.close(leader)
+        assert b"\x1b[H\x1b[2J" in shown
+        assert b"month 12 of 12" in shown
+
+    def test_a_bot_that_errs_is_reported_with_its_last_words(self) -> None:
+        crashing = f"{sys.executable} -m tests.zoo.faulty crashing"
+        clock = ["--decision", "0.3", "--bank", "0", "--first", "0"]
+        done = referee("play", "dragon", crashing, "random", *clock)
+        assert done.returncode == 1
+        assert "RuntimeError: this bot has lost its mind" in done.stderr
+        assert "faulty: 3 strikes. It printed last:" in done.stderr
+
+    def test_no_bot_outlives_its_match(self) -> None:
+        marker = f"orphan-{time.monotonic_ns()}"
+        bot = f"{sys.executable} -m tianming_bots.random_bot {marker}"
+        assert referee("play", "dragon", bot, "random").returncode == 0
+        running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
+        assert marker not in running.stdout
+
+    def test_ctrl_c_ends_everything_with_code_130(self, tmp_path: Path) -> None:
+        silent = f"{sys.executable} -m tests.zoo.faulty silent"
+        with subprocess.Popen(
+            [
+                *(sys.executable, "-m", "referee.cli.main", "play", "dragon", silent, silent),
+                *("--record", str(tmp_path / "a.tianming")),
+            ],
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            while not list(tmp_path.iterdir()):
+                time.sleep(0.05)
+            time.sleep(1)
+            process.send_signal(signal.SIGINT)
+            _, said = process.communicate(timeout=20)
+            assert process.returncode == 130
+        assert said == "referee play: interrupted\n"
+        assert list(tmp_path.iterdir()) == []
+
+
+class TestRecords:
+    """What is done with a record."""
+
+    def test_verify_says_that_it_is_sound(self, record: Path) -> None:
+        done = referee("verify", record)
+        assert done.returncode == 0
+        assert ": sound, " in done.stdout
+        (line,) = referee("verify", record, "--json").stdout.splitlines()
+        assert json.loads(line)["sound"] is True
+
+    def test_verify_goes_on_after_a_wrong_one(self, record: Path, tmp_path: Path) -> None:
+        cut = tmp_path / "cut.tianming"
+        cut.write_bytes(record.read_bytes()[:-5])
+        done = referee("verify", cut, record)
+        assert done.returncode == 65
+        assert "is cut off or damaged" in done.stderr
+        assert "sound" in done.stdout
+
+    def test_replay_steps_through(self, record: Path) -> None:
+        lines = referee("replay", record).stdout.splitlines()
+        assert lines[0].split()[:3] == ["1", "drawn", "referee:"]
+        assert lines[-1].split()[1] == "seal"
+
+    def test_replay_shows_the_board_of_an_entry(self, record: Path) -> None:
+        done = referee("replay", record, "--entry", "40")
+        assert "display " in done.stdout
+        done = referee("replay", record, "--entry", "40", "--json")
+        assert "display " in json.loads(done.stdout)["board"]
+
+    def test_replay_as_json_has_a_line_a_step(self, record: Path) -> None:
+        steps = [
+            json.loads(line) for line in referee("replay", record, "--json").stdout.splitlines()
+        ]
+        assert steps[-1]["kind"] == "seal"
+        assert all(step["entry"] == number for number, step in enumerate(steps, 1))
+
+    def test_score_adds_up(self, record: Path) -> None:
+        table = json.loads(referee("score", record, "--json").stdout)
+        assert table["matches"] == 1
+        assert sum(row["wins"] for row in table["table"]) == 1
+        rows = list(csv.DictReader(io.StringIO(referee("score", record, "--csv").stdout)))
+        assert {row["bot"] for row in rows} == {"random-1", "random-2"}
+        assert "1 matches, 0 of them void." in referee("score", record).stdout
+
+    def test_export_writes_json_lines(self, record: Path, tmp_path: Path) -> None:
+        out = tmp_path / "match.jsonl"
+        assert referee("export", "--to", "jsonl", record, "--output", out).returncode == 0
+        text = out.read_text()
+        assert json.loads(text.splitlines()[0])["game"] == "dragon"
+        assert referee("export", "--to", "jsonl", record).stdout == text
+
+
+class TestInformation:
+    """What the referee says of itself."""
+
+    def test_games_lists_the_games(self) -> None:
+        assert "dragon: In the Year of the Dragon, 2 to 5 seats" in referee("games").stdout
+        games = {game["name"]: game for game in json.loads(referee("games", "--json").stdout)}
+        assert games["dragon"]["seats"] == [2, 5]
+
+    def test_doctor_looks_at_the_machine(self) -> None:
+        findings = json.loads(referee("doctor", "--json").stdout)
+        assert {"python", "grpcio", "cores", "clock step", "fsync here", "open files"} <= {
+            finding["what"] for finding in findings
+        }
+        assert "clock step" in referee("doctor").stdout
+
+
+class TestDemo:
+    """`referee demo`."""
+
+    def test_twelve_matches_are_played_and_verified(self, tmp_path: Path) -> None:
+        done = referee("demo", "--json", "--records", tmp_path)
+        assert done.returncode == 0, done.stderr
+        result = json.loads(done.stdout)
+        assert result["matches"] == 12
+        assert [row["matches"] for row in result["table"]] == [12] * 4
+        assert result["table"][0]["bot"] == "greedy"
+        assert done.stderr == ""
+        assert referee("verify", *sorted(tmp_path.iterdir())).returncode == 0

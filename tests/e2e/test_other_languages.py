@@ -1,0 +1,242 @@
+"""Bots in TypeScript and in Go, on the generated stubs alone, play like any other.
+
+They are built once, by the commands of their READMEs, with the `npm` and the `go` on the
+PATH.
+"""
+
+import asyncio
+import shutil
+import subprocess
+from pathlib import Path
+
+import grpc
+import pytest
+
+from referee.games.registry import load
+from referee.launch.command import BotCommand, commands
+from referee.launch.process import BotProcess, bot_environment
+from referee.launch.table import Table
+from referee.match.match import MatchSettings
+from referee.match.outcome import Outcome, Termination
+from referee.record.file import MemoryFile
+from referee.record.reader import parse
+from referee.record.verify import verify
+from referee.server.referee import Referee, ServerSettings
+from tests.e2e.scripted import UNKNOWN, Script, ScriptedReferee, Stream
+from tianming.v1 import play_pb2 as pb
+
+ROOT = Path(__file__).parents[2]
+TYPESCRIPT = ROOT / "bots/typescript"
+GO = ROOT / "bots/go"
+
+pytestmark = pytest.mark.timeout(300)
+"""The first test waits for two compilers, which may have to fetch their libraries."""
+
+
+def build(folder: Path, *steps: str) -> None:
+    """Run the steps of a build, and show what they printed where one fails."""
+    for step in steps:
+        words = step.split()
+        assert shutil.which(words[0]), f"{words[0]} is not on the PATH, and builds {folder}"
+        done = subprocess.run(words, check=False, cwd=folder, capture_output=True, text=True)
+        printed = done.stdout + done.stderr
+        assert done.returncode == 0, f"`{step}` in {folder} failed:\n{printed}"
+
+
+@pytest.fixture(scope="session")
+def typescript() -> str:
+    """The command of the bot in TypeScript."""
+    build(TYPESCRIPT, "npm ci --prefer-offline", "npm run build")
+    return f"node {TYPESCRIPT / 'dist/random.js'}"
+
+
+@pytest.fixture(scope="session")
+def go() -> str:
+    """The command of the bot in Go."""
+    build(GO, "go build -o bin/random ./cmd/random")
+    return str(GO / "bin/random")
+
+
+@pytest.fixture(params=["typescript", "go"])
+def bot(request: pytest.FixtureRequest) -> BotCommand:
+    """Each of the bots in turn."""
+    (command,) = commands([request.getfixturevalue(request.param)])
+    return command
+
+
+@pytest.fixture
+def table(typescript: str, go: str) -> Table:
+    """A table with a bot of each language, and one more."""
+    return Table(commands(["random", typescript, go, "random"]), startup=20)
+
+
+def settings(match_id: str, seed: int) -> MatchSettings:
+    """A match of In the Year of the Dragon at the table."""
+    return MatchSettings(
+        match_id=match_id,
+        game="dragon",
+        options=load("dragon").defaults,
+        bots=("random-1", "random-2", "random-3", "random-4"),
+        seed=seed.to_bytes(32),
+        seed_nonce=bytes(32),
+    )
+
+
+def check(outcome: Outcome, record: MemoryFile) -> None:
+    """The match came to its end by the rules, and its record shows it."""
+    assert outcome.termination is Termination.FINISHED
+    assert [result.strikes for result in outcome.results] == [0, 0, 0, 0]
+    assert verify(parse(bytes(record.data), "record")).outcome == outcome
+
+
+class TestMatch:
+    """Whole matches, over gRPC."""
+
+    def test_three_languages_finish_a_match_without_a_strike(
+        self, table: Table, fresh_seed: int
+    ) -> None:
+        async def play() -> None:
+            record = MemoryFile()
+            async with table:
+                result = await table.play(settings("match", fresh_seed), record)
+            check(result.outcome, record)
+
+        asyncio.run(play())
+
+    def test_matches_share_the_streams(self, table: Table, fresh_seed: int) -> None:
+        async def play() -> None:
+            records = [MemoryFile() for _ in range(3)]
+            async with table:
+                hosts = [
+                    table.host(settings(f"match-{number}", fresh_seed + number), record)
+                    for number, record in enumerate(records)
+                ]
+                for host in hosts:
+                    host.start()
+                results = await asyncio.gather(*(host.done for host in hosts))
+            for result, record in zip(results, records, strict=True):
+                check(result.outcome, record)
+
+        asyncio.run(play())
+
+
+async def ended(bot: BotCommand, address: str, token: str) -> tuple[int, str]:
+    """Start a bot; gives its exit code and what it printed."""
+    process = await BotProcess.start(bot, bot_environment(address, token))
+    try:
+        async with asyncio.timeout(20):
+            code = await process.exited
+        await process.output_read()
+        return code, process.last_words
+    finally:
+        await process.stop()
+
+
+class TestEnd:
+    """How a bot ends."""
+
+    @pytest.mark.parametrize("address", ["unix", "tcp"])
+    def test_a_bot_ends_well_when_the_referee_stops(
+        self, bot: BotCommand, address: str, tmp_path: Path
+    ) -> None:
+        async def play() -> tuple[int, str]:
+            where = f"unix:{tmp_path / 'sock'}" if address == "unix" else "127.0.0.1:0"
+            async with Referee(ServerSettings(where)) as referee:
+                token = referee.identities.admit(bot.name)
+                end = asyncio.create_task(ended(bot, referee.address, token))
+                assert not await referee.lobby.wait_for([bot.name], timeout=20)
+                await referee.stop(0)
+                return await end
+
+        assert asyncio.run(play()) == (0, "")
+
+    def test_a_bot_that_nobody_knows_says_why_it_cannot_play(
+        self, bot: BotCommand, tmp_path: Path
+    ) -> None:
+        async def play() -> tuple[int, str]:
+            async with Referee(ServerSettings(f"unix:{tmp_path / 'sock'}")) as referee:
+                return await ended(bot, referee.address, "stranger")
+
+        code, words = asyncio.run(play())
+        assert code == 1
+        assert "The call names no bot" in words
+
+    def test_a_bot_that_finds_no_referee_says_so(self, bot: BotCommand, tmp_path: Path) -> None:
+        code, words = asyncio.run(ended(bot, f"unix:{tmp_path / 'nobody'}", "token"))
+        assert code == 1
+        assert words.startswith("the bot cannot play: ")
+
+
+def question(number: int) -> pb.RefereeMessage:
+    """A question with four options, and with a field that nobody knows yet."""
+    message = pb.Question(match_id="match", number=number, option_count=4)
+    message.MergeFromString(UNKNOWN)
+    return pb.RefereeMessage(question=message)
+
+
+def scripted(bot: BotCommand, script: Script) -> ScriptedReferee:
+    """Let a bot meet a script, and end."""
+
+    async def play() -> ScriptedReferee:
+        async with ScriptedReferee(script) as referee:
+            assert await ended(bot, referee.address, "secret") == (0, "")
+            return referee
+
+    return asyncio.run(play())
+
+
+class TestStream:
+    """What a bot says, frame by frame."""
+
+    def test_a_bot_introduces_itself(self, bot: BotCommand) -> None:
+        frames: list[list[pb.BotMessage]] = []
+
+        async def script(stream: Stream) -> None:
+            frames.append(await stream.read())
+
+        referee = scripted(bot, script)
+        assert referee.metadata["authorization"] == "Bearer secret"
+        ((message,),) = frames
+        assert (message.hello.revision_min, message.hello.revision_max) == (1, 1)
+        assert message.hello.bot_name == "random"
+
+    def test_a_frame_is_answered_by_one_frame_with_any_of_the_options(
+        self, bot: BotCommand
+    ) -> None:
+        frames: list[list[pb.BotMessage]] = []
+        numbers = range(1, 201)
+
+        async def script(stream: Stream) -> None:
+            await stream.read()
+            await stream.write(pb.RefereeMessage(welcome=pb.Welcome(revision=1)))
+            await stream.write(*(question(number) for number in numbers))
+            frames.append(await stream.read())
+
+        scripted(bot, script)
+        choices = [message.choose for message in frames[0]]
+        assert [choice.number for choice in choices] == list(numbers)
+        assert {choice.match_id for choice in choices} == {"match"}
+        assert {choice.option for choice in choices} == {0, 1, 2, 3}
+        assert all(choice.HasField("option") for choice in choices)
+
+    def test_a_ping_is_answered_and_what_is_not_known_is_left_alone(self, bot: BotCommand) -> None:
+        frames: list[list[pb.BotMessage]] = []
+        largest = (1 << 64) - 1
+
+        async def script(stream: Stream) -> None:
+            await stream.read()
+            await stream.write(pb.RefereeMessage.FromString(UNKNOWN), tail=UNKNOWN)
+            await stream.write(pb.RefereeMessage(ping=pb.Ping(id=largest)))
+            frames.append(await stream.read())
+            await stream.refuse(grpc.StatusCode.UNAVAILABLE, "The referee is stopping.")
+
+        scripted(bot, script)
+        assert frames == [[pb.BotMessage(pong=pb.Pong(id=largest))]]
+
+
+class TestSource:
+    """What a reader finds."""
+
+    @pytest.mark.parametrize("source", [TYPESCRIPT / "src/random.ts", GO / "cmd/random/main.go"])
+    def test_a_bot_on_bare_stubs_is_at_most_80_lines(self, source: Path) -> None:
+        assert len(source.read_text().splitlines()) <= 80

@@ -1,0 +1,1 @@
+"""Tests of China, a file for each module, a test for each ruling and example."""

@@ -1,0 +1,117 @@
+"""Expansion II: which super event it is, and when it happens."""
+
+import pytest
+
+from referee.games.dragon import GAME
+from referee.games.dragon.box import Event, Tile
+from referee.games.dragon.event_phase import month_event
+from referee.games.dragon.great_wall import WALL, Wall, score_after_mongols
+from referee.games.dragon.notation import CORNER_WORDS
+from referee.games.dragon.province import Province
+from referee.games.dragon.rules import Phase
+from referee.games.dragon.state import DragonState
+from referee.games.dragon.super_event.corner import CORNER
+from tests.games.dragon.table import choose, housed, in_month, stopped, table
+
+T = Tile
+TWO_EACH = Wall(unused=((3, 4, 5),) * 2, built=(0, 1) * 3 + (0,))
+"""A wall that just reaches month 7."""
+
+
+def event_phases(**options: str) -> tuple[Phase, ...]:
+    """The phases from the event up to decay."""
+    month = GAME.begin(2, options).rules.month
+    names = [getattr(phase, "__name__", "") for phase in month]
+    return month[names.index("month_event") : names.index("decay")]
+
+
+def eclipse(event: Event, *players: Province, month: int = 7, **options: str) -> DragonState:
+    """A month whose event is repeated by the eclipse."""
+    options = {"super_event": "solar-eclipse", **options}
+    return table(
+        *event_phases(**options),
+        players=players,
+        month=month,
+        events=in_month(month, event),
+        options=options,
+        extras={WALL.name: TWO_EACH} if "great_wall" in options else None,
+    )
+
+
+class TestCorner:
+    """The corner on month 7."""
+
+    def test_without_the_expansion_there_is_none(self) -> None:
+        assert dict(GAME.begin(2).extras) == {}
+
+    @pytest.mark.parametrize("number", range(10))
+    def test_a_drawn_corner_is_public(self, number: int) -> None:
+        state = GAME.begin(2, {"super_event": "random"})
+        assert "month 7  not drawn yet" in state.to_text(1)
+        state.apply_draw((1, 2, 3, 4, 5, 1, 2, 3, 4, 5))
+        assert state.draw_notation((number,)) == f"super-event {CORNER_WORDS[number]}"
+        state.apply_draw((number,))
+        assert f"month 7  {CORNER_WORDS[number]}" in state.to_text(1)
+        assert CORNER.of(state).corner == number
+
+    @pytest.mark.parametrize("word", CORNER_WORDS)
+    def test_a_corner_that_is_agreed_on_is_not_drawn(self, word: str) -> None:
+        state = GAME.begin(2, {"super_event": word})
+        state.apply_draw((1, 2, 3, 4, 5, 1, 2, 3, 4, 5))
+        assert state.current_player == 0
+        assert f"month 7  {word}" in state.to_text()
+
+    def test_a50_it_happens_after_the_event_and_the_wall_and_before_decay(self) -> None:
+        names = [
+            getattr(phase, "__name__", "repeat")
+            for phase in event_phases(great_wall="yes", super_event="flood")
+        ]
+        assert names == ["month_event", "score_after_mongols", "take_effect", "repeat"]
+
+    @pytest.mark.parametrize("month", [6, 8])
+    def test_it_happens_in_month_7_only(self, month: int) -> None:
+        state = table(
+            *event_phases(super_event="assassination-attempt"),
+            players=[Province(dragons=2)] * 2,
+            month=month,
+            options={"super_event": "assassination-attempt"},
+        )
+        assert [p.dragons for p in state.provinces] == [2, 2]
+
+
+class TestEclipse:
+    """Solar eclipse."""
+
+    def test_d1_eclipse(self) -> None:
+        """The festival is held again, with what the first one left."""
+        players = [Province(fireworks=count) for count in (2, 1, 3, 0, 3)]
+        state = eclipse(Event.DRAGON_FESTIVAL, *players)
+        assert [p.score for p in state.provinces] == [9, 6, 12, 0, 12]
+        assert [p.fireworks for p in state.provinces] == [0, 0, 0, 0, 0]
+
+    def test_a54_the_whole_event_happens_a_second_time(self) -> None:
+        owner = Province(palaces=housed(T.MONK, T.FARMER, T.SCHOLAR), yuan=6)
+        state = eclipse(Event.IMPERIAL_TRIBUTE, owner, Province(yuan=8))
+        assert [p.yuan for p in state.provinces] == [0, 0]
+        choose(state, "release 0 monk", "release 0 farmer")
+        assert stopped(state)
+
+    def test_a54_no_eclipse_outside_month_7(self) -> None:
+        state = eclipse(Event.IMPERIAL_TRIBUTE, Province(), Province(), month=8)
+        assert [p.yuan for p in state.provinces] == [2, 2]
+
+    @pytest.mark.parametrize(("choice", "walls"), [("once", 1), ("twice", 2)])
+    def test_a47_mongols_and_eclipse(self, choice: str, walls: int) -> None:
+        """The Mongols come twice, the wall is scored once, or as often."""
+        army = Province(palaces=housed(T.WARRIOR, T.WARRIOR, T.WARRIOR))
+        state = eclipse(
+            Event.MONGOL_INVASION, army, Province(), great_wall="yes", eclipse_wall=choice
+        )
+        assert stopped(state)
+        assert [p.score for p in state.provinces] == [2 * 3 + 4 * walls, 3 * walls]
+
+    def test_the_phases_that_are_repeated_are_those_of_the_event(self) -> None:
+        once = GAME.begin(2, {"great_wall": "yes"}).rules
+        twice = GAME.begin(2, {"great_wall": "yes", "eclipse_wall": "twice"}).rules
+        assert once.event == (month_event,)
+        assert twice.event == (month_event, score_after_mongols)

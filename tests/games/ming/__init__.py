@@ -1,0 +1,1 @@
+"""The rules of Ming Dynasty: each ruling and each example of the rule book, by name."""

@@ -1,0 +1,35 @@
+"""Maps, drawn."""
+
+import re
+from pathlib import Path
+from xml.parsers import expat
+
+from referee.games.board_file import load
+from referee.games.ming import GAME, PACKAGE
+from tests.games.ming.scene import MAP
+
+ROOT = Path(__file__).parents[3]
+TEXT, SVG = GAME.draw_board("ming")
+
+
+class TestDrawings:
+    def test_the_text_names_every_district_and_its_borders(self) -> None:
+        assert "  A2  p1-ne: A1 by camel, A3 by rider, B1 by raft\n" in TEXT
+        assert TEXT.count(" by ") == 2 * len(MAP.borders)
+        assert "card 1  rider, 9 cards\n" in TEXT
+
+    def test_the_picture_has_every_district_and_every_border(self) -> None:
+        words = re.findall(r"<text[^>]*>([^<]*)</text>", SVG)
+        for letter in "ABCDEF":
+            assert {letter, *(f"{letter}{part}" for part in (1, 2, 3))} <= set(words)
+        assert SVG.count("<line ") == len(MAP.borders)
+
+    def test_the_picture_in_the_documentation_is_the_board_that_is_shipped(self) -> None:
+        assert (ROOT / "docs/rules/ming.svg").read_text() == SVG
+
+    def test_names_of_a_file_cannot_break_the_picture(self, tmp_path: Path) -> None:
+        path = tmp_path / "odd.toml"
+        text = load(PACKAGE, "ming").text
+        text = text.replace('name = "camel"', "name = \"<camel & 'co'>\"")
+        path.write_text(text.replace('colour = "purple"', "colour = 'a\"b'"))
+        expat.ParserCreate().Parse(GAME.draw_board(str(path))[1], True)

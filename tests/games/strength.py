@@ -1,0 +1,76 @@
+"""How often the greedy policy of a game wins against random opponents.
+
+    python -m tests.games.strength dragon [--matches 300]
+
+The policy sees what a bot would see: the bytes of the question, parsed. Its seat
+changes from match to match; the numbers of seats take turns; a shared first place
+counts for one of those who share it.
+"""
+
+import argparse
+import math
+from importlib import import_module
+from typing import Any
+
+from referee.games.chance import Chance
+from referee.games.game import Game
+from referee.games.registry import load
+from referee.games.state import CHANCE
+from tests.games.play import seed_bytes
+from tests.games.variants import label, variants
+from tests.golden.write import seat_numbers
+from tianming_bots.greedy import POLICIES
+
+
+def question_class(game: Game[Any]) -> Any:
+    """The class of the message that the game's questions carry."""
+    package, _, name = game.question_type.rpartition(".")
+    return getattr(import_module(f"{package}.{game.name}_pb2"), name)
+
+
+def win(game: Game[Any], seats: int, options: dict[str, str], greedy: int, seed: int) -> float:
+    """What one match is worth to the greedy seat: 1 for a win, a share of a shared one."""
+    state, wire = game.begin(seats, options), game.wire()
+    parse, policy = question_class(game).FromString, POLICIES[game.name]
+    chooser, draws = Chance(seed_bytes(seed), "choices"), 0
+    while not state.is_terminal():
+        if state.current_player == CHANCE:
+            state.apply_draw(state.sample_draw(Chance(seed_bytes(seed), f"draw {draws}")))
+            draws += 1
+            continue
+        seat = state.to_act()[0]
+        legal = state.legal_actions(seat)
+        if seat == greedy:
+            index = policy(parse(wire.question(state, seat, legal)))
+        else:
+            index = chooser.below(len(legal))
+        state.apply_action(seat, legal[index])
+    places = state.places()
+    return 1 / places.count(1) if places[greedy] == 1 else 0.0
+
+
+def strength(game: Game[Any], options: dict[str, str], matches: int) -> float:
+    """The share of matches that the greedy seat wins."""
+    numbers = seat_numbers(game, options)
+    total = 0.0
+    for match in range(matches):
+        seats = numbers[match % len(numbers)]
+        total += win(game, seats, options, match // len(numbers) % seats, match)
+    return total / matches
+
+
+def main() -> None:
+    """Print the share of wins for every option set of a game."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("game")
+    parser.add_argument("--matches", type=int, default=300)
+    given = parser.parse_args()
+    game = load(given.game)
+    for options in variants(given.game):
+        share = strength(game, options, given.matches)
+        error = math.sqrt(share * (1 - share) / given.matches)
+        print(f"{game.name} {label(options):40} {share:6.1%} +- {error:.1%}")
+
+
+if __name__ == "__main__":
+    main()
