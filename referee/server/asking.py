@@ -9,11 +9,11 @@ from functools import lru_cache
 
 from google.protobuf.any_pb2 import Any
 from google.protobuf.duration_pb2 import Duration
-from tianming.v1 import play_pb2 as pb
 
 from referee.games.chunk import field
 from referee.match.clock import SECOND, Instant, Span
 from referee.match.match import Event, Match, Question
+from tianming.v1 import play_pb2 as pb
 
 TYPE_PREFIX = "type.googleapis.com/"
 

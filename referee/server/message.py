@@ -73,9 +73,7 @@ class Started:
             game=settings.game,
             rules_version=self._game.rules_version,
             options=settings.options,
-            seats=[
-                match_pb2.Seat(index=index, bot=bot) for index, bot in enumerate(settings.bots)
-            ],
+            seats=[match_pb2.Seat(index=index, bot=bot) for index, bot in enumerate(settings.bots)],
             seat=self._seat,
             clock=match_pb2.Clock(
                 decision=duration(clock.decision),

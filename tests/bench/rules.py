@@ -33,19 +33,22 @@ _SLOWEST = at_most(20)
 def bench(scale: Scale) -> Iterator[Figure]:
     """Every installed game with every set of options its tests know."""
     for game in names():
-        for options in variants(game):
-            yield from _game(game, options, scale)
+        facts = load(game).facts
+        yield from _game(game, min(max(SEATS, facts.least_seats), facts.most_seats), scale)
 
 
-def _game(game: str, options: dict[str, str], scale: Scale) -> Iterator[Figure]:
-    facts = load(game).facts
-    seats = min(max(SEATS, facts.least_seats), facts.most_seats)
-    rival: Callable[[], Result] = partial(take, "rival", Rival(SEATS, scale.seconds, FIRST), {})
-    job = Plays(game, seats, options, scale.seconds, FIRST)
-    series = in_turn({"ours": partial(take, "plays", job, {}), "rival": rival}, scale.rounds)
-    subject = f"{game} {label(options)}, {seats} seats"
-    yield from _speed(subject, series["ours"], series["rival"], _wanted(game, options))
-    yield from _costs(subject, series["ours"])
+def _game(game: str, seats: int, scale: Scale) -> Iterator[Figure]:
+    """All sets of options of a game, and in every round the rival once."""
+    takers: dict[str, Callable[[], Result]] = {}
+    for options in variants(game):
+        job = Plays(game, seats, options, scale.seconds, FIRST)
+        takers[label(options)] = partial(take, "plays", job, {})
+    takers[_RIVAL] = partial(take, "rival", Rival(SEATS, scale.seconds, FIRST), {})
+    series = in_turn(takers, scale.rounds)
+    for options in variants(game):
+        ours, subject = series[label(options)], f"{game} {label(options)}, {seats} seats"
+        yield from _speed(subject, ours, series[_RIVAL], _wanted(game, options))
+        yield from _costs(subject, ours)
 
 
 def _wanted(game: str, options: dict[str, str]) -> Target:

@@ -25,7 +25,7 @@ class Scale:
     seconds: float
 
 
-FULL = Scale(rounds=5, seconds=1.5)
+FULL = Scale(rounds=5, seconds=1.0)
 QUICK = Scale(rounds=1, seconds=0.3)
 
 

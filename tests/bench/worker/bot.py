@@ -5,7 +5,6 @@ import sys
 from collections.abc import Sequence
 
 import tianming
-
 from tests.bench import core
 
 

@@ -51,7 +51,7 @@ async def main(job: Echo) -> None:
     core.pin(core.FIRST)
     asker = Asker(bytes(job.question))
     server = grpc.aio.server()
-    play = grpc.stream_stream_rpc_method_handler(asker.play)
+    play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(asker.play)
     server.add_generic_rpc_handlers(
         (grpc.method_handlers_generic_handler("bench.Echo", {"Play": play}),)
     )

@@ -16,7 +16,8 @@ async def main(address: str, streams: int, answer: bytes) -> None:
 
 
 async def _answer(channel: grpc.aio.Channel, answer: bytes) -> None:
-    call = channel.stream_stream(METHOD)(wait_for_ready=True)
+    method: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(METHOD)
+    call = method(wait_for_ready=True)
     while await call.read():
         await call.write(answer)
 

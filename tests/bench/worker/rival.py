@@ -1,12 +1,14 @@
 """Random play of Catanatron: the closest relative of our rules in the same language."""
 
+import importlib
 import time
 from dataclasses import dataclass
-
-from catanatron import Color, Game, RandomPlayer
+from typing import Any
 
 from tests.bench import core
 from tests.bench.sample import job_of, report
+
+_rival: Any = importlib.import_module("catanatron")
 
 _LONGEST = 1000
 """Turns after which Catanatron itself gives a game up."""
@@ -37,7 +39,7 @@ def main(job: Rival) -> None:
 
 def _play(seats: int) -> tuple[int, int]:
     """One game: its decisions, and how many of them had two options or more."""
-    game = Game([RandomPlayer(color) for color in list(Color)[:seats]])
+    game = _rival.Game([_rival.RandomPlayer(color) for color in list(_rival.Color)[:seats]])
     decisions = choices = 0
     while game.winning_color() is None and game.state.num_turns < _LONGEST:
         choices += len(game.state.playable_actions) > 1
