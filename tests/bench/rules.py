@@ -1,8 +1,10 @@
 """Rules: random play against Catanatron's, and what a referee does with a state."""
 
+import contextlib
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from referee.error import UsageError
 from referee.games.registry import load, names
 from tests.bench import command
 from tests.bench.core import FIRST
@@ -13,7 +15,7 @@ from tests.bench.worker.rival import Rival
 from tests.games.variants import label, variants
 
 SEATS = 4
-"""Seats of the rival's game, and of ours where it allows so many."""
+"""Seats of the rival's game, and of ours where it takes so many."""
 
 _RIVAL = "Catanatron"
 
@@ -33,22 +35,33 @@ _SLOWEST = at_most(20)
 def bench(scale: Scale) -> Iterator[Figure]:
     """Every installed game with every set of options its tests know."""
     for game in names():
-        facts = load(game).facts
-        yield from _game(game, min(max(SEATS, facts.least_seats), facts.most_seats), scale)
+        yield from _game(game, scale)
 
 
-def _game(game: str, seats: int, scale: Scale) -> Iterator[Figure]:
+def _game(game: str, scale: Scale) -> Iterator[Figure]:
     """All sets of options of a game, and in every round the rival once."""
     takers: dict[str, Callable[[], Result]] = {}
     for options in variants(game):
-        job = Plays(game, seats, options, scale.seconds, FIRST)
+        job = Plays(game, _seats(game, options), options, scale.seconds, FIRST)
         takers[label(options)] = partial(take, "plays", job, {})
     takers[_RIVAL] = partial(take, "rival", Rival(SEATS, scale.seconds, FIRST), {})
     series = in_turn(takers, scale.rounds)
     for options in variants(game):
-        ours, subject = series[label(options)], f"{game} {label(options)}, {seats} seats"
+        ours = series[label(options)]
+        subject = f"{game} {label(options)}, {_seats(game, options)} seats"
         yield from _speed(subject, ours, series[_RIVAL], _wanted(game, options))
         yield from _costs(subject, ours)
+
+
+def _seats(game: str, options: dict[str, str]) -> int:
+    """The number of seats nearest to the rival's with which the options go."""
+    rules = load(game)
+    numbers = range(rules.facts.least_seats, rules.facts.most_seats + 1)
+    for seats in sorted(numbers, key=lambda number: abs(number - SEATS)):
+        with contextlib.suppress(UsageError):
+            rules.begin(seats, options)
+            return seats
+    raise UsageError(f"{game} is for no number of seats with {label(options)}.")
 
 
 def _wanted(game: str, options: dict[str, str]) -> Target:
