@@ -4,6 +4,14 @@ from dataclasses import dataclass
 from enum import Enum
 from statistics import median
 
+_WHOLE = 100
+"""Numbers from here on are printed without decimals."""
+
+
+def number(value: float) -> str:
+    """A number as people like it: three digits, and no decimals from 100 on."""
+    return f"{value:,.0f}" if abs(value) >= _WHOLE else f"{value:.3g}"
+
 
 @dataclass(frozen=True, slots=True)
 class Series:
@@ -17,9 +25,9 @@ class Series:
         return median(self.values)
 
     @property
-    def spread(self) -> float:
-        """From the smallest sample to the largest, as a share of the median."""
-        return (max(self.values) - min(self.values)) / self.median if self.median else 0.0
+    def ends(self) -> str:
+        """The smallest and the largest sample, for people."""
+        return f"({number(min(self.values))} to {number(max(self.values))})"
 
     def over(self, other: "Series") -> "Series":
         """The ratio to each neighbouring sample of another series."""
@@ -88,12 +96,10 @@ class Figure:
 
     def line(self) -> str:
         """The figure for people."""
-        parts = [f"{self.subject:<52} {_number(self.ours.median):>9} {self.unit}"]
-        if len(self.ours.values) > 1:
-            parts.append(f"(spread {self.ours.spread:.0%})")
+        parts = [f"{self.subject:<60} {number(self.ours.median):>9} {self.unit}", self.ours.ends]
         if self.beside is not None:
-            parts.append(f"| {self.rival} {_number(self.beside.median)}")
-            parts.append(f"(spread {self.beside.spread:.0%}) | ratio {self.ratio:.2f}")
+            parts.append(f"| {self.rival} {number(self.beside.median)} {self.beside.ends}")
+            parts.append(f"| ratio {self.ratio:.2f}")
         if self.target is not None:
             parts.append(f"| target {self.target}: {'met' if self.met else 'MISSED'}")
         return " ".join(parts)
@@ -111,11 +117,3 @@ class Figure:
             "target": None if self.target is None else str(self.target),
             "met": self.met,
         }
-
-
-_WHOLE = 100
-"""Numbers from here on are printed without decimals."""
-
-
-def _number(value: float) -> str:
-    return f"{value:,.0f}" if value >= _WHOLE else f"{value:.3g}"
