@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import io
 import logging
 import sys
 
@@ -47,22 +46,21 @@ def start(args: argparse.Namespace) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(
             logging.getLevelNamesMapping()[args.log_level.upper()]
         ),
-        logger_factory=structlog.WriteLoggerFactory(file=_Stderr()),
+        logger_factory=_Stderr,
         cache_logger_on_first_use=True,
     )
 
 
-class _Stderr(io.TextIOBase):
-    """Standard error as it is now; when nobody reads it any more, matches go on."""
+class _Stderr:
+    """A logger on standard error as it is now; when nobody reads it, matches go on."""
 
-    def write(self, text: str) -> int:
+    def msg(self, line: str) -> None:
+        """Write a line."""
         with contextlib.suppress(OSError, ValueError):
-            sys.stderr.write(text)
-        return len(text)
-
-    def flush(self) -> None:
-        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.write(line + "\n")
             sys.stderr.flush()
+
+    debug = info = warning = error = msg
 
 
 def _escape(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
