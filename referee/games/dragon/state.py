@@ -6,18 +6,17 @@ module of their own, in the rule book's order: `preparation`, `action_phase`,
 `person_phase`, `event_phase`, `scoring`.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Self, cast
+from collections.abc import Mapping
+from typing import NamedTuple, Self
 
-from referee.games.action import Action
+from referee.games.agenda import AgendaState
 from referee.games.chance import Chance
-from referee.games.decision import Decision, Draw, Task
+from referee.games.decision import Task
 from referee.games.dragon import board, fingerprint
 from referee.games.dragon.box import display
 from referee.games.dragon.extra import Extra
 from referee.games.dragon.province import Province
 from referee.games.dragon.rules import Phase, Rules
-from referee.games.state import TERMINAL, State
 
 
 class Observation(NamedTuple):
@@ -38,7 +37,7 @@ class Observation(NamedTuple):
     extras: Mapping[str, Extra]
 
 
-class DragonState(State):
+class DragonState(AgendaState):
     """One position.
 
     `month` is 0 before the first. `groups` holds the action cards of the month,
@@ -49,8 +48,6 @@ class DragonState(State):
     """
 
     __slots__ = (
-        "_options",
-        "agenda",
         "arrivals",
         "display",
         "drafts",
@@ -60,11 +57,9 @@ class DragonState(State):
         "groups",
         "month",
         "packed",
-        "phases",
         "provinces",
         "removed",
         "rules",
-        "task",
         "unsupplied",
     )
 
@@ -84,68 +79,13 @@ class DragonState(State):
             name: make(players) for name, make in rules.extras.items()
         }
         self.arrivals = 0
-        self.phases = 0
-        self.agenda: list[Task[DragonState]] = []
-        self.task: Task[DragonState] | None = None
-        self._options: Sequence[Action] | None = None
-        self._go_on()
+        self._begin()
 
     # -- whose turn it is, and what may be done
 
     @property
     def seats(self) -> int:
         return len(self.provinces)
-
-    @property
-    def current_player(self) -> int:
-        return TERMINAL if self.task is None else self.task.seat
-
-    def legal_actions(self, seat: int) -> Sequence[Action]:
-        task = self.task
-        if task is None or task.seat != seat or seat < 0:
-            return ()
-        if self._options is None:
-            decision = self._decision(task)
-            objection = decision.objection
-            self._options = [
-                action
-                for action in decision.candidates(self, task)
-                if objection(self, task, action) is None
-            ]
-        return self._options
-
-    def objection(self, seat: int, action: Action) -> str | None:
-        task = self.task
-        if task is None:
-            return "The game is over."
-        if task.seat != seat or seat < 0:
-            return "It is not this player's turn."
-        decision = self._decision(task)
-        if action not in decision.candidates(self, task):
-            return f"That is not what is being decided: {decision.name}."
-        return decision.objection(self, task, action)
-
-    def apply_action(self, seat: int, action: Action) -> None:
-        task = self.task
-        assert task is not None
-        assert task.seat == seat
-        self._decision(task).do(self, task, action)
-        self._go_on()
-
-    # -- draws
-
-    def sample_draw(self, chance: Chance) -> tuple[int, ...]:
-        return self._draw().sample(self, chance)
-
-    def draw_objection(self, values: tuple[int, ...]) -> str | None:
-        return self._draw().objection(self, values)
-
-    def draw_notation(self, values: tuple[int, ...]) -> str:
-        return self._draw().notation(values)
-
-    def apply_draw(self, values: tuple[int, ...]) -> None:
-        self._draw().do(self, values)
-        self._go_on()
 
     # -- results
 
@@ -174,10 +114,7 @@ class DragonState(State):
         other.extras = self.extras
         other.packed = self.packed.copy()
         other.arrivals = self.arrivals
-        other.phases = self.phases
-        other.agenda = self.agenda.copy()
-        other.task = self.task
-        other._options = self._options
+        self._copy_agenda(other)
         return other
 
     def resample(self, seat: int, chance: Chance) -> Self:
@@ -230,21 +167,7 @@ class DragonState(State):
         tasks = self.agenda if self.task is None else [*self.agenda, self.task]
         return sum(task.kind.name == "place" for task in tasks)
 
-    def next_tasks(self, tasks: Sequence[Task["DragonState"]]) -> None:
-        """Put tasks before everything else on the agenda, in their order."""
-        self.agenda.extend(reversed(tasks))
-
     # -- inside
-
-    def _decision(self, task: Task["DragonState"]) -> Decision["DragonState"]:
-        """The kind of a task that is some seat's: never a draw."""
-        return cast("Decision[DragonState]", task.kind)
-
-    def _draw(self) -> Draw["DragonState"]:
-        task = self.task
-        assert task is not None
-        assert isinstance(task.kind, Draw)
-        return task.kind
 
     def _left(self, task: Task["DragonState"]) -> int:
         kind, seat, left = task.kind, task.seat, 0
@@ -253,26 +176,9 @@ class DragonState(State):
                 left += 1
         return left
 
-    def _go_on(self) -> None:
-        """Go to the next task that is due, beginning phases as the agenda empties."""
-        self._options = None
-        agenda = self.agenda
-        while True:
-            while agenda:
-                task = agenda.pop()
-                if task.kind.is_due(self, task):
-                    self.task = task
-                    return
-            phase = self._next_phase()
-            if phase is None:
-                self.task = None
-                return
-            phase(self)
-
-    def _next_phase(self) -> Phase | None:
+    def _next_phase(self, begun: int) -> Phase | None:
         """The phase that follows, and the month it begins."""
-        rules, at = self.rules, self.phases
-        self.phases += 1
+        rules, at = self.rules, begun
         if at < len(rules.preparation):
             return rules.preparation[at]
         at -= len(rules.preparation)
