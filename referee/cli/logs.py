@@ -1,6 +1,7 @@
 """Logs: structlog on stderr, for people or as JSON lines."""
 
 import argparse
+import contextlib
 import logging
 import sys
 
@@ -45,9 +46,21 @@ def start(args: argparse.Namespace) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(
             logging.getLevelNamesMapping()[args.log_level.upper()]
         ),
-        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+        logger_factory=_Stderr,
         cache_logger_on_first_use=True,
     )
+
+
+class _Stderr:
+    """A logger on standard error as it is now; when nobody reads it, matches go on."""
+
+    def msg(self, line: str) -> None:
+        """Write a line."""
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.write(line + "\n")
+            sys.stderr.flush()
+
+    debug = info = warning = error = msg
 
 
 def _escape(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:

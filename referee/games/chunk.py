@@ -5,11 +5,16 @@ read as one message (https://protobuf.dev/programming-guides/encoding). So what 
 change since the last question is kept as bytes, and only the rest is serialized again.
 """
 
+_BYTES = tuple(bytes((number,)) for number in range(256))
+"""Every byte by its number."""
+
 
 def varint(number: int) -> bytes:
     """A number from 0 as a protobuf varint."""
     if number < 0x80:
-        return bytes((number,))
+        return _BYTES[number]
+    if number < 0x4000:
+        return _BYTES[number & 0x7F | 0x80] + _BYTES[number >> 7]
     parts = bytearray()
     while number >= 0x80:
         parts.append(number & 0x7F | 0x80)
@@ -20,4 +25,4 @@ def varint(number: int) -> bytes:
 
 def field(number: int, message: bytes) -> bytes:
     """A serialized message as field `number`, 1 to 15, of another."""
-    return bytes((number << 3 | 2,)) + varint(len(message)) + message
+    return b"".join((_BYTES[number << 3 | 2], varint(len(message)), message))

@@ -21,7 +21,7 @@ played in seat order, so the sequence does not depend on who was faster.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.games.action import Action
 from referee.games.chance import Chance
@@ -54,8 +54,7 @@ class MatchSettings:
     strikes: int = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """Something that happened, in notation; `seat` is None for a draw."""
 
     seat: int | None
@@ -97,8 +96,7 @@ class End:
 Said = Question | Refusal | End
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
+class _Choice(NamedTuple):
     """A choice that is in and will be played."""
 
     number: int

@@ -19,7 +19,8 @@ from referee.match.fault import Fault
 from referee.match.match import End, Match, MatchSettings, Question, Said
 from referee.match.outcome import Outcome
 from referee.record.writer import RecordWriter
-from referee.server.message import Asking, Ended, Refusing, Started
+from referee.server.asking import Asking
+from referee.server.message import Ended, Refusing, Started
 from referee.server.session import Session
 from tianming.fairness import commitment
 
@@ -72,6 +73,7 @@ class MatchHost:
             self._seats.setdefault(bot, []).append(seat)
         self._sessions: dict[str, Session] = {}
         self._timer: asyncio.TimerHandle | None = None
+        self._rings_for = Instant(0)
         self._ending: asyncio.Task[None] | None = None
         self._started = False
         self._watchers: list[Callable[[Match], None]] = []
@@ -216,15 +218,13 @@ class MatchHost:
         A timer that rings too early is only set again, so that most questions cost none.
         """
         deadline = self._match.deadline
-        if deadline is None:
+        if deadline is None or (self._timer is not None and self._rings_for <= deadline):
             return
-        loop = asyncio.get_running_loop()
-        wait = max(0, deadline - self._clock() + 1) / SECOND
         if self._timer is not None:
-            if self._timer.when() <= loop.time() + wait:
-                return
             self._timer.cancel()
-        self._timer = loop.call_later(wait, self._ring)
+        wait = max(0, deadline - self._clock() + 1) / SECOND
+        self._rings_for = deadline
+        self._timer = asyncio.get_running_loop().call_later(wait, self._ring)
 
     def _ring(self) -> None:
         self._timer = None

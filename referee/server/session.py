@@ -12,10 +12,13 @@ from typing import Protocol
 
 from google.protobuf.message import DecodeError
 
+from referee.games.chunk import field
 from referee.match.clock import SECOND, Instant
 from referee.server import refusal
 from referee.server.limits import Limits
 from tianming.v1 import play_pb2 as pb
+
+_MESSAGES = pb.PlayResponse.MESSAGES_FIELD_NUMBER
 
 REVISION_MIN = 1
 REVISION_MAX = 1
@@ -57,8 +60,8 @@ class Guest(Protocol):
 class Message(Protocol):
     """Something that waits to be said to a bot."""
 
-    def write(self, message: pb.RefereeMessage, now: Instant) -> None:
-        """Fill in the message; called once, when it goes to the transport."""
+    def pack(self, now: Instant) -> bytes:
+        """Give the message in bytes; called once, when it goes to the transport."""
 
 
 def _nobody() -> None:
@@ -167,11 +170,9 @@ class Session:
 
     def frame(self, now: Instant) -> bytes:
         """A frame of what waits, handed to the transport at `now`."""
-        frame = pb.PlayResponse()
-        messages, outbox = frame.messages, self._outbox
-        for _ in range(min(len(outbox), self._limits.max_frame_messages)):
-            outbox.popleft().write(messages.add(), now)
-        return frame.SerializeToString()
+        outbox = self._outbox
+        count = min(len(outbox), self._limits.max_frame_messages)
+        return b"".join([field(_MESSAGES, outbox.popleft().pack(now)) for _ in range(count)])
 
     def overdue(self, now: Instant) -> refusal.StreamRefused | None:
         """Why the stream should end for what the bot has not done, or None."""
@@ -194,9 +195,12 @@ class Welcome:
         self._session = session
         self._bot = bot
 
-    def write(self, message: pb.RefereeMessage, now: Instant) -> None:
-        """Fill in the message."""
-        message.welcome.revision = self._revision
-        message.welcome.limits.CopyFrom(self._limits.message())
-        message.welcome.session_id = self._session
-        message.welcome.bot = self._bot
+    def pack(self, now: Instant) -> bytes:
+        """Give the message in bytes."""
+        said = pb.Welcome(
+            revision=self._revision,
+            limits=self._limits.message(),
+            session_id=self._session,
+            bot=self._bot,
+        )
+        return pb.RefereeMessage(welcome=said).SerializeToString()
