@@ -5,6 +5,7 @@ rows of unknown length follow their length, and texts are given as their charact
 """
 
 import struct
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from referee.games.dragon.province import Province
@@ -31,21 +32,40 @@ def of(state: "DragonState") -> bytes:
     numbers.append(len(state.drafts))
     for pair in state.drafts:
         numbers += pair
-    numbers += (len(state.unsupplied), *state.unsupplied)
-    for province in state.provinces:
-        _add_province(numbers, province)
     tasks = state.agenda if state.task is None else [*state.agenda, state.task]
-    numbers.append(len(tasks))
-    for task in tasks:
-        name = task.kind.name.encode()
-        numbers += (len(name), *name, task.seat, task.subject)
+    numbers += (len(state.unsupplied), *state.unsupplied, len(tasks))
     for extra in state.extras.values():
         numbers += extra.numbers()
+    return b"".join(
+        (
+            _pack(numbers),
+            *_provinces(state),
+            *[_task(task.kind.name, task.seat, task.subject) for task in tasks],
+        )
+    )
+
+
+def _pack(numbers: list[int]) -> bytes:
     return struct.pack(f"<{len(numbers)}i", *numbers)
 
 
-def _add_province(numbers: list[int], province: Province) -> None:
-    numbers += province[2:]
-    numbers += (len(province.hand), *province.hand, len(province.palaces))
+def _provinces(state: "DragonState") -> list[bytes]:
+    """The provinces; those that are the same as the last time are not packed again."""
+    kept = state.packed
+    for seat, province in enumerate(state.provinces):
+        if kept[seat][0] is not province:
+            kept[seat] = (province, _province(province))
+    return [packed for _, packed in kept]
+
+
+def _province(province: Province) -> bytes:
+    numbers = [*province[2:], len(province.hand), *province.hand, len(province.palaces)]
     for floors, persons in province.palaces:
         numbers += (floors, len(persons), *persons)
+    return _pack(numbers)
+
+
+@lru_cache(1 << 12)
+def _task(kind: str, seat: int, subject: int) -> bytes:
+    name = kind.encode()
+    return _pack([len(name), *name, seat, subject])

@@ -44,7 +44,8 @@ class DragonState(State):
     `month` is 0 before the first. `groups` holds the action cards of the month,
     `dragons` how many players have chosen each group. `drafts` are the pairs taken so
     far, `unsupplied` the palaces that have released somebody in this drought, `removed`
-    counts the person tiles that have left the game, `extras` is what expansions keep.
+    counts the person tiles that have left the game, `extras` is what expansions keep,
+    `packed` what the fingerprint remembers of each province.
     """
 
     __slots__ = (
@@ -58,6 +59,7 @@ class DragonState(State):
         "extras",
         "groups",
         "month",
+        "packed",
         "phases",
         "provinces",
         "removed",
@@ -69,6 +71,7 @@ class DragonState(State):
     def __init__(self, rules: Rules, players: int) -> None:
         self.rules = rules
         self.provinces = [Province() for _ in range(players)]
+        self.packed: list[tuple[Province | None, bytes]] = [(None, b"")] * players
         self.display = list(display(players))
         self.events: tuple[int, ...] = ()
         self.month = 0
@@ -169,6 +172,7 @@ class DragonState(State):
         other.unsupplied = self.unsupplied
         other.removed = self.removed
         other.extras = self.extras
+        other.packed = self.packed.copy()
         other.arrivals = self.arrivals
         other.phases = self.phases
         other.agenda = self.agenda.copy()
