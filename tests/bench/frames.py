@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tests.bench import command
 from tests.bench.figure import Figure, at_least
 from tests.bench.sample import Scale
-from tests.bench.wire import EXPERIMENTS, RIVAL, against_echo, sizes
+from tests.bench.wire import EXPERIMENTS, against_echo, beside_echo, sizes
 
 MATCHES = 64
 
@@ -16,11 +16,10 @@ def bench(scale: Scale) -> Iterator[Figure]:
     """Decisions of matches that share frames, against a stream a match."""
     frame = sizes(scale)
     for name, experiments in EXPERIMENTS.items():
-        ours, echo = against_echo(MATCHES, frame, experiments, scale)
+        series = against_echo(MATCHES, frame, experiments, scale)
         subject = f"{MATCHES} matches, {name}"
-        yield Figure(subject, "decisions/s", ours["rate"], RIVAL, echo["rate"], _TARGET)
-        yield Figure(f"{subject}: referee's CPU", "us", ours["cpu"], RIVAL, echo["cpu"])
-        yield Figure(f"{subject}: decisions a frame", "", ours["per_frame"])
+        yield from beside_echo(subject, series, _TARGET)
+        yield Figure(f"{subject}: decisions a frame", "", series["ours"]["per_frame"])
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
 """Record: what it costs to write a match down, and what an open match keeps."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from tests.bench import command
-from tests.bench.figure import Figure, Series, at_most
+from tests.bench.figure import Figure, Series, Target, at_most
 from tests.bench.frames import MATCHES
 from tests.bench.sample import Scale, in_turn, take
 from tests.bench.wire import EXPERIMENTS, GAME, environment
@@ -14,7 +15,13 @@ from tests.bench.worker.waiting import Waiting
 OPEN = 400
 """Open matches; each has a file, and 1,024 files are what a process gets unasked."""
 
-_SHARE = at_most(5)
+_PARTS: tuple[tuple[str, str, Target | None], ...] = (
+    ("none", "record", at_most(5)),
+    ("volatile", "its way to the disk at the end", None),
+    ("bare", "record and fingerprint", None),
+)
+"""What is left out, what that is, and the most it should take, in percent."""
+
 _MEMORY = at_most(200)
 
 
@@ -29,23 +36,23 @@ def bench(scale: Scale) -> Iterator[Figure]:
 
 def _shares(at_once: int, scale: Scale) -> Iterator[Figure]:
     around = environment(EXPERIMENTS["default"])
+    load = Load(GAME, at_once, scale.seconds)
     loads = {
-        "record": Load(GAME, at_once, scale.seconds),
-        "none": Load(GAME, at_once, scale.seconds, record=False),
-        "bare": Load(GAME, at_once, scale.seconds, record=False, fingerprint=False),
+        "record": load,
+        "volatile": replace(load, durable=False),
+        "none": replace(load, record=False),
+        "bare": replace(load, record=False, fingerprint=False),
     }
     series = in_turn(
-        {name: partial(take, "referee", load, around) for name, load in loads.items()},
+        {name: partial(take, "referee", each, around) for name, each in loads.items()},
         scale.rounds,
     )
-    record, none, bare = series["record"], series["none"], series["bare"]
-    subject = f"{at_once} at once: record's share of"
     for name, what in (("wall", "a decision"), ("cpu", "the referee's CPU")):
-        yield Figure(f"{subject} {what}", "%", _share(record[name], none[name]), target=_SHARE)
-        yield Figure(
-            f"{subject} {what}, with the fingerprint", "%", _share(record[name], bare[name])
-        )
-    yield Figure(f"{at_once} at once: record", "bytes a decision", record["recorded"])
+        whole, subject = series["record"][name], f"{at_once} at once: share of {what}"
+        for without, part, target in _PARTS:
+            share = _share(whole, series[without][name])
+            yield Figure(f"{subject}, {part}", "%", share, target=target)
+    yield Figure(f"{at_once} at once", "bytes a decision", series["record"]["recorded"])
 
 
 def _share(whole: Series, without: Series) -> Series:

@@ -5,6 +5,7 @@ rows of unknown length follow their length, and texts are given as their charact
 """
 
 import struct
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -13,32 +14,20 @@ from referee.games.dragon.province import Province
 if TYPE_CHECKING:
     from referee.games.dragon.state import DragonState
 
+_KEPT = 1 << 12
+"""Pieces of each kind that are kept."""
+
 
 def of(state: "DragonState") -> bytes:
     """The fingerprint of a state."""
-    numbers = [
-        state.month,
-        state.phases,
-        state.removed,
-        state.arrivals,
-        len(state.provinces),
-        len(state.events),
-        *state.events,
-        *state.display,
-        len(state.groups),
-    ]
-    for group, dragons in zip(state.groups, state.dragons, strict=True):
-        numbers += (len(group), *group, dragons)
-    numbers.append(len(state.drafts))
-    for pair in state.drafts:
-        numbers += pair
     tasks = state.agenda if state.task is None else [*state.agenda, state.task]
-    numbers += (len(state.unsupplied), *state.unsupplied, len(tasks))
+    counts = [state.month, state.phases, state.removed, state.arrivals, len(tasks)]
     for extra in state.extras.values():
-        numbers += extra.numbers()
+        counts += extra.numbers()
     return b"".join(
         (
-            _pack(numbers),
+            _pack([*counts, len(state.provinces), *state.display]),
+            _table(state.events, state.groups, state.dragons, state.drafts, state.unsupplied),
             *_provinces(state),
             *[_task(task.kind.name, task.seat, task.subject) for task in tasks],
         )
@@ -47,6 +36,17 @@ def of(state: "DragonState") -> bytes:
 
 def _pack(numbers: list[int]) -> bytes:
     return struct.pack(f"<{len(numbers)}i", *numbers)
+
+
+@lru_cache(_KEPT)
+def _table(*rows: Sequence[int] | Sequence[Sequence[int]]) -> bytes:
+    """What seldom changes: rows of numbers, and rows of rows."""
+    numbers: list[int] = []
+    for row in rows:
+        numbers.append(len(row))
+        for item in row:
+            numbers += (item,) if isinstance(item, int) else (len(item), *item)
+    return _pack(numbers)
 
 
 def _provinces(state: "DragonState") -> list[bytes]:
@@ -65,7 +65,7 @@ def _province(province: Province) -> bytes:
     return _pack(numbers)
 
 
-@lru_cache(1 << 12)
+@lru_cache(_KEPT)
 def _task(kind: str, seat: int, subject: int) -> bytes:
     name = kind.encode()
     return _pack([len(name), *name, seat, subject])

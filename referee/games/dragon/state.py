@@ -187,19 +187,19 @@ class DragonState(State):
     def observation(self, seat: int) -> Observation:
         task = self.task
         return Observation(
-            seat=seat,
-            month=self.month,
-            decision="" if task is None else task.kind.name,
-            subject=0 if task is None else task.subject,
-            left=0 if task is None else 1 + self._left(task),
-            events=self.events,
-            display=tuple(self.display),
-            groups=self.groups,
-            dragons=self.dragons,
-            provinces=tuple(self.provinces),
-            turn_order=tuple(self.turn_order()),
-            large_price=self.rules.large_price,
-            extras=self.extras,
+            seat,
+            self.month,
+            "" if task is None else task.kind.name,
+            0 if task is None else task.subject,
+            0 if task is None else 1 + self._left(task),
+            self.events,
+            tuple(self.display),
+            self.groups,
+            self.dragons,
+            tuple(self.provinces),
+            tuple(self.turn_order()),
+            self.rules.large_price,
+            self.extras,
         )
 
     def fingerprint(self) -> bytes:
@@ -212,11 +212,9 @@ class DragonState(State):
 
     def turn_order(self) -> list[int]:
         """Seats by the person track, farthest first, on a shared space from the top."""
-        provinces = self.provinces
-        return sorted(
-            range(len(provinces)),
-            key=lambda seat: (-provinces[seat].track, -provinces[seat].arrival),
-        )
+        order = [(-p.track, -p.arrival, seat) for seat, p in enumerate(self.provinces)]
+        order.sort()
+        return [seat for _, _, seat in order]
 
     def move_marker(self, seat: int, spaces: int) -> None:
         """Move a person marker forward, on top of any marker there."""
@@ -249,7 +247,11 @@ class DragonState(State):
         return task.kind
 
     def _left(self, task: Task["DragonState"]) -> int:
-        return sum(other.kind is task.kind and other.seat == task.seat for other in self.agenda)
+        kind, seat, left = task.kind, task.seat, 0
+        for other in self.agenda:
+            if other.kind is kind and other.seat == seat:
+                left += 1
+        return left
 
     def _go_on(self) -> None:
         """Go to the next task that is due, beginning phases as the agenda empties."""

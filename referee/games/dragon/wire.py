@@ -46,7 +46,8 @@ _TURN_ORDER = pb.Observation.TURN_ORDER_FIELD_NUMBER
 _PRICE = pb.Observation.LARGE_PRIVILEGE_PRICE_FIELD_NUMBER
 _DISPLAY = pb.Observation.DISPLAY_FIELD_NUMBER
 _PLAYERS = pb.Observation.PLAYERS_FIELD_NUMBER
-_PLAYER = pb.Player
+_GROUPS = pb.Observation.GROUPS_FIELD_NUMBER
+_GROUP, _PLAYER, _PALACE = pb.ActionGroup, pb.Player, pb.Palace
 
 _KEPT = 1 << 12
 """Pieces of each kind that are kept."""
@@ -136,19 +137,24 @@ def _events(events: tuple[int, ...]) -> bytes:
 
 @lru_cache(_KEPT)
 def _group(cards: tuple[int, ...], dragons: int) -> bytes:
-    group = pb.ActionGroup(cards=[_ACTION_CARDS[card] for card in cards], dragons=dragons)
-    return pb.Observation(groups=[group]).SerializeToString()
+    row = numbers(_GROUP.CARDS_FIELD_NUMBER, _from_one(cards))
+    return field(_GROUPS, row + number(_GROUP.DRAGONS_FIELD_NUMBER, dragons))
 
 
 @lru_cache(_KEPT)
 def _palace(palace: Palace) -> bytes:
-    persons = [_TILES[tile] for tile in palace.persons]
-    return pb.Player(palaces=[pb.Palace(floors=palace.floors, persons=persons)]).SerializeToString()
+    floors = number(_PALACE.FLOORS_FIELD_NUMBER, palace.floors)
+    persons = numbers(_PALACE.PERSONS_FIELD_NUMBER, _from_one(palace.persons))
+    return field(_PLAYER.PALACES_FIELD_NUMBER, floors + persons)
 
 
-@lru_cache(_KEPT)
 def _hand(hand: tuple[int, ...]) -> bytes:
-    return pb.Player(hand=[_PERSON_CARDS[card] for card in hand]).SerializeToString()
+    return numbers(_PLAYER.HAND_FIELD_NUMBER, _from_one(hand))
+
+
+def _from_one(values: tuple[int, ...]) -> list[int]:
+    """Values of the rules as those of an enum, whose 0 says that nothing is set."""
+    return [value + 1 for value in values]
 
 
 def _wall(extra: Extra) -> pb.Observation:

@@ -66,6 +66,24 @@ class CountedFile(RecordFile):
         super().append(data)
 
 
+class VolatileFile(CountedFile):
+    """A file of a record that is gone when it is finished, and never brought to disk."""
+
+    def finish(self) -> None:
+        """Remove it."""
+        self.abandon()
+
+
+class NoFile:
+    """No file at all."""
+
+    def append(self, data: bytes) -> None:
+        """Write nothing."""
+
+    def finish(self) -> None:
+        """Write nothing."""
+
+
 class CountedWriter(RecordWriter):
     """A record that counts the answers of bots."""
 

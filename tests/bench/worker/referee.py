@@ -19,6 +19,7 @@ from referee.launch.command import BotCommand
 from referee.launch.table import Table
 from referee.match.clock import ClockSettings
 from referee.match.match import MatchSettings
+from referee.server.host import Keepable
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
 from tests.bench.worker.probe import (
@@ -26,8 +27,10 @@ from tests.bench.worker.probe import (
     CountedFile,
     CountedSession,
     CountedWriter,
+    NoFile,
     NoWriter,
     Tally,
+    VolatileFile,
 )
 
 STARTUP = 20.0
@@ -42,13 +45,15 @@ _CLOCK = ClockSettings()
 class Load:
     """So many matches of a game at once, for so many seconds.
 
-    Without `record` nothing is written; without `fingerprint` the state's bytes, which
-    only the record needs, are not even made.
+    Unless it is `durable` a record is not brought to disk when it is finished; without
+    `record` nothing is written; without `fingerprint` the state's bytes, which only the
+    record needs, are not even made.
     """
 
     game: str
     at_once: int
     seconds: float
+    durable: bool = True
     record: bool = True
     fingerprint: bool = True
 
@@ -94,9 +99,7 @@ def _probes(job: Load) -> Iterator[None]:
 
 async def _measure(table: Table, job: Load, folder: Path) -> Result:
     numbers = itertools.count()
-    players = [
-        asyncio.create_task(_play(table, job.game, folder, numbers)) for _ in range(job.at_once)
-    ]
+    players = [asyncio.create_task(_play(table, job, folder, numbers)) for _ in range(job.at_once)]
     await asyncio.sleep(job.seconds / 3)
     before = TALLY.now()
     await asyncio.sleep(job.seconds)
@@ -107,11 +110,16 @@ async def _measure(table: Table, job: Load, folder: Path) -> Result:
     return _result(before, after)
 
 
-async def _play(table: Table, game: str, folder: Path, numbers: Iterator[int]) -> None:
+async def _play(table: Table, job: Load, folder: Path, numbers: Iterator[int]) -> None:
     """One match after the other."""
     for number in numbers:
-        file = CountedFile(folder / f"m{number}.tmr")
-        await table.play(match_settings(game, number), file)
+        await table.play(match_settings(job.game, number), _file(job, folder / f"m{number}.tmr"))
+
+
+def _file(job: Load, path: Path) -> Keepable:
+    if not job.record:
+        return NoFile()
+    return CountedFile(path) if job.durable else VolatileFile(path)
 
 
 def _result(before: Tally, after: Tally) -> Result:
