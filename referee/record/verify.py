@@ -17,7 +17,7 @@ from referee.match.outcome import Outcome, SeatResult, Termination, verdict
 from referee.match.seat import seats
 from referee.record import chain
 from referee.record.reader import Record
-from referee.record.replay import Replay
+from referee.record.replay import Replay, RulesFailed
 from tianming.v1 import record_pb2 as pb
 
 _OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
@@ -119,11 +119,14 @@ class _Check:
         self._number = 0
         self._draws = 0
         self._now = 0
+        self._broken = False
 
     def entry(self, body: pb.RecordBody) -> None:
         """Check one entry, and carry it out."""
         if self.outcome is not None:
             raise ValueError("there is an entry behind the seal.")
+        if self._broken and body.seal.termination != Termination.VOID:
+            raise ValueError("the rules failed before it, and only a void seal may follow.")
         match body.WhichOneof("kind"):
             case "header":
                 raise ValueError("there is a second header.")
@@ -139,7 +142,10 @@ class _Check:
                 self._passed(body.note.at_ns)
             case "seal":
                 self._seal(body.seal)
-        self.replay.apply(body)
+        try:
+            self.replay.apply(body)
+        except RulesFailed:
+            self._broken = True
 
     def _drawn(self, drawn: pb.RecordDrawn) -> None:
         if drawn.index != self._draws:

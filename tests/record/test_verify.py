@@ -6,10 +6,18 @@ import pytest
 
 from referee.error import DataError
 from referee.games.chance import Chance
+from referee.match.outcome import Termination
 from referee.record.reader import parse
 from referee.record.verify import verify
 from tests.match.driver import Driver, questions
-from tests.record.samples import bodies, dragon_record, rebuilt, record_of, toy_record
+from tests.record.samples import (
+    bodies,
+    broken_record,
+    dragon_record,
+    rebuilt,
+    record_of,
+    toy_record,
+)
 from tianming.v1 import record_pb2 as pb
 
 Bodies = list[pb.RecordBody]
@@ -263,6 +271,10 @@ class TestSound:
     def test_the_decisions_of_a_record_replay_from_its_entries_alone(self) -> None:
         assert verify(rebuilt(bodies(toy_record()))) is not None
 
+    def test_a_match_that_the_rules_broke_is_void_and_verifies(self) -> None:
+        changed = bodies(broken_record())
+        assert verify(rebuilt(changed)).outcome.termination is Termination.VOID
+
 
 class TestForged:
     """Whatever is untrue is named, with its entry."""
@@ -296,6 +308,13 @@ class TestForged:
         asked = pb.RecordAsked(number=number, seat=1, option_count=3, at_ns=now)
         changed.insert(at, pb.RecordBody(asked=asked))
         with pytest.raises(DataError, match="seat 1 is asked and has nothing to decide"):
+            verify(rebuilt(changed))
+
+    def test_nothing_but_a_void_seal_follows_where_the_rules_broke(self) -> None:
+        changed = bodies(broken_record())
+        changed.insert(-1, pb.RecordBody(note=pb.RecordNote(at_ns=changed[-1].seal.at_ns)))
+        at = len(changed) - 2
+        with pytest.raises(DataError, match=f"entry {at} .*: the rules failed before it"):
             verify(rebuilt(changed))
 
     def test_a_record_without_a_seal_is_unfinished(self) -> None:
