@@ -63,6 +63,7 @@ class Replay:
             kind = entry.body.WhichOneof("kind") or ""
             seat, text = self._describe(kind, entry.body)
             try:
+                self._check_seat(seat)
                 text = self.apply(entry.body) or text
             except (ValueError, RulesFailed) as error:
                 raise DataError(self.place(entry) + str(error)) from None
@@ -103,6 +104,10 @@ class Replay:
                 f"option {chosen.option} is not on offer: there are {len(options)}, from 0."
             )
         return options[chosen.option]
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and seat >= len(self.settings.bots):
+            raise ValueError(f"there is no seat {seat}.")
 
     def _apply_draw(self, values: tuple[int, ...]) -> str:
         if self.state.to_act() or self.state.is_terminal():

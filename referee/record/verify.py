@@ -85,15 +85,26 @@ def sealed_outcome(record: Record) -> Outcome:
     """The outcome of a record that is whole and sealed, without playing it again.
 
     Raises:
-        DataError: when the record is cut short or damaged.
+        DataError: when the record is cut short or damaged, or its seal makes no sense.
     """
     record.require_whole()
     if record.seal is None:
         raise _unsealed(record)
     try:
-        return outcome_of(record.seal)
+        outcome = outcome_of(record.seal)
+        _makes_sense(outcome, len(record.header.bots))
     except ValueError as error:
         raise DataError(f"{record.source}: the seal cannot be read: {error}.") from None
+    return outcome
+
+
+def _makes_sense(outcome: Outcome, seats: int) -> None:
+    if outcome.termination is Termination.VOID:
+        return
+    if len(outcome.results) != seats:
+        raise ValueError(f"the seal has {len(outcome.results)} results for {seats} seats")
+    if all(result.place != 1 for result in outcome.results):
+        raise ValueError("the seal gives nobody the first place")
 
 
 def _unsealed(record: Record) -> DataError:
