@@ -175,6 +175,11 @@ class Match:
             question.handed_over = True
             self.seats[question.seat].clock.restart(now)
 
+    def hold(self, question: Question, until: Instant) -> None:
+        """A question is kept back for a while: its clock does not run before then."""
+        if not question.handed_over:
+            self.seats[question.seat].clock.restart(until)
+
     def connect(self, seat: int, now: Instant) -> list[Said]:
         """The seat's bot is there, perhaps again: its open question is put again."""
         self.seats[seat].connected = True
@@ -284,9 +289,8 @@ class Match:
         del self._open[question.seat]
         clock = self.seats[question.seat].clock
         clock.stop(at)
-        self._choices[question.seat] = _Choice(
-            question.number, option, origin, clock.asked_at, at, note
-        )
+        handed_at = min(clock.asked_at, at)
+        self._choices[question.seat] = _Choice(question.number, option, origin, handed_at, at, note)
 
     def _play(self, to_act: Sequence[int]) -> None:
         """Write down and play the choices of all who were to act, in seat order."""
