@@ -12,6 +12,7 @@ from referee.cli import (
     doctor,
     export,
     games,
+    output,
     play,
     replay,
     score,
@@ -73,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code: int = args.run(args)
         sys.stdout.flush()
     except RefereeError as error:
-        print(f"{args.prog}: {error}", file=sys.stderr)
+        output.print_error(args.prog, error)
         return error.exit_code
     except KeyboardInterrupt:
         print(f"{args.prog}: interrupted", file=sys.stderr)

@@ -34,5 +34,11 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
 
 
+def print_error(name: str, error: Exception) -> None:
+    """What went wrong in a command, on stderr."""
+    lines = map(printable, f"{name}: {error}".splitlines())
+    print("\n".join(lines), file=sys.stderr)
+
+
 def _cell(value: object) -> str:
-    return f"{value:.2f}" if isinstance(value, float) else str(value)
+    return f"{value:.2f}" if isinstance(value, float) else printable(str(value))

@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     for step in Replay(record).steps():
         if args.entry is not None and step.entry.index != args.entry:
             continue
-        who = "referee" if step.seat is None else bots[step.seat]
+        who = "referee" if step.seat is None else output.printable(bots[step.seat])
         if args.json:
             output.print_json(
                 {

@@ -15,6 +15,7 @@ from referee.cli.token import read_tokens
 from referee.error import StorageError, UsageError
 
 if TYPE_CHECKING:
+    from referee.league.open_play import OpenPlay
     from referee.server.referee import Referee, Tls
 
 
@@ -92,13 +93,19 @@ async def _serve(args: argparse.Namespace) -> int:
             args.records,
         )
         playing = asyncio.create_task(play.run(args.matches))
-        await _until_signal(referee, playing, args.drain)
+        await _until_signal(referee, play, playing, args.drain)
         print(f"{play.finished} matches were played.")
     return 0
 
 
-async def _until_signal(referee: Referee, playing: asyncio.Task[None], drain: float) -> None:
-    """Wait for the end of play; drain at the first signal, stop at once at the second."""
+async def _until_signal(
+    referee: Referee, play: OpenPlay, playing: asyncio.Task[None], drain: float
+) -> None:
+    """Wait for the end of play; drain at the first signal, stop at once at the second.
+
+    Raises:
+        StorageError: when a record could not be kept.
+    """
     loop = asyncio.get_running_loop()
     signals: asyncio.Queue[int] = asyncio.Queue()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -109,12 +116,15 @@ async def _until_signal(referee: Referee, playing: asyncio.Task[None], drain: fl
         first.cancel()
         playing.result()
         return
+    play.close()
     stopping = asyncio.create_task(referee.stop(drain))
     second = asyncio.create_task(signals.get())
     await asyncio.wait((stopping, second), return_when=asyncio.FIRST_COMPLETED)
     for task in (stopping, second, playing):
         task.cancel()
-    await asyncio.gather(stopping, second, playing, return_exceptions=True)
+    await asyncio.wait((stopping, second, playing))
+    if not playing.cancelled():
+        playing.result()
 
 
 def _tls(args: argparse.Namespace) -> Tls | None:

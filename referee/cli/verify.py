@@ -15,8 +15,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Verify each record; the exit code is that of the first wrong one."""
-    import sys
-
     from referee.error import RefereeError
     from referee.record.reader import read
     from referee.record.verify import verify
@@ -30,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
             if args.json:
                 output.print_json({"record": str(path), "sound": False, "error": str(error)})
             else:
-                print(f"{args.prog}: {error}", file=sys.stderr)
+                output.print_error(args.prog, error)
             continue
         if args.json:
             output.print_json(

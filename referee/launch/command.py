@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
+from itertools import count
 from pathlib import PurePath
 
 from referee.error import UnavailableError, UsageError
@@ -48,13 +49,13 @@ def commands(bots: Sequence[str]) -> list[BotCommand]:
     """
     found = [_command(bot) for bot in bots]
     counts = Counter(command.name for command in found)
-    seen: Counter[str] = Counter()
+    taken = {name for name, times in counts.items() if times == 1}
     result = []
     for command in found:
         name = command.name
         if counts[name] > 1:
-            seen[name] += 1
-            name = f"{name}-{seen[name]}"
+            name = next(n for n in map(f"{name}-{{}}".format, count(1)) if n not in taken)
+            taken.add(name)
         result.append(BotCommand(name, command.arguments))
     return result
 
@@ -85,4 +86,4 @@ def _name(arguments: list[str]) -> str:
         paths = [word for word in arguments if not word.startswith("-")]
         script = next((word for word in paths[1:] if "." in word), paths[0])
     words = re.sub(r"[^A-Za-z0-9._-]+", "-", PurePath(script).stem).strip("._-")
-    return words[:32] or "bot"
+    return words[:32].rstrip("._-") or "bot"

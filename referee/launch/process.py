@@ -5,6 +5,7 @@ import contextlib
 import os
 import signal
 from collections.abc import Mapping
+from typing import BinaryIO
 
 import structlog
 
@@ -18,6 +19,9 @@ KEPT = 1 << 16
 
 _PATIENCE = 1.0
 """Seconds between asking a bot to stop and making it."""
+
+_REST = 0.02
+"""Seconds between two looks at what a bot prints, so that printing costs the bot and no match."""
 
 _EXPERIMENTS = "-event_engine_client,-event_engine_listener"
 """gRPC's older event loop answers sooner; a version that does not know the names ignores
@@ -39,8 +43,11 @@ def bot_environment(address: str, token: str) -> dict[str, str]:
 class BotProcess:
     """A running bot. `exited` is set when its process has ended."""
 
-    def __init__(self, command: BotCommand, process: asyncio.subprocess.Process) -> None:
+    def __init__(
+        self, command: BotCommand, process: asyncio.subprocess.Process, output: BinaryIO
+    ) -> None:
         self.command = command
+        self._pipe = output
         self._process = process
         self._output = bytearray()
         self._reading = asyncio.create_task(self._read())
@@ -53,21 +60,26 @@ class BotProcess:
         Raises:
             UnavailableError: when the system cannot start the program.
         """
+        reading, writing = os.pipe()
+        output = os.fdopen(reading, "rb", buffering=0)
         try:
             process = await asyncio.create_subprocess_exec(
                 *command.arguments,
                 stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.PIPE,
+                stdout=writing,
                 stderr=asyncio.subprocess.STDOUT,
                 env=environment,
                 start_new_session=True,
             )
         except OSError as error:
+            output.close()
             raise UnavailableError(
                 f"the bot {command.name} does not start: {error.strerror} ({command.line})."
             ) from None
+        finally:
+            os.close(writing)
         log.debug("bot_started", bot=command.name, pid=process.pid)
-        return cls(command, process)
+        return cls(command, process, output)
 
     @property
     def last_words(self) -> str:
@@ -86,13 +98,14 @@ class BotProcess:
 
     async def stop(self) -> None:
         """End the bot and everything it has started."""
-        self._signal(signal.SIGTERM)
-        await asyncio.wait((self.exited,), timeout=_PATIENCE)
-        self._signal(signal.SIGKILL)
-        await self.exited
-        self._reading.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._reading
+        try:
+            self._signal(signal.SIGTERM)
+            await asyncio.wait((self.exited,), timeout=_PATIENCE)
+        finally:
+            self._signal(signal.SIGKILL)
+            self._reading.cancel()
+        await asyncio.wait((self.exited, self._reading))
+        self._pipe.close()
 
     def _signal(self, number: int) -> None:
         """Signal the group, which may outlive its first process."""
@@ -100,8 +113,14 @@ class BotProcess:
             os.killpg(self._process.pid, number)
 
     async def _read(self) -> None:
-        stream = self._process.stdout
-        assert stream is not None
-        while data := await stream.read(KEPT):
-            self._output += data
-            del self._output[:-KEPT]
+        stream = asyncio.StreamReader()
+        transport, _ = await asyncio.get_running_loop().connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(stream), self._pipe
+        )
+        try:
+            while data := await stream.read(KEPT):
+                self._output += data
+                del self._output[:-KEPT]
+                await asyncio.sleep(_REST)
+        finally:
+            transport.close()

@@ -42,6 +42,11 @@ class OpenPlay:
         self._folder = folder
         self._played: Counter[str] = Counter()
         self._busy: set[str] = set()
+        self._closed = False
+
+    def close(self) -> None:
+        """Begin no more matches; those that are open go on."""
+        self._closed = True
 
     async def run(self, matches: int | None) -> None:
         """Play so many matches, or without end; cancel it to stop pairing.
@@ -49,9 +54,15 @@ class OpenPlay:
         Raises:
             StorageError: when a record cannot be kept.
         """
+        try:
+            await self._pair(matches)
+        except ExceptionGroup as failed:
+            raise failed.exceptions[0] from None
+
+    async def _pair(self, matches: int | None) -> None:
         begun = 0
         async with asyncio.TaskGroup() as group:
-            while matches is None or begun < matches:
+            while not self._closed and (matches is None or begun < matches):
                 idle = [bot for bot in self._referee.lobby.present if bot not in self._busy]
                 bots = seating(idle, self._played, self._seats)
                 if bots is None:

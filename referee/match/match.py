@@ -173,13 +173,22 @@ class Match:
             question.handed_over = True
             self.seats[question.seat].clock.restart(now)
 
+    def hold(self, question: Question, until: Instant) -> None:
+        """A question is kept back for a while: its clock does not run before then."""
+        if not question.handed_over:
+            self.seats[question.seat].clock.restart(until)
+
     def connect(self, seat: int, now: Instant) -> list[Said]:
-        """The seat's bot is there, perhaps again: its open question is put again."""
+        """The seat's bot is there, perhaps again: its open question is put again.
+
+        Its clock has run since the question was put, and runs on.
+        """
         self.seats[seat].connected = True
         said = self.tick(now)
         question = self._open.get(seat)
         if question is not None and not any(question is one for one in said):
             question.budget = self.seats[seat].clock.left(now)
+            question.handed_over = True
             said.append(question)
         return said
 
@@ -282,9 +291,8 @@ class Match:
         del self._open[question.seat]
         clock = self.seats[question.seat].clock
         clock.stop(at)
-        self._choices[question.seat] = _Choice(
-            question.number, option, origin, clock.asked_at, at, note
-        )
+        handed_at = min(clock.asked_at, at)
+        self._choices[question.seat] = _Choice(question.number, option, origin, handed_at, at, note)
 
     def _play(self, to_act: Sequence[int]) -> None:
         """Write down and play the choices of all who were to act, in seat order."""

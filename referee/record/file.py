@@ -4,6 +4,7 @@ A record under way is called `NAME.part` and gets its name when it is sealed and
 disk: a file with the name of a record is always a finished one.
 """
 
+import fcntl
 import os
 from pathlib import Path
 
@@ -20,19 +21,25 @@ class RecordFile:
             StorageError: when it cannot be created, or a record is there already.
         """
         self.path = path
-        self._part = path.with_name(path.name + ".part")
-        if path.exists():
-            raise StorageError(
-                f"the record {path} exists already: name another file, or remove that one."
-            )
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC
+        self._part = path.parent / f"{path.name}.part"
         try:
-            self._file = os.open(self._part, flags, 0o644)
+            self._file = _claim(self._part)
+            taken = path.exists()
+        except BlockingIOError:
+            raise StorageError(
+                f"the record {path} is being written by another match: name another file."
+            ) from None
         except OSError as error:
             raise StorageError(
                 f"the record {path} cannot be written: {error.strerror}; name a file in a "
                 "folder that exists and may be written to."
             ) from None
+        self._open = True
+        if taken:
+            self.abandon()
+            raise StorageError(
+                f"the record {path} exists already: name another file, or remove that one."
+            )
 
     def append(self, data: bytes) -> None:
         """Write at the end.
@@ -57,8 +64,8 @@ class RecordFile:
         """
         try:
             os.fsync(self._file)
-            os.close(self._file)
             self._part.rename(self.path)
+            self._close()
             folder = os.open(self.path.parent, os.O_RDONLY | os.O_DIRECTORY)
             try:
                 os.fsync(folder)
@@ -70,9 +77,37 @@ class RecordFile:
             ) from None
 
     def abandon(self) -> None:
-        """Close and remove a record that came to nothing."""
+        """Close and remove a record that came to nothing; a finished one stays."""
+        if self._open:
+            self._part.unlink(missing_ok=True)
+            self._close()
+
+    def _close(self) -> None:
+        self._open = False
         os.close(self._file)
-        self._part.unlink(missing_ok=True)
+
+
+def _claim(part: Path) -> int:
+    """Open a file that nobody else is writing, and empty it.
+
+    Its writer holds a lock on it until it has its last name, so that what a killed one
+    has left can be told from what another is writing.
+
+    Raises:
+        BlockingIOError: when somebody else is writing it.
+        OSError: when it cannot be opened.
+    """
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
+    file = os.open(part, flags, 0o644)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if not os.path.samestat(os.fstat(file), part.stat()):
+            raise BlockingIOError
+        os.ftruncate(file, 0)
+    except OSError:
+        os.close(file)
+        raise
+    return file
 
 
 class MemoryFile:

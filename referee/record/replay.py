@@ -4,6 +4,7 @@ A replay needs no random generator: what was drawn and chosen stands in the reco
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,13 @@ from referee.games.state import State
 from referee.record.entry import Entry
 from referee.record.reader import Record, game_of, settings_of
 from tianming.v1 import record_pb2 as pb
+
+
+class RulesFailed(Exception):
+    """The rules broke on what they allow: the match was void from here on."""
+
+    def __str__(self) -> str:
+        return f"the rules failed here ({type(self.__cause__).__name__}), and the match was void."
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +63,9 @@ class Replay:
             kind = entry.body.WhichOneof("kind") or ""
             seat, text = self._describe(kind, entry.body)
             try:
+                self._check_seat(seat)
                 text = self.apply(entry.body) or text
-            except ValueError as error:
+            except (ValueError, RulesFailed) as error:
                 raise DataError(self.place(entry) + str(error)) from None
             yield Step(entry, kind, seat, text, self.state)
 
@@ -69,13 +78,15 @@ class Replay:
 
         Raises:
             ValueError: when the rules do not allow it, with the reason.
+            RulesFailed: when they allow it, and break on it.
         """
         match body.WhichOneof("kind"):
             case "drawn":
                 return self._apply_draw(tuple(body.drawn.values))
             case "chosen":
                 action = self.action(body.chosen)
-                self.state.apply_action(body.chosen.seat, action)
+                with _rules():
+                    self.state.apply_action(body.chosen.seat, action)
                 return self.game.write(action)
         return ""
 
@@ -94,6 +105,10 @@ class Replay:
             )
         return options[chosen.option]
 
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and seat >= len(self.settings.bots):
+            raise ValueError(f"there is no seat {seat}.")
+
     def _apply_draw(self, values: tuple[int, ...]) -> str:
         if self.state.to_act() or self.state.is_terminal():
             raise ValueError("there is nothing to draw.")
@@ -101,7 +116,8 @@ class Replay:
         if objection is not None:
             raise ValueError(objection)
         text = self.state.draw_notation(values)
-        self.state.apply_draw(values)
+        with _rules():
+            self.state.apply_draw(values)
         return text
 
     def _describe(self, kind: str, body: pb.RecordBody) -> tuple[int | None, str]:
@@ -119,3 +135,12 @@ class Replay:
             case "seal":
                 return None, body.seal.reason
         return None, ""
+
+
+@contextmanager
+def _rules() -> Iterator[None]:
+    """Whatever goes wrong in here is a fault of the rules, and not of the record."""
+    try:
+        yield
+    except Exception as error:
+        raise RulesFailed from error

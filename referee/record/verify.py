@@ -10,14 +10,21 @@ from dataclasses import dataclass
 
 from referee.error import DataError
 from referee.games.chance import Chance
+from referee.match.clock import Instant
 from referee.match.fault import Fault
 from referee.match.journal import Origin
 from referee.match.outcome import Outcome, SeatResult, Termination, verdict
 from referee.match.seat import seats
 from referee.record import chain
 from referee.record.reader import Record
-from referee.record.replay import Replay
+from referee.record.replay import Replay, RulesFailed
 from tianming.v1 import record_pb2 as pb
+
+_OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
+"""The faults of a seat whose deadline has passed."""
+
+_UNASKED = (Fault.MALFORMED, Fault.FLOOD, Fault.RESIGNED)
+"""The faults that need no open question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +85,26 @@ def sealed_outcome(record: Record) -> Outcome:
     """The outcome of a record that is whole and sealed, without playing it again.
 
     Raises:
-        DataError: when the record is cut short or damaged.
+        DataError: when the record is cut short or damaged, or its seal makes no sense.
     """
     record.require_whole()
     if record.seal is None:
         raise _unsealed(record)
     try:
-        return outcome_of(record.seal)
+        outcome = outcome_of(record.seal)
+        _makes_sense(outcome, len(record.header.bots))
     except ValueError as error:
         raise DataError(f"{record.source}: the seal cannot be read: {error}.") from None
+    return outcome
+
+
+def _makes_sense(outcome: Outcome, seats: int) -> None:
+    if outcome.termination is Termination.VOID:
+        return
+    if len(outcome.results) != seats:
+        raise ValueError(f"the seal has {len(outcome.results)} results for {seats} seats")
+    if all(result.place != 1 for result in outcome.results):
+        raise ValueError("the seal gives nobody the first place")
 
 
 def _unsealed(record: Record) -> DataError:
@@ -107,14 +125,19 @@ class _Check:
         self._wire = self.replay.game.wire()
         self._same_wire = record.header.wire_version == self.replay.game.wire_version
         self._open: dict[int, pb.RecordAsked] = {}
-        self._faulted: set[int] = set()
+        self._faults: dict[int, pb.RecordFault] = {}
+        self._due: list[int] = []
         self._number = 0
         self._draws = 0
+        self._now = 0
+        self._broken = False
 
     def entry(self, body: pb.RecordBody) -> None:
         """Check one entry, and carry it out."""
         if self.outcome is not None:
             raise ValueError("there is an entry behind the seal.")
+        if self._broken and body.seal.termination != Termination.VOID:
+            raise ValueError("the rules failed before it, and only a void seal may follow.")
         match body.WhichOneof("kind"):
             case "header":
                 raise ValueError("there is a second header.")
@@ -126,9 +149,14 @@ class _Check:
                 self._chosen(body.chosen)
             case "fault":
                 self._fault(body.fault)
+            case "note":
+                self._passed(body.note.at_ns)
             case "seal":
                 self._seal(body.seal)
-        self.replay.apply(body)
+        try:
+            self.replay.apply(body)
+        except RulesFailed:
+            self._broken = True
 
     def _drawn(self, drawn: pb.RecordDrawn) -> None:
         if drawn.index != self._draws:
@@ -143,14 +171,20 @@ class _Check:
 
     def _asked(self, asked: pb.RecordAsked) -> None:
         state = self.replay.state
+        self._passed(asked.at_ns)
         self._next_number(asked.number)
-        if asked.seat not in state.to_act() or asked.seat in self._open:
+        if self._due or asked.seat not in state.to_act() or asked.seat in self._open:
             raise ValueError(f"seat {asked.seat} is asked and is not to act.")
+        seat = self._seats[asked.seat]
         options = state.legal_actions(asked.seat)
+        if seat.forfeited or len(options) == 1:
+            raise ValueError(f"seat {asked.seat} is asked and has nothing to decide.")
         if asked.option_count != len(options):
             raise ValueError(
                 f"{asked.option_count} options were offered, there are {len(options)}."
             )
+        if asked.budget_ns != seat.clock.start(Instant(asked.at_ns)):
+            raise ValueError("the budget is not the one that the clock gives.")
         if asked.state_digest != chain.digest(state.fingerprint()):
             raise ValueError("the state is another one than when the question was asked.")
         if self._same_wire:
@@ -161,14 +195,19 @@ class _Check:
 
     def _chosen(self, chosen: pb.RecordChosen) -> None:
         self.decisions += 1
+        self._in_turn(chosen.seat)
         origin = Origin(chosen.origin)
         options = self.replay.state.legal_actions(chosen.seat)
         asked = self._open.pop(chosen.seat, None)
+        if asked is not None:
+            self._answered(chosen, asked)
+        elif chosen.handed_at_ns:
+            raise ValueError("a question was handed over that was not asked.")
         match origin:
             case Origin.BOT:
                 self._in_time(chosen, asked)
             case Origin.SUBSTITUTE:
-                if asked is None or chosen.number not in self._faulted:
+                if asked is None or chosen.number not in self._faults:
                     raise ValueError("the referee chose for a seat that had made no fault.")
                 self._seeded(chosen, len(options))
             case Origin.HOUSE:
@@ -178,14 +217,40 @@ class _Check:
                     self._next_number(chosen.number)
                 self._seeded(chosen, len(options))
             case Origin.FORCED:
-                if len(options) != 1:
+                if len(options) != 1 or chosen.number:
                     raise ValueError(f"a choice of {len(options)} options is called forced.")
 
-    def _in_time(self, chosen: pb.RecordChosen, asked: pb.RecordAsked | None) -> None:
-        if asked is None or chosen.number != asked.number:
+    def _in_turn(self, seat: int) -> None:
+        """Choices of seats that act together stand in the order of the seats."""
+        if not self._due:
+            self._due = list(self.replay.state.to_act())
+        if not self._due or seat != self._due.pop(0):
+            raise ValueError(f"seat {seat} is not the next to act.")
+
+    def _answered(self, chosen: pb.RecordChosen, asked: pb.RecordAsked) -> None:
+        """The choice closes the seat's question, and the seat's clock stops."""
+        if chosen.number != asked.number:
             raise ValueError(f"the answer to question {chosen.number}, which was not open.")
-        grace = self.replay.settings.clock.grace
-        if chosen.at_ns > chosen.handed_at_ns + asked.budget_ns + grace:
+        if not asked.at_ns <= chosen.handed_at_ns <= chosen.at_ns:
+            raise ValueError("the question was not handed over between asking and answering.")
+        clock = self._seats[chosen.seat].clock
+        clock.restart(Instant(chosen.handed_at_ns))
+        clock.stop(Instant(chosen.at_ns))
+        self._now = max(self._now, chosen.at_ns)
+        fault = self._faults.get(chosen.number)
+        if fault is None:
+            return
+        if fault.at_ns != chosen.at_ns:
+            raise ValueError("the fault was booked at another time than the choice was made.")
+        if fault.fault in _OVERDUE and chosen.at_ns <= clock.deadline:
+            raise ValueError("the seat was struck for its time, and its deadline had not passed.")
+
+    def _in_time(self, chosen: pb.RecordChosen, asked: pb.RecordAsked | None) -> None:
+        if asked is None:
+            raise ValueError(f"the answer to question {chosen.number}, which was not open.")
+        if chosen.number in self._faults:
+            raise ValueError("an answer was played that had been booked as a fault.")
+        if chosen.at_ns > self._seats[chosen.seat].clock.deadline:
             raise ValueError("the answer came after its deadline and was played all the same.")
 
     def _seeded(self, chosen: pb.RecordChosen, options: int) -> None:
@@ -196,6 +261,8 @@ class _Check:
     def _fault(self, fault: pb.RecordFault) -> None:
         if fault.seat >= len(self._seats):
             raise ValueError(f"there is no seat {fault.seat}.")
+        self._passed(fault.at_ns)
+        self._against(fault)
         seat = self._seats[fault.seat]
         resigned = Fault(fault.fault) is Fault.RESIGNED
         limit = self.replay.settings.strikes
@@ -203,9 +270,20 @@ class _Check:
         if fault.strikes != due or fault.forfeit != (due >= limit) or seat.forfeited:
             raise ValueError(f"the strikes of seat {fault.seat} are miscounted.")
         seat.strikes, seat.forfeited = fault.strikes, fault.forfeit
-        self._faulted.add(fault.number)
+
+    def _against(self, fault: pb.RecordFault) -> None:
+        """A fault is one against the seat's open question, or against the protocol."""
+        if not fault.number:
+            if fault.fault not in _UNASKED:
+                raise ValueError("the fault is one against a question, and names none.")
+            return
+        asked = self._open.get(fault.seat)
+        if asked is None or asked.number != fault.number or fault.number in self._faults:
+            raise ValueError(f"question {fault.number} is not open to seat {fault.seat}.")
+        self._faults[fault.number] = fault
 
     def _seal(self, seal: pb.RecordSeal) -> None:
+        self._passed(seal.at_ns)
         outcome = outcome_of(seal)
         if outcome.termination is not Termination.VOID:
             state = self.replay.state
@@ -215,9 +293,16 @@ class _Check:
                 raise ValueError("the last state is another one than the sealed one.")
             if outcome != verdict(self._seats, state.places(), state.returns()):
                 raise ValueError("the verdict is not the one that the rules give.")
+        elif outcome.results:
+            raise ValueError("a void match has results.")
         self.outcome = outcome
 
     def _next_number(self, number: int) -> None:
         self._number += 1
         if number != self._number:
             raise ValueError(f"question {number} stands where question {self._number} belongs.")
+
+    def _passed(self, at: int) -> None:
+        if at < self._now:
+            raise ValueError("the time is before that of an earlier entry.")
+        self._now = at

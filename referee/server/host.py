@@ -14,7 +14,7 @@ import structlog
 
 from referee.error import StorageError
 from referee.games.game import Game
-from referee.match.clock import SECOND, Instant
+from referee.match.clock import SECOND, Instant, seconds
 from referee.match.fault import Fault
 from referee.match.match import End, Match, MatchSettings, Question, Said
 from referee.match.outcome import Outcome
@@ -66,6 +66,7 @@ class MatchHost:
         self._file = file
         self._writer = RecordWriter(file, clock())
         self._writer.header(settings, game, wall)
+        self._writer.flush()
         self._match = Match(settings, game, self._writer)
         self._commitment = commitment(settings.seed, settings.seed_nonce)
         self._seats: dict[str, list[int]] = {}
@@ -147,6 +148,8 @@ class MatchHost:
 
     def _do(self, step: Callable[P, list[Said]], *args: P.args, **kwargs: P.kwargs) -> None:
         """Let something happen to the match, and pass on what it says."""
+        if self.done.done():
+            return
         try:
             said = step(*args, **kwargs)
         except Exception:
@@ -160,21 +163,17 @@ class MatchHost:
             return
         for word in said:
             self._say(word)
-        for watcher in self._watchers:
-            watcher(self._match)
         self._set_timer()
+        self._show()
 
     def _say(self, word: Said) -> None:
         match word:
             case Question():
-                session = self._sessions.get(self.settings.bots[word.seat])
-                if session is None:
-                    return
                 if self.pace:
-                    asking = Asking(self._match, word)
-                    asyncio.get_running_loop().call_later(self.pace, session.say, asking)
+                    self._match.hold(word, Instant(self._clock() + seconds(self.pace)))
+                    asyncio.get_running_loop().call_later(self.pace, self._ask, word)
                 else:
-                    session.say(Asking(self._match, word))
+                    self._ask(word)
             case End():
                 self._ending = asyncio.create_task(self._end(word))
             case _:
@@ -191,11 +190,28 @@ class MatchHost:
                 if session is not None:
                     session.say(Refusing(self.settings.match_id, word))
 
+    def _ask(self, question: Question) -> None:
+        """Put a question, if its bot is there and it is still open."""
+        session = self._sessions.get(self.settings.bots[question.seat])
+        if session is not None and self._match.open_question(question.seat) is question:
+            session.say(Asking(self._match, question))
+
+    def _show(self) -> None:
+        """Show the match to those who look on; one that fails is shown no more."""
+        for watcher in tuple(self._watchers):
+            try:
+                watcher(self._match)
+            except Exception as error:
+                self._watchers.remove(watcher)
+                log.warning(
+                    "watcher_failed", match=self.settings.match_id, error=type(error).__name__
+                )
+
     async def _end(self, end: End) -> None:
         """Bring the record to disk, and only then tell anybody the result."""
         try:
             await asyncio.get_running_loop().run_in_executor(None, self._file.finish)
-        except StorageError as error:
+        except Exception as error:
             self._fail(error)
             return
         log.info("match_sealed", match=self.settings.match_id, reason=end.outcome.reason)
@@ -204,7 +220,7 @@ class MatchHost:
         if not self.done.done():
             self.done.set_result(Result(self.settings, end.outcome, end.digest))
 
-    def _fail(self, error: StorageError) -> None:
+    def _fail(self, error: Exception) -> None:
         """The record cannot be kept: there is no result."""
         log.error("record_failed", match=self.settings.match_id, error=str(error))
         if self._timer is not None:
@@ -218,10 +234,13 @@ class MatchHost:
         A timer that rings too early is only set again, so that most questions cost none.
         """
         deadline = self._match.deadline
-        if deadline is None or (self._timer is not None and self._rings_for <= deadline):
-            return
         if self._timer is not None:
+            if deadline is not None and self._rings_for <= deadline:
+                return
             self._timer.cancel()
+            self._timer = None
+        if deadline is None:
+            return
         wait = max(0, deadline - self._clock() + 1) / SECOND
         self._rings_for = deadline
         self._timer = asyncio.get_running_loop().call_later(wait, self._ring)

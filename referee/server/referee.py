@@ -140,7 +140,10 @@ class Referee:
         await self.stop(0)
 
     async def stop(self, grace: float) -> None:
-        """Drain: say so, wait up to `grace` s for open matches, then end all streams."""
+        """Drain: say so, wait up to `grace` s for open matches, then end all streams.
+
+        Cancel it to end them at once.
+        """
         if self._watch is None:
             return
         self._watch.cancel()
@@ -148,11 +151,13 @@ class Referee:
         await self._health.enter_graceful_shutdown()
         self.lobby.drain(seconds(grace))
         open_matches = [host.done for host in self.lobby.hosts]
-        if grace and open_matches:
-            await asyncio.wait(open_matches, timeout=grace)
-        self.lobby.close(refusal.draining())
-        await self._server.stop(0.5)
-        log.info("referee_stopped", address=self.address)
+        try:
+            if grace and open_matches:
+                await asyncio.wait(open_matches, timeout=grace)
+        finally:
+            self.lobby.close(refusal.draining())
+            await self._server.stop(0.5)
+            log.info("referee_stopped", address=self.address)
 
     def host(self, settings: MatchSettings, file: Keepable) -> MatchHost:
         """Take a match in. It begins when `start` of its host is called.

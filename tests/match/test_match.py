@@ -282,6 +282,17 @@ class TestReconnect:
         driver.match.hand_over(again, driver.now)
         assert refusals(driver.answer(again, 1, after=1.2))[0].fault is Fault.LATE
 
+    def test_a_bot_that_was_away_when_it_was_asked_has_what_it_is_told(self) -> None:
+        driver = Driver()
+        (question,) = questions(driver.start())
+        driver.match.disconnect(1, driver.now)
+        driver.wait(2)
+        (again,) = questions(driver.match.connect(1, driver.now))
+        driver.match.hand_over(again, driver.now)
+        assert again.budget == seconds(3)
+        assert driver.match.seats[1].clock.left(driver.now) == seconds(3)
+        assert again is question
+
     def test_a_bot_that_comes_back_between_its_turns_is_not_asked(self) -> None:
         driver = Driver()
         driver.start()

@@ -1,5 +1,6 @@
 """Records for the tests: one of the toy game, short, and one of Dragon."""
 
+from contextlib import suppress
 from functools import cache
 
 from referee.games.chance import Chance
@@ -25,6 +26,17 @@ def toy_record() -> bytes:
     driver.start()
     said = driver.wait(6)
     driver.play_out(said, Chance(bytes(32), "answers"))
+    driver.writer.flush()
+    return bytes(driver.file.data)
+
+
+@cache
+def broken_record() -> bytes:
+    """A match of the toy game that is void, because the rules failed in it."""
+    driver = Driver(options={"broken": "yes"})
+    with suppress(ZeroDivisionError):
+        driver.play_out(driver.start(), Chance(bytes(32), "answers"))
+    driver.match.void("The referee failed.", driver.now)
     driver.writer.flush()
     return bytes(driver.file.data)
 

@@ -82,3 +82,47 @@ class TestRecordFile:
             file.finish()
         assert len(calls) == 1
         assert not (tmp_path / "a.tianming").exists()
+
+    def test_what_is_finished_is_not_abandoned_any_more(self, tmp_path: Path) -> None:
+        path = tmp_path / "a.tianming"
+        file = RecordFile(path)
+        file.finish()
+        with path.open("rb") as other:
+            file.abandon()
+            assert os.fstat(other.fileno())
+        assert path.exists()
+
+    def test_what_could_not_be_finished_can_be_abandoned(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def failing(*_: object) -> None:
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+
+        file = RecordFile(tmp_path / "a.tianming")
+        monkeypatch.setattr(Path, "rename", failing)
+        with pytest.raises(StorageError, match="cannot be kept: Permission denied"):
+            file.finish()
+        file.abandon()
+        assert list(tmp_path.iterdir()) == []
+
+    def test_two_writers_of_one_record_do_not_meet(self, tmp_path: Path) -> None:
+        path = tmp_path / "a.tianming"
+        file = RecordFile(path)
+        file.append(b"one")
+        with pytest.raises(StorageError, match=r"is being written by another match"):
+            RecordFile(path)
+        file.finish()
+        assert path.read_bytes() == b"one"
+
+    def test_what_a_killed_writer_left_is_written_over(self, tmp_path: Path) -> None:
+        (tmp_path / "a.tianming.part").write_bytes(b"left behind")
+        file = RecordFile(tmp_path / "a.tianming")
+        file.append(b"one")
+        file.finish()
+        assert (tmp_path / "a.tianming").read_bytes() == b"one"
+
+    @pytest.mark.parametrize("name", ["", "/", "..", "x" * 300, "x" * 252])
+    def test_a_name_that_no_file_can_have_is_named(self, name: str, tmp_path: Path) -> None:
+        with pytest.raises(StorageError, match=r"cannot be written|exists already"):
+            RecordFile(tmp_path / name if name != "/" else Path(name))
+        assert list(tmp_path.iterdir()) == []

@@ -5,10 +5,19 @@ from collections.abc import Callable
 import pytest
 
 from referee.error import DataError
+from referee.games.chance import Chance
+from referee.match.outcome import Termination
 from referee.record.reader import parse
 from referee.record.verify import verify
 from tests.match.driver import Driver, questions
-from tests.record.samples import bodies, dragon_record, rebuilt, record_of, toy_record
+from tests.record.samples import (
+    bodies,
+    broken_record,
+    dragon_record,
+    rebuilt,
+    record_of,
+    toy_record,
+)
 from tianming.v1 import record_pb2 as pb
 
 Bodies = list[pb.RecordBody]
@@ -134,6 +143,112 @@ def spoil_second_header(changed: Bodies) -> int:
     return 3
 
 
+def spoil_note_time(changed: Bodies) -> int:
+    note = pb.RecordNote(at_ns=0, text="The clock was set back.")
+    changed.insert(len(changed) - 1, pb.RecordBody(note=note))
+    return len(changed) - 2
+
+
+def spoil_budget(changed: Bodies) -> int:
+    at = first(changed, "asked")
+    changed[at].asked.budget_ns += 1
+    return at
+
+
+def spoil_bank(changed: Bodies) -> int:
+    """The bank that the late seat had lost is given back to it."""
+    late = changed[first(changed, "fault")].fault.seat
+    at = [n for n, body in enumerate(changed) if body.asked.seat == late and body.asked.number][1]
+    changed[at].asked.budget_ns += 3_000_000_000
+    return at
+
+
+def spoil_hand_over_before_asking(changed: Bodies) -> int:
+    at = first(changed, "fault") + 3
+    changed[at].chosen.handed_at_ns -= 1
+    return at
+
+
+def spoil_hand_over_after_answering(changed: Bodies) -> int:
+    at = first(changed, "fault") + 3
+    changed[at].chosen.handed_at_ns = changed[at].chosen.at_ns + 1
+    return at
+
+
+def spoil_hand_over_of_nothing(changed: Bodies) -> int:
+    at = first(changed, "chosen")
+    changed[at].chosen.handed_at_ns = 1
+    return at
+
+
+def spoil_lateness_that_was_none(changed: Bodies) -> int:
+    """The answer had time left when its seat was struck."""
+    at = first(changed, "fault")
+    changed[at].fault.at_ns = changed[at + 1].chosen.at_ns = 1_000_000_000
+    return at + 1
+
+
+def spoil_fault_time(changed: Bodies) -> int:
+    at = first(changed, "fault")
+    changed[at].fault.at_ns -= 1
+    return at + 1
+
+
+def spoil_fault_twice(changed: Bodies) -> int:
+    at = first(changed, "fault")
+    changed.insert(at + 1, pb.RecordBody(fault=changed[at].fault))
+    changed[at + 1].fault.strikes = 2
+    return at + 1
+
+
+def spoil_fault_of_another(changed: Bodies) -> int:
+    at = first(changed, "fault")
+    changed[at].fault.seat = 2
+    return at
+
+
+def spoil_lateness_of_nothing(changed: Bodies) -> int:
+    at = first(changed, "fault")
+    changed[at].fault.number = 0
+    return at
+
+
+def spoil_fault_and_played(changed: Bodies) -> int:
+    """The answer was booked as a fault and played all the same."""
+    at = first(changed, "fault")
+    changed[at].fault.fault = 2
+    changed[at].fault.at_ns = changed[at + 1].chosen.at_ns = 1_000_000_000
+    changed[at + 1].chosen.origin = pb.RECORD_ORIGIN_BOT
+    return at + 1
+
+
+def spoil_substitute_number(changed: Bodies) -> int:
+    """The referee takes the number of an earlier fault, and so another draw."""
+    at = first(changed, "fault") + 3
+    changed[at].chosen.number = 1
+    changed[at].chosen.origin = pb.RECORD_ORIGIN_SUBSTITUTE
+    changed[at].chosen.option = changed[at - 2].chosen.option
+    return at
+
+
+def spoil_house_seat(changed: Bodies) -> int:
+    at = first(changed, "chosen")
+    changed[at].chosen.seat = 99
+    changed[at].chosen.origin = pb.RECORD_ORIGIN_HOUSE
+    return at
+
+
+def spoil_forced_number(changed: Bodies) -> int:
+    at = first(changed, "chosen")
+    changed[at].chosen.number = 1
+    return at
+
+
+def spoil_void_with_results(changed: Bodies) -> int:
+    changed[-1].seal.termination = 3
+    return len(changed) - 1
+
+
 SPOILERS = [value for name, value in sorted(globals().items()) if name.startswith("spoil_")]
 
 
@@ -156,6 +271,10 @@ class TestSound:
     def test_the_decisions_of_a_record_replay_from_its_entries_alone(self) -> None:
         assert verify(rebuilt(bodies(toy_record()))) is not None
 
+    def test_a_match_that_the_rules_broke_is_void_and_verifies(self) -> None:
+        changed = bodies(broken_record())
+        assert verify(rebuilt(changed)).outcome.termination is Termination.VOID
+
 
 class TestForged:
     """Whatever is untrue is named, with its entry."""
@@ -165,6 +284,37 @@ class TestForged:
         changed = bodies(toy_record())
         at = spoil(changed)
         with pytest.raises(DataError, match=rf"^forged: entry {at} \(byte \d+\): .+\.$"):
+            verify(rebuilt(changed))
+
+    def test_seats_that_choose_at_once_stand_in_the_order_of_the_seats(self) -> None:
+        changed = bodies(record_of(Driver(options={"together": "yes"})))
+        at = next(n for n, b in enumerate(changed) if b.chosen.number) + 1
+        changed[at - 1], changed[at] = changed[at], changed[at - 1]
+        with pytest.raises(DataError, match=f"entry {at - 1} .*seat 2 is not the next to act"):
+            verify(rebuilt(changed))
+
+    def test_a_forfeited_seat_is_not_asked(self) -> None:
+        driver = Driver(strikes=1)
+        driver.start()
+        said = driver.wait(6)
+        driver.play_out(said, Chance(bytes(32), "answers"))
+        driver.writer.flush()
+        changed = bodies(bytes(driver.file.data))
+        at = next(n for n, b in enumerate(changed) if b.chosen.origin == pb.RECORD_ORIGIN_HOUSE)
+        at = next(
+            n for n, b in enumerate(changed) if n > at and b.chosen.origin == pb.RECORD_ORIGIN_HOUSE
+        )
+        number, now = changed[at].chosen.number, changed[at].chosen.at_ns
+        asked = pb.RecordAsked(number=number, seat=1, option_count=3, at_ns=now)
+        changed.insert(at, pb.RecordBody(asked=asked))
+        with pytest.raises(DataError, match="seat 1 is asked and has nothing to decide"):
+            verify(rebuilt(changed))
+
+    def test_nothing_but_a_void_seal_follows_where_the_rules_broke(self) -> None:
+        changed = bodies(broken_record())
+        changed.insert(-1, pb.RecordBody(note=pb.RecordNote(at_ns=changed[-1].seal.at_ns)))
+        at = len(changed) - 2
+        with pytest.raises(DataError, match=f"entry {at} .*: the rules failed before it"):
             verify(rebuilt(changed))
 
     def test_a_record_without_a_seal_is_unfinished(self) -> None:

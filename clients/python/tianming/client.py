@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import operator
 import os
 import random
 import sys
@@ -53,6 +55,9 @@ _ARGUMENTS = [
 
 _FLUSH_AFTER = 0.001
 """Seconds of thinking after which answers do not wait for the rest of their frame."""
+
+_MOST_INDEX = 1 << 32
+"""What no index can reach on the stream."""
 
 
 class Refused(Exception):
@@ -127,10 +132,14 @@ class _Client:
         async with _channel(self._address) as channel:
             stub: RefereeServiceAsyncStub = RefereeServiceStub(channel)
             call = stub.Play(metadata=self._metadata, wait_for_ready=True)
-            await call.write(pb.PlayRequest(messages=[pb.BotMessage(hello=self._hello())]))
             stream = _Stream(self._player, call)
             try:
+                await stream.send(pb.BotMessage(hello=self._hello()))
                 await self._listen(call, stream)
+            except asyncio.CancelledError:
+                if stream.failure is not None:
+                    raise stream.failure from None
+                raise
             finally:
                 stream.stop()
 
@@ -197,6 +206,7 @@ class _Stream:
     """The answers of one stream: gathered while the bot is quick, sent while it thinks."""
 
     def __init__(self, player: Player, call: Call) -> None:
+        self.failure: BaseException | None = None
         self._player = player
         self._call = call
         self._frame = pb.PlayRequest()
@@ -251,13 +261,11 @@ class _Stream:
         await self._flush()
 
     def _thought(self, task: asyncio.Task[None]) -> None:
-        """An error in the bot ends the process, as it would without tasks."""
+        """An error in the bot ends the run, as it would without tasks."""
         self._thinking.discard(task)
         if not task.cancelled() and task.exception() is not None:
+            self.failure = self.failure or task.exception()
             self._call.cancel()
-            task.get_loop().call_exception_handler(
-                {"message": "the bot failed", "exception": task.exception()}
-            )
 
     def _add(self, questions: list[Question], options: Sequence[int]) -> None:
         if len(options) != len(questions):
@@ -268,24 +276,43 @@ class _Stream:
             self._put(question, option)
 
     def _put(self, question: Question, option: int) -> None:
+        index = _index(question, option)
         choose = self._frame.messages.add().choose
         choose.match_id = question.message.match_id
         choose.number = question.message.number
-        choose.option = option
+        choose.option = index
 
     async def _flush(self) -> None:
-        """Send what is there; what comes meanwhile goes with the next frame."""
+        """Send what is there; what comes meanwhile goes with the next frame.
+
+        Where the stream is over, nobody waits for it; whoever reads learns why.
+        """
         async with self._writing:
             if self._frame.messages:
                 frame, self._frame = self._frame, pb.PlayRequest()
-                await self._call.write(frame)
+                with contextlib.suppress(aio.AioRpcError, asyncio.InvalidStateError):
+                    await self._call.write(frame)
+
+
+def _index(question: Question, option: int) -> int:
+    """What a bot gave, as the index of an option."""
+    named = f"choose gave {option!r} to question {question.number}"
+    last = question.option_count - 1
+    try:
+        index = operator.index(option)
+    except TypeError:
+        raise TypeError(f"{named}, which is no index: give 0 to {last}") from None
+    if not 0 <= index < _MOST_INDEX:
+        raise ValueError(f"{named}: give 0 to {last}")
+    return index
 
 
 def _channel(address: str) -> aio.Channel:
-    scheme, separator, rest = address.partition("://")
-    target = rest if separator else address
+    scheme, _, rest = address.partition("://")
+    named = scheme in ("http", "https")
+    target = rest.rstrip("/") if named else address
     local = target.startswith(("unix:", "127.", "localhost:", "[::1]:"))
-    if scheme == "http" or (not separator and local):
+    if scheme == "http" or (not named and local):
         return aio.insecure_channel(target, _ARGUMENTS)
     authority = os.environ.get("TIANMING_CA")
     roots = Path(authority).read_bytes() if authority else None

@@ -1,0 +1,130 @@
+"""`referee serve`: how it ends, and what is left behind."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.cli.shell import referee
+
+RANDOM = ("tianming_bots.random_bot",)
+SILENT = ("tests.zoo.faulty", "silent")
+
+
+class Serving:
+    """A `referee serve` as a process, with two bots that are processes as well."""
+
+    def __init__(self, folder: Path, *more: str, file_limit: str = "unlimited") -> None:
+        self.records = folder / "records"
+        tokens = folder / "tokens.txt"
+        self.tokens = [
+            referee("token", name, "--tokens", tokens).stdout.strip() for name in ("a", "b")
+        ]
+        command = (
+            *(sys.executable, "-m", "referee.cli.main", "serve", "dragon", "--seats", "2"),
+            *("--tokens", str(tokens), "--records", str(self.records), "--listen", "127.0.0.1:0"),
+            *more,
+        )
+        self.process = subprocess.Popen(
+            ["bash", "-c", f'ulimit -f {file_limit}; exec "$@"', "bash", *command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.bots: list[subprocess.Popen[str]] = []
+
+    def start_bots(self, bot: tuple[str, ...]) -> None:
+        """Start the bots, once the server says where it listens."""
+        assert self.process.stderr is not None
+        line = self.process.stderr.readline()
+        address = re.search(r"address=(\S+)", line)
+        assert address is not None, line
+        for token in self.tokens:
+            place = {"TIANMING_SERVER": address[1], "TIANMING_TOKEN": token}
+            self.bots.append(
+                subprocess.Popen(
+                    [sys.executable, "-m", *bot],
+                    env={**os.environ, **place},
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    text=True,
+                )
+            )
+
+    def wait_for(self, pattern: str, count: int = 1) -> None:
+        """Wait until so many records have a name like that."""
+        while len(list(self.records.glob(pattern))) < count:
+            assert self.process.poll() is None
+            time.sleep(0.01)
+
+    def end(self) -> tuple[int, str, str]:
+        """The exit code, and what was printed."""
+        out, err = self.process.communicate(timeout=20)
+        return self.process.returncode, out, err
+
+
+@contextmanager
+def serving(
+    folder: Path, bot: tuple[str, ...], *more: str, file_limit: str = "unlimited"
+) -> Iterator[Serving]:
+    """A server with its bots; all of them are gone afterwards."""
+    server = Serving(folder, *more, file_limit=file_limit)
+    try:
+        server.start_bots(bot)
+        yield server
+    finally:
+        for process in (*server.bots, server.process):
+            process.kill()
+            process.wait()
+        for pipe in (server.process.stdout, server.process.stderr):
+            assert pipe is not None
+            pipe.close()
+
+
+class TestEnd:
+    """Draining, stopping, and a disk that fails."""
+
+    def test_at_the_first_signal_open_matches_end_and_none_begins(self, tmp_path: Path) -> None:
+        with serving(tmp_path, RANDOM) as server:
+            server.wait_for("*.tianming", 2)
+            server.process.send_signal(signal.SIGTERM)
+            code, out, _ = server.end()
+            assert code == 0
+            records = [path.suffix for path in server.records.iterdir()]
+            assert set(records) == {".tianming"}
+            assert out == f"{len(records)} matches were played.\n"
+
+    def test_at_the_second_signal_it_stops_at_once(self, tmp_path: Path) -> None:
+        with serving(tmp_path, SILENT, "--drain", "60") as server:
+            server.wait_for("*.part")
+            for _ in range(2):
+                server.process.send_signal(signal.SIGINT)
+                time.sleep(0.5)
+            began = time.monotonic()
+            code, out, err = server.end()
+            assert time.monotonic() - began < 5
+            assert (code, out) == (0, "0 matches were played.\n")
+            assert "referee_stopped" in err
+            assert "Traceback" not in err
+
+    def test_a_full_disk_ends_it_with_a_clear_word(self, tmp_path: Path) -> None:
+        with serving(tmp_path, RANDOM, file_limit="2") as server:
+            code, out, err = server.end()
+            assert code == 74
+            assert out == ""
+            assert re.search(r"^referee serve: the record \S+ cannot be written: ", err, re.M)
+            assert "Traceback" not in err
+
+    def test_a_disk_that_fills_while_it_drains_is_told_as_well(self, tmp_path: Path) -> None:
+        clock = ("--decision", "1", "--bank", "0", "--first", "0", "--log-level", "info")
+        with serving(tmp_path, SILENT, *clock, file_limit="1") as server:
+            server.wait_for("*.part")
+            server.process.send_signal(signal.SIGTERM)
+            code, _, err = server.end()
+            assert code == 74
+            assert re.search(r"^referee serve: the record \S+ cannot be written: ", err, re.M)

@@ -1,0 +1,125 @@
+"""A bot as a process: gone when it is stopped, whatever it does."""
+
+import asyncio
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from referee.launch.command import BotCommand
+from referee.launch.process import KEPT, BotProcess
+
+DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
+
+
+def bot(code: str) -> BotCommand:
+    """A bot that runs some Python."""
+    return BotCommand("bot", (sys.executable, "-c", code))
+
+
+def running(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run an asynchronous test."""
+    asyncio.run(asyncio.wait_for(test(), 20))
+
+
+def runs(pid: int) -> bool:
+    """Whether there is such a process."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def said(process: BotProcess) -> str:
+    """What a bot prints first."""
+    while not process.last_words:
+        await asyncio.sleep(0.01)
+    return process.last_words
+
+
+class TestStop:
+    """No bot outlives its table."""
+
+    def test_a_bot_that_is_deaf_to_sigterm_is_killed(self) -> None:
+        async def test() -> None:
+            code = DEAF + "import os; print(os.getpid(), flush=True); time.sleep(60)"
+            process = await BotProcess.start(bot(code), os.environ)
+            pid = int(await said(process))
+            await process.stop()
+            assert not runs(pid)
+
+        running(test)
+
+    def test_it_is_killed_as_well_where_nobody_waits_for_it_to_stop(self) -> None:
+        async def test() -> None:
+            code = DEAF + "import os; print(os.getpid(), flush=True); time.sleep(60)"
+            process = await BotProcess.start(bot(code), os.environ)
+            pid = int(await said(process))
+            stopping = asyncio.create_task(process.stop())
+            await asyncio.sleep(0.1)
+            stopping.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await stopping
+            await process.exited
+            assert not runs(pid)
+
+        running(test)
+
+    def test_what_it_has_started_is_gone_with_it(self) -> None:
+        async def test() -> None:
+            code = (
+                "import subprocess, sys, time; "
+                "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']); "
+                "print(child.pid, flush=True); time.sleep(60)"
+            )
+            process = await BotProcess.start(bot(code), os.environ)
+            pid = int(await said(process))
+            await process.stop()
+            await asyncio.sleep(0.1)
+            with contextlib.suppress(FileNotFoundError), open(f"/proc/{pid}/stat") as stat:
+                assert stat.read().split()[2] == "Z"
+
+        running(test)
+
+    def test_a_child_that_has_slipped_away_does_not_hold_it_up(self) -> None:
+        async def test() -> None:
+            code = (
+                "import subprocess, sys, time; "
+                "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(3)'], "
+                "start_new_session=True); print(child.pid, flush=True); time.sleep(60)"
+            )
+            process = await BotProcess.start(bot(code), os.environ)
+            await said(process)
+            await asyncio.wait_for(process.stop(), 2)
+
+        running(test)
+
+
+class TestOutput:
+    """What a bot prints is bounded."""
+
+    def test_a_bot_that_prints_without_end_is_read_in_measure(self) -> None:
+        async def test() -> None:
+            code = "import sys\nwhile True: sys.stdout.write('x' * 65536)"
+            process = await BotProcess.start(bot(code), os.environ)
+            await said(process)
+            began = os.times().user + os.times().system
+            await asyncio.sleep(1)
+            spent = os.times().user + os.times().system - began
+            assert len(process.last_words) <= KEPT
+            await process.stop()
+            assert spent < 0.2
+
+        running(test)
+
+    def test_a_bot_that_closes_its_output_is_stopped_like_any(self) -> None:
+        async def test() -> None:
+            code = "import os, time; os.close(1); os.close(2); time.sleep(60)"
+            process = await BotProcess.start(bot(code), os.environ)
+            await asyncio.sleep(0.2)
+            await asyncio.wait_for(process.stop(), 3)
+            assert process.last_words == ""
+
+        running(test)

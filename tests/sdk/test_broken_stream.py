@@ -1,0 +1,114 @@
+"""The SDK on a stream that breaks, with a bot that fails, and at every kind of address."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from grpc import StatusCode, aio
+
+import tianming
+from tests.sdk.test_client import dragon, first
+from tests.server.raw import arena, running
+from tianming import client
+from tianming.bot import Player
+from tianming.v1 import match_pb2
+from tianming.v1 import play_pb2 as pb
+
+OVER = aio.AioRpcError(StatusCode.INTERNAL, aio.Metadata(), aio.Metadata())
+
+
+class BrokenCall:
+    """A call that is over before an answer is written."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+        self.cancelled = False
+
+    async def write(self, frame: pb.PlayRequest) -> None:
+        raise self.error
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+async def later(question: tianming.Question) -> int:
+    """Thinks beside others."""
+    await asyncio.sleep(0)
+    return 0
+
+
+class TestBrokenStream:
+    """Whoever reads a stream learns why it broke; whoever writes an answer goes on."""
+
+    @pytest.mark.parametrize("bot", [first, later])
+    @pytest.mark.parametrize("error", [OVER, asyncio.InvalidStateError("RPC already finished.")])
+    def test_an_answer_that_finds_no_stream_is_no_error_of_the_bot(
+        self, bot: Any, error: Exception
+    ) -> None:
+        match = tianming.Match("m", "toy", {}, ["a"], 0, match_pb2.Clock(), b"")
+        question = tianming.Question(pb.Question(match_id="m", number=1, option_count=2), match)
+
+        async def test() -> None:
+            call: Any = BrokenCall(error)
+            stream = client._Stream(Player(bot), call)
+            await stream.answer([question])
+            await asyncio.sleep(0.05)
+            assert not call.cancelled
+
+        running(test)
+
+
+class TestBotFails:
+    """What goes wrong in a bot is what its author sees."""
+
+    def test_an_error_of_an_asynchronous_bot_ends_the_run_with_that_error(self) -> None:
+        async def choose(question: tianming.Question) -> int:
+            raise ValueError("lost its mind")
+
+        async def test() -> None:
+            async with arena() as ring:
+                token = ring.referee.identities.admit("mad")
+                dragon(ring, ("mad", "mad"), "m")
+                with pytest.raises(ValueError, match="lost its mind"):
+                    await tianming.run_async(choose, ring.referee.address, token)
+
+        running(test)
+
+    @pytest.mark.parametrize("answer", [None, -1, "1", 0.5, 2**32])
+    def test_an_answer_that_is_no_index_is_named(self, answer: Any) -> None:
+        def odd(question: tianming.Question) -> Any:
+            return answer
+
+        async def test() -> None:
+            async with arena() as ring:
+                token = ring.referee.identities.admit("odd")
+                dragon(ring, ("odd", "odd"), "m")
+                with pytest.raises((TypeError, ValueError), match=r"choose gave .* to question 1"):
+                    await tianming.run_async(odd, ring.referee.address, token)
+
+        running(test)
+
+
+class TestAddress:
+    """What `server` may be."""
+
+    @pytest.mark.parametrize(
+        ("address", "target", "secure"),
+        [
+            ("unix:/run/r.sock", "unix:/run/r.sock", False),
+            ("unix:///run/r.sock", "unix:///run/r.sock", False),
+            ("127.0.0.1:50051", "127.0.0.1:50051", False),
+            ("http://example.org:50051/", "example.org:50051", False),
+            ("https://example.org:50051/", "example.org:50051", True),
+            ("example.org:50051", "example.org:50051", True),
+            ("dns:///example.org:50051", "dns:///example.org:50051", True),
+        ],
+    )
+    def test_an_address_is_read_as_documented(
+        self, address: str, target: str, secure: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        opened: list[tuple[str, bool]] = []
+        monkeypatch.setattr(aio, "insecure_channel", lambda to, _: opened.append((to, False)))
+        monkeypatch.setattr(aio, "secure_channel", lambda to, *_: opened.append((to, True)))
+        client._channel(address)
+        assert opened == [(target, secure)]

@@ -1,0 +1,156 @@
+"""The host of a match: what fails around a match, and what is kept of it."""
+
+import asyncio
+import gc
+import weakref
+
+import pytest
+
+from referee.error import StorageError
+from referee.match.clock import ClockSettings, seconds
+from referee.match.match import Match, MatchSettings
+from referee.match.outcome import Termination
+from referee.record.file import MemoryFile
+from referee.record.reader import parse
+from referee.record.verify import verify
+from tests.server.raw import arena, play_all, play_on, running
+
+SLOW = ClockSettings(decision=seconds(20))
+
+
+def settings(*bots: str) -> MatchSettings:
+    """A match of the toy game."""
+    options = {"together": "no", "broken": "no"}
+    return MatchSettings("m1", "toy", options, bots, bytes(32), bytes(32), SLOW)
+
+
+class TestWatcher:
+    """Whoever looks on harms nobody."""
+
+    def test_a_watcher_that_fails_sees_no_more_and_the_match_goes_on(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                host = ring.match("a", "b", clock=SLOW)
+                seen = []
+
+                def look(match: Match) -> None:
+                    seen.append(match)
+                    raise BrokenPipeError
+
+                host.watch(look)
+                await asyncio.gather(play_on(a), play_on(b))
+                assert (await host.done).outcome.termination is Termination.FINISHED
+                assert len(seen) == 1
+
+        running(test)
+
+
+class Failing(MemoryFile):
+    """A disk that refuses once, from some append on or at the end."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__()
+        self.at = at
+        self.finished = False
+
+    def append(self, data: bytes) -> None:
+        self.at -= 1
+        if not self.at:
+            raise StorageError("the disk is full.")
+        super().append(data)
+
+    def finish(self) -> None:
+        self.finished = True
+
+
+class Bursting(MemoryFile):
+    """A file whose end fails in a way nobody has thought of."""
+
+    def finish(self) -> None:
+        raise RuntimeError("cannot schedule new futures after shutdown")
+
+
+class TestStorage:
+    """No result without a durable record."""
+
+    def test_nothing_happens_in_a_match_whose_record_has_failed(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                await ring.bot("a")
+                file = Failing(at=2)
+                host = ring.referee.host(settings("a", "a"), file)
+                host.start()
+                host.resign("a", host.now())
+                with pytest.raises(StorageError):
+                    await host.done
+                await asyncio.sleep(0.1)
+                assert not file.finished
+
+        running(test)
+
+    def test_an_end_that_fails_in_any_way_is_no_result(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                host = ring.referee.host(settings("a", "b"), Bursting())
+                host.start()
+                host.void("The test is over.")
+                with pytest.raises(RuntimeError):
+                    await asyncio.wait_for(host.done, 2)
+
+        running(test)
+
+
+class TestMemory:
+    """A match that is over takes no room."""
+
+    def test_a_match_is_forgotten_when_it_has_ended(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                host = weakref.ref(ring.match("a", "b", clock=SLOW))
+                await asyncio.gather(play_on(a), play_on(b))
+                await asyncio.sleep(0.1)
+                gc.collect()
+                assert host() is None
+
+        running(test)
+
+
+class TestPace:
+    """Questions that wait, because people look on, cost a bot nothing."""
+
+    def test_a_pace_longer_than_the_budget_strikes_nobody(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                file = MemoryFile()
+                clock = ClockSettings(seconds(0.1), seconds(0), seconds(0), seconds(0), seconds(0))
+                options = {"together": "no", "broken": "no"}
+                agreed = MatchSettings(
+                    "m1", "toy", options, ("a", "b"), bytes(32), bytes(32), clock
+                )
+                host = ring.referee.host(agreed, file)
+                host.pace = 0.3
+                host.start()
+                await asyncio.gather(play_on(a), play_on(b))
+                outcome = (await host.done).outcome
+                assert [result.strikes for result in outcome.results] == [0, 0]
+                assert verify(parse(bytes(file.data), "memory")).outcome == outcome
+
+        running(test)
+
+    def test_a_question_that_nobody_has_to_answer_any_more_is_not_put(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                a = await ring.bot("a")
+                host = ring.referee.host(settings("a", "a"), MemoryFile())
+                host.pace = 0.1
+                host.start()
+                host.resign("a", host.now())
+                await asyncio.sleep(0.3)
+                (_,) = await play_all(a, 1)
+                await ring.referee.stop(0)
+                assert await a.read() is None
+
+        running(test)
