@@ -10,7 +10,8 @@ Each step goes to the journal before it is taken, so that whatever anybody was s
 be rebuilt. A match goes on like this until it needs an answer:
 
 - a draw is made from the seed, written down, and carried out;
-- a seat with one option is not asked: the choice is forced;
+- a seat with one option is not asked: the choice is forced; but where something is hidden
+  it is asked all the same, for an answer that took no time would tell the others;
 - a forfeited seat is not asked: the house chooses;
 - every other seat that is to act is asked, and its clock runs; `hand_over` lets it begin
   anew at the moment at which the question goes to the transport.
@@ -261,7 +262,7 @@ class Match:
     def _turn(self, seat: int, now: Instant, said: list[Said]) -> None:
         """Get a choice from a seat: forced, from the house, or by asking."""
         options = self.state.legal_actions(seat)
-        if len(options) == 1:
+        if len(options) == 1 and not self.game.facts.hidden:
             self._choices[seat] = _Choice(0, 0, Origin.FORCED, None, now, "")
             return
         self._number += 1

@@ -53,6 +53,9 @@ class Guest(Protocol):
     def resigned(self, session: "Session", match_id: str, now: Instant) -> None:
         """The bot gave up a match."""
 
+    def heard(self, session: "Session") -> None:
+        """The bot has answered a ping."""
+
     def flooded(self, session: "Session", now: Instant) -> None:
         """The bot sent too much; its stream is about to end."""
 
@@ -86,6 +89,8 @@ class Session:
         self._lobby = lobby
         self._limits = limits
         self._outbox: deque[Message] = deque()
+        self._pings = 0
+        self._heard_to = 0
         self._credit = float(limits.message_burst)
         self._credited_at = now
 
@@ -120,7 +125,7 @@ class Session:
             case "hello":
                 self._hello(message.hello, now)
             case "pong":
-                self._spend(now)
+                self._ponged(message.pong.id, now)
             case "resign":
                 self._spend(now)
                 self._lobby.resigned(self, message.resign.match_id, now)
@@ -135,6 +140,14 @@ class Session:
         self.phase = Phase.OPEN
         self.say(Welcome(most, self._limits, self.name, self.bot))
         self._lobby.entered(self, hello, now)
+
+    def _ponged(self, number: int, now: Instant) -> None:
+        """A sign of life; one that nobody asked for counts against the rate."""
+        if self._heard_to < number <= self._pings:
+            self._heard_to = number
+            self._lobby.heard(self)
+        else:
+            self._spend(now)
 
     def _spend(self, now: Instant) -> None:
         """Count a message that answered no open question."""
@@ -155,6 +168,16 @@ class Session:
         if self.end is None:
             self._outbox.append(message)
         self.wake()
+
+    def ping(self) -> None:
+        """Ask for a sign of life, which comes when the bot has read all that was said."""
+        self._pings += 1
+        self.say(Ping(self._pings))
+
+    @property
+    def has_heard(self) -> bool:
+        """Whether the bot has answered every ping."""
+        return self._heard_to == self._pings
 
     def close(self, end: refusal.StreamRefused) -> None:
         """End the stream, for a reason; the first one counts."""
@@ -182,6 +205,19 @@ class Session:
         if since is not None and now - since > self._limits.write_timeout * SECOND:
             return refusal.slow_consumer()
         return None
+
+
+class Ping:
+    """A question for a sign of life."""
+
+    __slots__ = ("_number",)
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def pack(self, now: Instant) -> bytes:
+        """Give the message in bytes."""
+        return pb.RefereeMessage(ping=pb.Ping(id=self._number)).SerializeToString()
 
 
 class Welcome:

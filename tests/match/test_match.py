@@ -1,5 +1,7 @@
 """The match, under a virtual clock."""
 
+from dataclasses import replace
+
 import pytest
 
 from referee.games.chance import Chance
@@ -9,6 +11,7 @@ from referee.match.match import MOST_NOTES, Question
 from referee.match.outcome import Termination
 from referee.record.verify import verify
 from tests.match.driver import CLOCK, START, Driver, end, questions, refusals
+from tests.match.toy import Toy
 
 TOGETHER = {"together": "yes"}
 
@@ -20,6 +23,13 @@ class TestQuestions:
         (question,) = questions(Driver().start())
         assert question.seat == 1
         assert [event.notation.split()[0] for event in question.since] == ["die", "take"]
+
+    def test_where_something_is_hidden_one_option_is_asked_like_any_other(self) -> None:
+        class Veiled(Toy):
+            facts = replace(Toy.facts, hidden=True)
+
+        (question,) = questions(Driver(Veiled()).start())
+        assert (question.seat, len(question.options)) == (0, 1)
 
     def test_numbers_rise_by_one(self) -> None:
         driver = Driver()
