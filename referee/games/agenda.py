@@ -71,7 +71,7 @@ class AgendaState(State):
             if seat not in self._actors:
                 return ()
             task = self._task_of(seat)
-            decision = _decision(task)
+            decision = cast("Decision[Any]", task.kind)
             objection = decision.objection
             options = self._options[seat] = [
                 action
@@ -86,7 +86,7 @@ class AgendaState(State):
         if seat not in self._actors:
             return "It is not this player's turn."
         task = self._task_of(seat)
-        decision = _decision(task)
+        decision = cast("Decision[Any]", task.kind)
         if not self._is_candidate(decision, task, action):
             return f"That is not what is being decided: {decision.name}."
         return decision.objection(self, task, action)
@@ -97,7 +97,7 @@ class AgendaState(State):
 
     def apply_action(self, seat: int, action: Action) -> None:
         task = self._task_of(seat)
-        _decision(task).do(self, task, action)
+        cast("Decision[Any]", task.kind).do(self, task, action)
         self._go_on()
 
     # -- draws
@@ -154,8 +154,3 @@ class AgendaState(State):
                 return
             self.phases += 1
             phase(self)
-
-
-def _decision(task: Task[Any]) -> Decision[Any]:
-    """The kind of a task that is some seat's: never a draw."""
-    return cast("Decision[Any]", task.kind)

@@ -32,6 +32,11 @@ def number(field_number: int, value: int) -> bytes:
     return _BYTES[field_number << 3] + varint(value) if value else b""
 
 
+def small(field_number: int) -> tuple[bytes, ...]:
+    """The numbers 0 to 127 as field 1 to 15, to be looked up: `small(3)[7]` is 7 as field 3."""
+    return tuple(number(field_number, value) for value in range(0x80))
+
+
 def signed(field_number: int, value: int) -> bytes:
     """A `sint32` as field 1 to 15."""
     return number(field_number, value << 1 if value >= 0 else (-value << 1) - 1)

@@ -21,26 +21,28 @@ _KEPT = 1 << 12
 def of(state: "DragonState") -> bytes:
     """The fingerprint of a state."""
     tasks = state.agenda if state.task is None else [*state.agenda, state.task]
-    counts = [state.month, state.phases, state.removed, state.arrivals, len(tasks)]
-    for extra in state.extras.values():
-        counts += extra.numbers()
+    counts = (state.month, state.phases, state.removed, state.arrivals, len(tasks))
+    extras = [_pack(extra.numbers()) for extra in state.extras.values()]
     return b"".join(
         (
-            _pack([*counts, len(state.provinces), *state.display]),
-            _table(state.events, state.groups, state.dragons, state.drafts, state.unsupplied),
+            _pack((*counts, len(state.provinces), *state.display)),
+            _rows(state.events, state.drafts),
+            *map(_rows, state.groups),
+            _rows(state.dragons, state.unsupplied),
             *_provinces(state),
             *[_task(task.kind.name, task.seat, task.subject) for task in tasks],
+            *extras,
         )
     )
 
 
-def _pack(numbers: list[int]) -> bytes:
+def _pack(numbers: Sequence[int]) -> bytes:
     return struct.pack(f"<{len(numbers)}i", *numbers)
 
 
 @lru_cache(_KEPT)
-def _table(*rows: Sequence[int] | Sequence[Sequence[int]]) -> bytes:
-    """What seldom changes: rows of numbers, and rows of rows."""
+def _rows(*rows: Sequence[int] | Sequence[Sequence[int]]) -> bytes:
+    """What is seldom new: rows of numbers, and rows of rows."""
     numbers: list[int] = []
     for row in rows:
         numbers.append(len(row))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 
 from referee.games.action import Action
-from referee.games.chunk import field, number, numbers, signed
+from referee.games.chunk import field, number, numbers, signed, small
 from referee.games.dragon.extra import Extra
 from referee.games.dragon.great_wall import WALL, Wall
 from referee.games.dragon.notation import Verb
@@ -36,18 +36,19 @@ _FLOODS = ("flood-yuan", "flood-rice")
 _QUESTION_OBSERVATION = pb.Question.OBSERVATION_FIELD_NUMBER
 _QUESTION_OPTIONS = pb.Question.OPTIONS_FIELD_NUMBER
 
-_SEAT = pb.Observation.SEAT_FIELD_NUMBER
-_MONTH = pb.Observation.MONTH_FIELD_NUMBER
-_DECISION = pb.Observation.DECISION_FIELD_NUMBER
-_TILE = pb.Observation.TILE_FIELD_NUMBER
-_LEFT = pb.Observation.LEFT_FIELD_NUMBER
+_SEAT = small(pb.Observation.SEAT_FIELD_NUMBER)
+_MONTH = small(pb.Observation.MONTH_FIELD_NUMBER)
+_DECISION = small(pb.Observation.DECISION_FIELD_NUMBER)
+_TILE = small(pb.Observation.TILE_FIELD_NUMBER)
+_LEFT = small(pb.Observation.LEFT_FIELD_NUMBER)
+_PRICE = small(pb.Observation.LARGE_PRIVILEGE_PRICE_FIELD_NUMBER)
 _TO_RETURN = pb.Observation.TO_RETURN_FIELD_NUMBER
 _TURN_ORDER = pb.Observation.TURN_ORDER_FIELD_NUMBER
-_PRICE = pb.Observation.LARGE_PRIVILEGE_PRICE_FIELD_NUMBER
 _DISPLAY = pb.Observation.DISPLAY_FIELD_NUMBER
 _PLAYERS = pb.Observation.PLAYERS_FIELD_NUMBER
 _GROUPS = pb.Observation.GROUPS_FIELD_NUMBER
 _GROUP, _PLAYER, _PALACE = pb.ActionGroup, pb.Player, pb.Palace
+_PLAYER_SEAT = small(_PLAYER.SEAT_FIELD_NUMBER)
 
 _KEPT = 1 << 12
 """Pieces of each kind that are kept."""
@@ -67,8 +68,7 @@ class DragonWire:
     """The encoder of one match: keeps what did not change since the last question."""
 
     def __init__(self) -> None:
-        self._provinces: list[Province | None] = [None] * 5
-        self._players: list[bytes] = [b""] * 5
+        self._players: list[tuple[Province | None, bytes]] = [(None, b"")] * 5
         self._shown: Mapping[str, Extra] = {}
         self._shown_bytes = b""
 
@@ -79,23 +79,32 @@ class DragonWire:
 
     def observation(self, seen: Observation) -> bytes:
         """What a seat sees: a serialized `Observation`."""
+        place, flood = seen.decision == "place", seen.decision in _FLOODS
         return b"".join(
             (
-                number(_SEAT, seen.seat),
-                number(_MONTH, seen.month),
-                number(_DECISION, _DECISIONS[seen.decision]),
-                number(_TILE, seen.subject + 1) if seen.decision == "place" else b"",
-                number(_LEFT, seen.left),
-                number(_TO_RETURN, seen.subject) if seen.decision in _FLOODS else b"",
-                numbers(_TURN_ORDER, seen.turn_order),
-                number(_PRICE, seen.large_price),
+                _SEAT[seen.seat],
+                _MONTH[seen.month],
+                _DECISION[_DECISIONS[seen.decision]],
+                _TILE[seen.subject + 1] if place else b"",
+                number(_TO_RETURN, seen.subject) if flood else b"",
+                _LEFT[seen.left],
+                _PRICE[seen.large_price],
                 _events(seen.events),
+                numbers(_TURN_ORDER, seen.turn_order),
                 numbers(_DISPLAY, seen.display),
                 *map(_group, seen.groups, seen.dragons),
-                *map(self._player, range(len(seen.provinces)), seen.provinces),
+                *self._provinces(seen.provinces),
                 self._extras(seen.extras) if seen.extras else b"",
             )
         )
+
+    def _provinces(self, provinces: tuple[Province, ...]) -> list[bytes]:
+        """The players, from the last question where the province is the same."""
+        players = self._players
+        for seat, province in enumerate(provinces):
+            if players[seat][0] is not province:
+                players[seat] = (province, _player(seat, province))
+        return [player for _, player in players]
 
     def _extras(self, extras: Mapping[str, Extra]) -> bytes:
         """What the expansions show, from the last question if it is the same."""
@@ -107,27 +116,24 @@ class DragonWire:
             self._shown_bytes = message.SerializeToString()
         return self._shown_bytes
 
-    def _player(self, seat: int, province: Province) -> bytes:
-        """A player, from the last question if the province is the same."""
-        if self._provinces[seat] is not province:
-            self._provinces[seat] = province
-            self._players[seat] = field(
-                _PLAYERS,
-                b"".join(
-                    (
-                        number(_PLAYER.SEAT_FIELD_NUMBER, seat),
-                        signed(_PLAYER.SCORE_FIELD_NUMBER, province.score),
-                        number(_PLAYER.TRACK_FIELD_NUMBER, province.track),
-                        number(_PLAYER.YUAN_FIELD_NUMBER, province.yuan),
-                        number(_PLAYER.RICE_FIELD_NUMBER, province.rice),
-                        number(_PLAYER.FIREWORKS_FIELD_NUMBER, province.fireworks),
-                        number(_PLAYER.PRIVILEGE_DRAGONS_FIELD_NUMBER, province.dragons),
-                        *map(_palace, province.palaces),
-                        _hand(province.hand),
-                    )
-                ),
+
+def _player(seat: int, province: Province) -> bytes:
+    return field(
+        _PLAYERS,
+        b"".join(
+            (
+                _PLAYER_SEAT[seat],
+                signed(_PLAYER.SCORE_FIELD_NUMBER, province.score),
+                number(_PLAYER.TRACK_FIELD_NUMBER, province.track),
+                number(_PLAYER.YUAN_FIELD_NUMBER, province.yuan),
+                number(_PLAYER.RICE_FIELD_NUMBER, province.rice),
+                number(_PLAYER.FIREWORKS_FIELD_NUMBER, province.fireworks),
+                number(_PLAYER.PRIVILEGE_DRAGONS_FIELD_NUMBER, province.dragons),
+                *map(_palace, province.palaces),
+                _hand(province.hand),
             )
-        return self._players[seat]
+        ),
+    )
 
 
 @lru_cache(_KEPT)

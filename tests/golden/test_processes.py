@@ -1,0 +1,20 @@
+"""One seed is one game in every process, whatever it hashes with."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+
+@pytest.mark.parametrize("seed", ["0", "1", "4242"])
+def test_another_hash_seed_gives_the_same_games(seed: str) -> None:
+    """Every golden file, played again by a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.golden.write", "--check"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
