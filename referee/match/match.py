@@ -141,7 +141,7 @@ class Match:
         """An answer arrived: `option` is an index, or None where there was none."""
         said = self.tick(now)
         question = self._open.get(seat)
-        if (question is None or number < question.number) and number <= self._number:
+        if (question is None or number != question.number) and number <= self._number:
             self._count_stale(seat, number, option, now)
             return said
         if question is None or number != question.number:
@@ -186,7 +186,8 @@ class Match:
         said = self.tick(now)
         question = self._open.get(seat)
         if question is not None and not any(question is one for one in said):
-            question.budget = self.seats[seat].clock.left(now)
+            if question.handed_over:
+                question.budget = self.seats[seat].clock.left(now)
             said.append(question)
         return said
 

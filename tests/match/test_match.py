@@ -180,6 +180,14 @@ class TestFaults:
         assert driver.match.seats[1].stale == 1
         assert driver.match.seats[1].strikes == 0
 
+    def test_a_second_answer_of_a_bot_in_two_seats_costs_nothing(self) -> None:
+        driver = Driver(options=TOGETHER)
+        first, second = questions(driver.start())
+        driver.answer(second, 0)
+        assert driver.match.choose(first.seat, second.number, 0, driver.now) == []
+        assert driver.match.seats[first.seat].strikes == 0
+        assert driver.match.open_question(first.seat) is first
+
     def test_notes_of_stale_answers_are_bounded(self) -> None:
         driver = Driver()
         (question,) = questions(driver.start())
@@ -272,6 +280,16 @@ class TestReconnect:
         assert again.number == question.number
         assert again.budget == seconds(3)
         assert refusals(driver.answer(again, 1, after=2.9)) == []
+
+    def test_a_question_nobody_has_been_sent_is_put_with_its_whole_budget(self) -> None:
+        driver = Driver()
+        driver.start()
+        driver.match.disconnect(1, driver.now)
+        driver.wait(4)
+        (question,) = questions(driver.match.connect(1, driver.now))
+        assert question.budget == seconds(5)
+        driver.match.hand_over(question, driver.now)
+        assert driver.match.deadline == driver.now + seconds(5.1)
 
     def test_coming_back_does_not_start_the_clock_anew(self) -> None:
         driver = Driver()
