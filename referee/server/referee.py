@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import ssl
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,7 +49,7 @@ class Tls:
         """The credentials of the server.
 
         Raises:
-            UsageError: when a file cannot be read.
+            UsageError: when a file cannot be read, or is none of TLS.
         """
         try:
             pair = (self.key.read_bytes(), self.certificate.read_bytes())
@@ -57,7 +58,21 @@ class Tls:
                 f"the TLS file {error.filename} cannot be read: {error.strerror}; "
                 "name a PEM file with --tls-certificate and one with --tls-key."
             ) from None
+        self._check()
         return grpc.ssl_server_credentials([pair])
+
+    def _check(self) -> None:
+        """Have the pair read, for gRPC says nothing of one that it cannot use."""
+        try:
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(
+                self.certificate, self.key, password=b""
+            )
+        except (ssl.SSLError, ValueError):
+            raise UsageError(
+                f"{self.certificate} is no PEM certificate with its private key in {self.key}: "
+                "name a chain with --tls-certificate and its key, without a password, with "
+                "--tls-key."
+            ) from None
 
 
 @dataclass(frozen=True, slots=True)

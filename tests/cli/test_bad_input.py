@@ -196,6 +196,21 @@ class TestServe:
         assert code == 2
         assert "the TLS file k.pem cannot be read: No such file" in said
 
+    @pytest.mark.parametrize("text", ["no certificate", ""])
+    def test_a_certificate_that_is_none_is_named(self, text: str, tmp_path: Path) -> None:
+        pem = tmp_path / "c.pem"
+        pem.write_text(text)
+        code, said = self.serve(tmp_path, "--tls-key", str(pem), "--tls-certificate", str(pem))
+        assert code == 2
+        assert f"{pem} is no PEM certificate with its private key in {pem}" in said
+
+    def test_a_token_is_added_on_a_line_of_its_own(self, tmp_path: Path) -> None:
+        tokens = tmp_path / "tokens.txt"
+        referee("token", "a", "--tokens", tokens)
+        tokens.write_text(tokens.read_text().rstrip())
+        referee("token", "b", "--tokens", tokens)
+        assert [line.split()[1] for line in tokens.read_text().splitlines()] == ["a", "b"]
+
     def test_a_seed_that_all_would_know_is_refused(self, tmp_path: Path) -> None:
         code, said = self.serve(tmp_path, "--seed", "1")
         assert code == 2
