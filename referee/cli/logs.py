@@ -54,18 +54,18 @@ def start(args: argparse.Namespace) -> None:
 
 
 class _Patient(io.TextIOBase):
-    """A log that cannot be written is no reason to fail a match."""
+    """A log that cannot be written, or is closed, is no reason to fail a match."""
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
 
     def write(self, text: str) -> int:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, ValueError):
             self._file.write(text)
         return len(text)
 
     def flush(self) -> None:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, ValueError):
             self._file.flush()
 
 
