@@ -217,6 +217,11 @@ class Match:
             self._go_on(now, said)
         return said
 
+    def stalled(self, stall: Span, now: Instant) -> list[Said]:
+        """The referee stood still for a while that no clock has counted."""
+        self._note(None, now, f"The host stood still for {stall / SECOND:.3f} s; no clock ran.")
+        return []
+
     def void(self, reason: str, now: Instant) -> list[Said]:
         """The referee failed: the match ends and counts for nobody."""
         if self.outcome is not None:
@@ -364,7 +369,7 @@ class Match:
         self.seats[seat].stale += 1
         self._note(seat, now, f"An answer to question {number} came late: option {option}.")
 
-    def _note(self, seat: int, now: Instant, text: str) -> None:
+    def _note(self, seat: int | None, now: Instant, text: str) -> None:
         if self.outcome is None and self._notes < MOST_NOTES:
             self._notes += 1
             self._journal.note(seat, now, text)

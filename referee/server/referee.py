@@ -15,10 +15,11 @@ from grpc_reflection.v1alpha import reflection
 
 from referee.error import UnavailableError, UsageError
 from referee.games.registry import load
-from referee.match.clock import Instant, seconds
+from referee.match.clock import SECOND, Span, seconds
 from referee.match.match import MatchSettings
 from referee.server import refusal
 from referee.server.channel import server_arguments
+from referee.server.clock import BEAT, FairClock
 from referee.server.host import Keepable, MatchHost
 from referee.server.identity import Identities
 from referee.server.limits import Limits
@@ -31,11 +32,6 @@ log = structlog.get_logger()
 SERVICE = play_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
 
 _LOOPBACK = ("127.", "localhost:", "[::1]:", "unix:")
-
-
-def monotonic() -> Instant:
-    """The time by the host's monotonic clock."""
-    return Instant(time.monotonic_ns())
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +101,12 @@ class Referee:
         self.identities = Identities()
         self.lobby = Lobby(settings.limits)
         self.address = settings.address
-        self._streams = PlayStreams(self.lobby, self.identities, monotonic)
+        self._clock = FairClock()
+        self._streams = PlayStreams(self.lobby, self.identities, self._clock)
         self._health = health.aio.HealthServicer()
         self._server = self._build()
         self._watch: asyncio.Task[None] | None = None
+        self._pulse: asyncio.Task[None] | None = None
 
     def _build(self) -> grpc.aio.Server:
         server = grpc.aio.server(options=server_arguments(self.settings.limits))
@@ -147,6 +145,7 @@ class Referee:
         for service in ("", SERVICE):
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
         self._watch = asyncio.create_task(self._streams.watch())
+        self._pulse = asyncio.create_task(self._beat())
         log.info("referee_listening", address=self.address, tls=tls is not None)
         return self
 
@@ -172,6 +171,8 @@ class Referee:
         finally:
             self.lobby.close(refusal.draining())
             await self._server.stop(0.5)
+            if self._pulse is not None:
+                self._pulse.cancel()
             log.info("referee_stopped", address=self.address)
 
     def host(self, settings: MatchSettings, file: Keepable) -> MatchHost:
@@ -181,9 +182,21 @@ class Referee:
             UsageError: when the game, an option or the number of seats is wrong, or a
                 match of that name is being played.
         """
-        host = MatchHost(settings, load(settings.game), file, monotonic, time.time())
+        host = MatchHost(settings, load(settings.game), file, self._clock, time.time())
         self.lobby.open(host)
         return host
+
+    async def _beat(self) -> None:
+        """Look at the clock, and write every stall into the records of the open matches."""
+        known = self._clock.stalled
+        while True:
+            await asyncio.sleep(BEAT / SECOND)
+            self._clock()
+            if self._clock.stalled > known:
+                stall, known = Span(self._clock.stalled - known), self._clock.stalled
+                log.warning("host_stalled", seconds=stall / SECOND)
+                for host in self.lobby.hosts:
+                    host.stalled(stall)
 
     async def serve_forever(self) -> None:
         """Wait until the server is stopped."""
