@@ -1,4 +1,8 @@
-"""Ending early: SIGTERM ends a command's work as Ctrl-C does, and its bots with it."""
+"""Ending early: SIGTERM and Ctrl-C end a command's work, and its bots with it.
+
+The first signal has the work clean up, a second one has it hurry. Neither is raised into
+whatever runs at that moment, for gRPC's own code does not survive that.
+"""
 
 import asyncio
 import signal
@@ -23,5 +27,6 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 async def _work(work: Coroutine[Any, Any, T]) -> T:
     task = asyncio.current_task()
     assert task is not None
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
     return await work

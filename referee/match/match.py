@@ -33,7 +33,7 @@ from referee.match.outcome import Outcome, verdict, void
 from referee.match.seat import Seat, seats
 
 MOST_NOTES = 100
-"""Notes a match writes at most, so that nothing a bot does makes a record grow without end."""
+"""Notes on bots a match writes at most, so that none makes a record grow without end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +219,9 @@ class Match:
 
     def stalled(self, stall: Span, now: Instant) -> list[Said]:
         """The referee stood still for a while that no clock has counted."""
-        self._note(None, now, f"The host stood still for {stall / SECOND:.3f} s; no clock ran.")
+        if self.outcome is None:
+            text = f"The host stood still for {stall / SECOND:.3f} s; no clock ran."
+            self._journal.note(None, now, text)
         return []
 
     def void(self, reason: str, now: Instant) -> list[Said]:
@@ -369,7 +371,7 @@ class Match:
         self.seats[seat].stale += 1
         self._note(seat, now, f"An answer to question {number} came late: option {option}.")
 
-    def _note(self, seat: int | None, now: Instant, text: str) -> None:
+    def _note(self, seat: int, now: Instant, text: str) -> None:
         if self.outcome is None and self._notes < MOST_NOTES:
             self._notes += 1
             self._journal.note(seat, now, text)

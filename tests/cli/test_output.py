@@ -115,6 +115,31 @@ class TestVoid:
 class TestSignal:
     """Whatever ends a command, its bots end with it."""
 
+    def test_a_second_ctrl_c_ends_at_once_and_leaves_no_bot(self, tmp_path: Path) -> None:
+        marker = f"orphan-{time.monotonic_ns()}"
+        deaf = (
+            "import signal, time, tianming; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
+            "tianming.run(lambda _: time.sleep(30))"
+        )
+        bots = [f"{sys.executable} -c '{deaf}' {marker}"] * 2
+        record = str(tmp_path / "a.tianming")
+        with subprocess.Popen(
+            [*RUN, "play", "dragon", *bots, "--record", record],
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            while not list(tmp_path.iterdir()):
+                time.sleep(0.05)
+            time.sleep(1)
+            for _ in range(2):
+                process.send_signal(signal.SIGINT)
+                time.sleep(0.2)
+            _, said = process.communicate(timeout=20)
+        running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
+        assert (process.returncode, said) == (130, "referee play: interrupted\n")
+        assert marker not in running.stdout
+        assert list(tmp_path.iterdir()) == []
+
     def test_sigterm_ends_a_match_and_its_bots(self, tmp_path: Path) -> None:
         marker = f"orphan-{time.monotonic_ns()}"
         record = str(tmp_path / "a.tianming")

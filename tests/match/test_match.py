@@ -197,6 +197,16 @@ class TestFaults:
         entries = driver.record().entries
         assert sum(entry.body.HasField("note") for entry in entries) == MOST_NOTES
 
+    def test_a_stall_is_written_down_however_much_a_bot_has_had_noted(self) -> None:
+        driver = Driver()
+        (question,) = questions(driver.start())
+        driver.answer(question, 0)
+        for _ in range(MOST_NOTES):
+            driver.answer(question, 0)
+        driver.match.stalled(seconds(1.5), driver.now)
+        last = driver.record().entries[-1].body.note
+        assert last.text == "The host stood still for 1.500 s; no clock ran."
+
     def test_an_answer_to_a_question_not_asked_yet_costs_a_strike(self) -> None:
         driver = Driver()
         (question,) = questions(driver.start())
