@@ -160,8 +160,7 @@ class Referee:
         """
         if self._watch is None:
             return
-        self._watch.cancel()
-        self._watch = None
+        watch, self._watch = self._watch, None
         await self._health.enter_graceful_shutdown()
         self.lobby.drain(seconds(grace))
         open_matches = [host.done for host in self.lobby.hosts]
@@ -171,6 +170,7 @@ class Referee:
         finally:
             self.lobby.close(refusal.draining())
             await self._server.stop(0.5)
+            watch.cancel()
             if self._pulse is not None:
                 self._pulse.cancel()
             log.info("referee_stopped", address=self.address)
