@@ -20,6 +20,9 @@ from referee.record.reader import Record
 from referee.record.replay import Replay, RulesFailed
 from tianming.v1 import record_pb2 as pb
 
+SEED_BYTES = 32
+"""Bytes of a seed, and of its nonce."""
+
 _OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
 """The faults of a seat whose deadline has passed."""
 
@@ -47,6 +50,7 @@ def verify(record: Record) -> Verified:
         UsageError: when the record's game is not installed.
     """
     check = _Check(record)
+    check.header(record)
     for entry in record.entries[1:]:
         try:
             check.entry(entry.body)
@@ -131,6 +135,18 @@ class _Check:
         self._draws = 0
         self._now = 0
         self._broken = False
+
+    def header(self, record: Record) -> None:
+        """Check what was agreed before the match.
+
+        Raises:
+            DataError: when no match could be played like that.
+        """
+        settings, place = self.replay.settings, self.replay.place(record.entries[0])
+        if len(settings.seed) != SEED_BYTES or len(settings.seed_nonce) != SEED_BYTES:
+            raise DataError(f"{place}the header's seed and nonce have not 32 bytes each.")
+        if not settings.strikes:
+            raise DataError(f"{place}the header's strikes are 0.")
 
     def entry(self, body: pb.RecordBody) -> None:
         """Check one entry, and carry it out."""

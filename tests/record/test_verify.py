@@ -321,6 +321,21 @@ class TestForged:
         with pytest.raises(DataError, match="there is no seal"):
             verify(rebuilt(bodies(toy_record())[:-1]))
 
+    @pytest.mark.parametrize(
+        ("field", "value"), [("seed", b"short"), ("seed_nonce", b""), ("strikes", 0)]
+    )
+    def test_a_header_without_sense_is_named(self, field: str, value: object) -> None:
+        changed = bodies(toy_record())
+        setattr(changed[0].header, field, value)
+        with pytest.raises(DataError, match=r"forged: entry 0 \(byte 0\): the header's"):
+            verify(rebuilt(changed))
+
+    def test_a_number_of_seats_that_cannot_be_is_named(self) -> None:
+        changed = bodies(toy_record())
+        changed[0].header.bots.extend(["more"] * 6)
+        with pytest.raises(DataError, match=r"forged: entry 0 .*toy is for 2 to 4 seats, not 9"):
+            verify(rebuilt(changed))
+
     def test_other_rules_are_named_with_the_release_that_knows_them(self) -> None:
         changed = bodies(toy_record())
         changed[0].header.rules_version = 99
