@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import ssl
 import time
 from dataclasses import dataclass, field
@@ -30,6 +31,9 @@ from tianming.v1 import play_pb2
 log = structlog.get_logger()
 
 SERVICE = play_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
+
+_LONGEST_PATH = 107
+"""Bytes of the path of a Unix socket, at most."""
 
 _LOOPBACK = ("127.", "localhost:", "[::1]:", "unix:")
 
@@ -83,7 +87,13 @@ class ServerSettings:
     reflection: bool = True
 
     def check(self) -> None:
-        """Raise `UsageError` where tokens would cross a network unprotected."""
+        """Raise `UsageError` where nobody can listen, or tokens would cross a network bare."""
+        path = os.fsencode(self.address.removeprefix("unix:"))
+        if self.address.startswith("unix:") and len(path) > _LONGEST_PATH:
+            raise UsageError(
+                f"{self.address} has a path of {len(path)} bytes, and a socket's has "
+                f"{_LONGEST_PATH} at most: choose a shorter one (local bots meet in TMPDIR)."
+            )
         if self.tls is None and not self.plaintext and not self.address.startswith(_LOOPBACK):
             raise UsageError(
                 f"{self.address} can be reached from other machines, and without TLS every token "

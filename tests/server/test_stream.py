@@ -415,6 +415,11 @@ class TestServer:
         ServerSettings("0.0.0.0:50051", plaintext=True).check()
         ServerSettings("unix:/run/referee.sock").check()
 
+    def test_a_socket_with_too_long_a_path_is_named(self) -> None:
+        with pytest.raises(UsageError, match=r"has a path of 120 bytes, and a socket's has 107"):
+            ServerSettings(f"unix:/{'x' * 119}").check()
+        ServerSettings(f"unix:/{'x' * 106}").check()
+
     def test_draining_is_announced_and_open_matches_may_end(self) -> None:
         async def test() -> None:
             async with arena() as ring:
