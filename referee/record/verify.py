@@ -29,6 +29,9 @@ _OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
 _UNASKED = (Fault.MALFORMED, Fault.FLOOD, Fault.RESIGNED)
 """The faults that need no open question."""
 
+_AT_LARGE = (Fault.FLOOD, Fault.RESIGNED)
+"""The faults that are never against a question."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verified:
@@ -258,8 +261,8 @@ class _Check:
             return
         if fault.at_ns != chosen.at_ns:
             raise ValueError("the fault was booked at another time than the choice was made.")
-        if fault.fault in _OVERDUE and chosen.at_ns <= clock.deadline:
-            raise ValueError("the seat was struck for its time, and its deadline had not passed.")
+        if (fault.fault in _OVERDUE) != (chosen.at_ns > clock.deadline):
+            raise ValueError("the fault is not the one that the deadline gives.")
 
     def _in_time(self, chosen: pb.RecordChosen, asked: pb.RecordAsked | None) -> None:
         if asked is None:
@@ -293,6 +296,8 @@ class _Check:
             if fault.fault not in _UNASKED:
                 raise ValueError("the fault is one against a question, and names none.")
             return
+        if fault.fault in _AT_LARGE:
+            raise ValueError("the fault is one against no question, and names one.")
         asked = self._open.get(fault.seat)
         if asked is None or asked.number != fault.number or fault.number in self._faults:
             raise ValueError(f"question {fault.number} is not open to seat {fault.seat}.")

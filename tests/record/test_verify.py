@@ -213,6 +213,19 @@ def spoil_lateness_of_nothing(changed: Bodies) -> int:
     return at
 
 
+def spoil_kind_of_fault(changed: Bodies) -> int:
+    """The late answer is called an illegal one."""
+    at = first(changed, "fault")
+    changed[at].fault.fault = 2
+    return at + 1
+
+
+def spoil_flood_of_a_question(changed: Bodies) -> int:
+    at = first(changed, "fault")
+    changed[at].fault.fault = 5
+    return at
+
+
 def spoil_fault_and_played(changed: Bodies) -> int:
     """The answer was booked as a fault and played all the same."""
     at = first(changed, "fault")

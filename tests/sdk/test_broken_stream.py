@@ -57,7 +57,6 @@ class TestBrokenStream:
 
         running(test)
 
-
     def test_a_bot_that_is_welcomed_and_sent_away_comes_back_less_and_less_often(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
