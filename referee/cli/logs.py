@@ -2,10 +2,8 @@
 
 import argparse
 import contextlib
-import io
 import logging
 import sys
-from typing import TextIO, cast
 
 import structlog
 
@@ -48,25 +46,21 @@ def start(args: argparse.Namespace) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(
             logging.getLevelNamesMapping()[args.log_level.upper()]
         ),
-        logger_factory=structlog.WriteLoggerFactory(file=cast(TextIO, _Patient(sys.stderr))),
+        logger_factory=_Stderr,
         cache_logger_on_first_use=True,
     )
 
 
-class _Patient(io.TextIOBase):
-    """A log that cannot be written, or is closed, is no reason to fail a match."""
+class _Stderr:
+    """A logger on standard error as it is now; when nobody reads it, matches go on."""
 
-    def __init__(self, file: TextIO) -> None:
-        self._file = file
-
-    def write(self, text: str) -> int:
+    def msg(self, line: str) -> None:
+        """Write a line."""
         with contextlib.suppress(OSError, ValueError):
-            self._file.write(text)
-        return len(text)
+            sys.stderr.write(line + "\n")
+            sys.stderr.flush()
 
-    def flush(self) -> None:
-        with contextlib.suppress(OSError, ValueError):
-            self._file.flush()
+    debug = info = warning = error = msg
 
 
 def _escape(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from referee import __version__
 from referee.cli import (
+    board,
     demo,
     doctor,
     export,
@@ -30,6 +31,7 @@ COMMANDS: tuple[Command, ...] = (
     serve.COMMAND,
     token.COMMAND,
     games.COMMAND,
+    board.COMMAND,
     doctor.COMMAND,
     demo.COMMAND,
 )

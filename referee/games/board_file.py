@@ -3,6 +3,7 @@
 Reading it is the only input of a game; it happens before a play begins.
 """
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -57,25 +58,55 @@ def load(package: str, name: str) -> BoardFile:
     return board
 
 
+def game_of(path: str) -> str:
+    """The game that a board's file says it is for.
+
+    Raises:
+        UsageError: when there is no such file.
+        DataError: when it is no TOML, or does not say.
+    """
+    board = _parsed(path, _bytes(path))
+    head = board.data.get("board")
+    game = head.get("game") if isinstance(head, dict) else None
+    if not isinstance(game, str):
+        raise board.refusal("a board says `game = ...` in its section [board].", "[board]")
+    return game
+
+
 @cache
 def _read(package: str, path: str) -> BoardFile:
     shipped = files(package) / f"{path}.toml"
+    if "/" not in path and shipped.is_file():
+        return _parsed(path, shipped.read_bytes())
+    return _parsed(path, _bytes(path))
+
+
+def _bytes(path: str) -> bytes:
     try:
-        if "/" not in path and shipped.is_file():
-            data = shipped.read_bytes()
-        else:
-            with Path(path).open("rb") as file:
-                data = file.read(_LIMIT + 1)
-    except OSError as error:
+        with Path(path).open("rb") as file:
+            data = file.read(_LIMIT + 1)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
         raise UsageError(
-            f"the board {path!r} cannot be read: {error.strerror}; "
+            f"the board {path!r} cannot be read: {why}; "
             "give the path of a TOML file, or the name of a board of the game."
         ) from None
     if len(data) > _LIMIT:
         raise DataError(f"{path}:1: a board file has at most {_LIMIT} bytes.")
+    return data
+
+
+def _parsed(path: str, data: bytes) -> BoardFile:
     try:
         text = data.decode()
         parsed = tomllib.loads(text)
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise DataError(f"{path}: this is no TOML: {error}.") from None
+    except UnicodeDecodeError as error:
+        line = 1 + data[: error.start].count(b"\n")
+        raise DataError(f"{path}:{line}: this is no UTF-8 text.") from None
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"at line (\d+)", str(error))
+        line = int(found[1]) if found else 1 + text.count("\n")
+        raise DataError(f"{path}:{line}: this is no TOML: {error}.") from None
+    except RecursionError:
+        raise DataError(f"{path}:1: the file nests too deeply for a board.") from None
     return BoardFile(path, text, parsed, blake2b(data, digest_size=8).hexdigest())

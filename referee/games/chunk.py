@@ -5,11 +5,18 @@ read as one message (https://protobuf.dev/programming-guides/encoding). So what 
 change since the last question is kept as bytes, and only the rest is serialized again.
 """
 
+from collections.abc import Sequence
+
+_BYTES = tuple(bytes((number,)) for number in range(256))
+"""Every byte by its number."""
+
 
 def varint(number: int) -> bytes:
     """A number from 0 as a protobuf varint."""
     if number < 0x80:
-        return bytes((number,))
+        return _BYTES[number]
+    if number < 0x4000:
+        return _BYTES[number & 0x7F | 0x80] + _BYTES[number >> 7]
     parts = bytearray()
     while number >= 0x80:
         parts.append(number & 0x7F | 0x80)
@@ -18,6 +25,23 @@ def varint(number: int) -> bytes:
     return bytes(parts)
 
 
+def number(field_number: int, value: int) -> bytes:
+    """A whole number from 0 as field 1 to 15; nothing for 0, which is what proto3 says."""
+    if 0 < value < 0x80:
+        return _BYTES[field_number << 3] + _BYTES[value]
+    return _BYTES[field_number << 3] + varint(value) if value else b""
+
+
+def signed(field_number: int, value: int) -> bytes:
+    """A `sint32` as field 1 to 15."""
+    return number(field_number, value << 1 if value >= 0 else (-value << 1) - 1)
+
+
+def numbers(field_number: int, values: Sequence[int]) -> bytes:
+    """A row of whole numbers from 0 to 127, packed, as field 1 to 15."""
+    return field(field_number, bytes(values)) if values else b""
+
+
 def field(number: int, message: bytes) -> bytes:
     """A serialized message as field `number`, 1 to 15, of another."""
-    return bytes((number << 3 | 2,)) + varint(len(message)) + message
+    return b"".join((_BYTES[number << 3 | 2], varint(len(message)), message))

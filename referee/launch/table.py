@@ -14,6 +14,9 @@ from referee.match.match import MatchSettings
 from referee.server.host import Keepable, MatchHost, Result
 from referee.server.referee import Referee, ServerSettings
 
+_LAST_WORD = 1.0
+"""Seconds the bots have to deal with the last that was said to them."""
+
 
 class Table:
     """Local bots that are connected and play any number of matches. Use `async with`."""
@@ -95,4 +98,6 @@ class Table:
         )
 
     async def _stop_bots(self) -> None:
+        """End the bots, once they have heard how their matches ended."""
+        await self.referee.lobby.wait_until_heard(_LAST_WORD)
         await asyncio.gather(*(bot.stop() for bot in self._bots))

@@ -10,7 +10,8 @@ Each step goes to the journal before it is taken, so that whatever anybody was s
 be rebuilt. A match goes on like this until it needs an answer:
 
 - a draw is made from the seed, written down, and carried out;
-- a seat with one option is not asked: the choice is forced;
+- a seat with one option is not asked: the choice is forced; but where something is hidden
+  it is asked all the same, for an answer that took no time would tell the others;
 - a forfeited seat is not asked: the house chooses;
 - every other seat that is to act is asked, and its clock runs; `hand_over` lets it begin
   anew at the moment at which the question goes to the transport.
@@ -21,7 +22,7 @@ played in seat order, so the sequence does not depend on who was faster.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.games.action import Action
 from referee.games.chance import Chance
@@ -54,8 +55,7 @@ class MatchSettings:
     strikes: int = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """Something that happened, in notation; `seat` is None for a draw."""
 
     seat: int | None
@@ -97,8 +97,7 @@ class End:
 Said = Question | Refusal | End
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
+class _Choice(NamedTuple):
     """A choice that is in and will be played."""
 
     number: int
@@ -181,13 +180,16 @@ class Match:
             self.seats[question.seat].clock.restart(until)
 
     def connect(self, seat: int, now: Instant) -> list[Said]:
-        """The seat's bot is there, perhaps again: its open question is put again."""
+        """The seat's bot is there, perhaps again: its open question is put again.
+
+        Its clock has run since the question was put, and runs on.
+        """
         self.seats[seat].connected = True
         said = self.tick(now)
         question = self._open.get(seat)
         if question is not None and not any(question is one for one in said):
-            if question.handed_over:
-                question.budget = self.seats[seat].clock.left(now)
+            question.budget = self.seats[seat].clock.left(now)
+            question.handed_over = True
             said.append(question)
         return said
 
@@ -267,7 +269,7 @@ class Match:
     def _turn(self, seat: int, now: Instant, said: list[Said]) -> None:
         """Get a choice from a seat: forced, from the house, or by asking."""
         options = self.state.legal_actions(seat)
-        if len(options) == 1:
+        if len(options) == 1 and not self.game.facts.hidden:
             self._choices[seat] = _Choice(0, 0, Origin.FORCED, None, now, "")
             return
         self._number += 1

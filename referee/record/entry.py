@@ -10,7 +10,7 @@ from enum import Enum
 
 from google.protobuf.message import DecodeError
 
-from referee.games.chunk import field, varint
+from referee.games.chunk import varint
 from referee.record import chain
 from tianming.v1 import record_pb2 as pb
 
@@ -19,6 +19,11 @@ MOST_BYTES = 1 << 16
 
 _BODY = pb.RecordEntry.BODY_FIELD_NUMBER
 _DIGEST = pb.RecordEntry.DIGEST_FIELD_NUMBER
+
+_BODY_HEAD = bytes((_BODY << 3 | 2,))
+_DIGEST_HEAD = bytes((_DIGEST << 3 | 2, chain.SIZE))
+_DIGEST_FIELD = len(_DIGEST_HEAD) + chain.SIZE
+"""Bytes of the digest with what announces it, the same in every entry."""
 
 
 class Ending(Enum):
@@ -76,8 +81,9 @@ class Scan:
 def pack(before: bytes, body: bytes) -> tuple[bytes, bytes]:
     """The bytes of an entry and its digest."""
     digest = chain.link(before, body)
-    message = field(_BODY, body) + field(_DIGEST, digest)
-    return varint(len(message)) + message, digest
+    size = varint(len(body))
+    length = varint(1 + len(size) + len(body) + _DIGEST_FIELD)
+    return b"".join((length, _BODY_HEAD, size, body, _DIGEST_HEAD, digest)), digest
 
 
 def _sound(before: bytes, body: bytes, digest: bytes) -> pb.RecordBody | None:
@@ -100,9 +106,9 @@ def _read(data: bytes, at: int) -> tuple[bytes, bytes, int] | None:
         return None
     body_start, body_length = _varint(data, start + 1)
     body_end = body_start + body_length
-    if body_end + 2 + chain.SIZE != end:
+    if body_end + _DIGEST_FIELD != end:
         return None
-    if data[body_end : body_end + 2] != bytes((_DIGEST << 3 | 2, chain.SIZE)):
+    if data[body_end : body_end + 2] != _DIGEST_HEAD:
         return None
     return data[body_start:body_end], data[body_end + 2 : end], end
 

@@ -196,7 +196,8 @@ class _Check:
             raise ValueError(f"seat {asked.seat} is asked and is not to act.")
         seat = self._seats[asked.seat]
         options = state.legal_actions(asked.seat)
-        if seat.forfeited or len(options) == 1:
+        idle = len(options) == 1 and not self.replay.game.facts.hidden
+        if seat.forfeited or idle:
             raise ValueError(f"seat {asked.seat} is asked and has nothing to decide.")
         if asked.option_count != len(options):
             raise ValueError(

@@ -53,7 +53,8 @@ class RecordWriter:
     """Writes one record; see `Journal` for what each method is told.
 
     Times are written as nanoseconds since `start`. Entries gather in a buffer until
-    `flush`, which is called before anybody is shown what they say.
+    `flush`, which is called before anybody is shown what they say. The messages of the two
+    entries that every decision writes are kept and filled in anew each time.
     """
 
     def __init__(self, file: Appendable, start: Instant) -> None:
@@ -61,6 +62,8 @@ class RecordWriter:
         self._start = start
         self._digest = chain.START
         self._buffer: list[bytes] = []
+        self._asked = pb.RecordBody(asked=pb.RecordAsked())
+        self._chosen = pb.RecordBody(chosen=pb.RecordChosen())
 
     @property
     def digest(self) -> bytes:
@@ -109,19 +112,15 @@ class RecordWriter:
         fingerprint: bytes,
     ) -> None:
         """Write a question, by the digests of its payload and of the state."""
-        self._add(
-            pb.RecordBody(
-                asked=pb.RecordAsked(
-                    number=number,
-                    seat=seat,
-                    option_count=option_count,
-                    at_ns=at - self._start,
-                    budget_ns=budget,
-                    question_digest=chain.digest(payload),
-                    state_digest=chain.digest(fingerprint),
-                )
-            )
-        )
+        asked = self._asked.asked
+        asked.number = number
+        asked.seat = seat
+        asked.option_count = option_count
+        asked.at_ns = at - self._start
+        asked.budget_ns = budget
+        asked.question_digest = chain.digest(payload)
+        asked.state_digest = chain.digest(fingerprint)
+        self._add(self._asked)
 
     def chosen(
         self,
@@ -134,19 +133,15 @@ class RecordWriter:
         note: str,
     ) -> None:
         """Write a choice."""
-        self._add(
-            pb.RecordBody(
-                chosen=pb.RecordChosen(
-                    seat=seat,
-                    number=number,
-                    option=option,
-                    origin=_ORIGINS[origin],
-                    handed_at_ns=0 if handed_at is None else handed_at - self._start,
-                    at_ns=at - self._start,
-                    note=note[:MOST_TEXT],
-                )
-            )
-        )
+        chosen = self._chosen.chosen
+        chosen.seat = seat
+        chosen.number = number
+        chosen.option = option
+        chosen.origin = _ORIGINS[origin]
+        chosen.handed_at_ns = 0 if handed_at is None else handed_at - self._start
+        chosen.at_ns = at - self._start
+        chosen.note = note[:MOST_TEXT]
+        self._add(self._chosen)
 
     def fault(
         self,

@@ -19,7 +19,8 @@ from referee.match.fault import Fault
 from referee.match.match import End, Match, MatchSettings, Question, Said
 from referee.match.outcome import Outcome
 from referee.record.writer import RecordWriter
-from referee.server.message import Asking, Ended, Refusing, Started
+from referee.server.asking import Asking
+from referee.server.message import Ended, Refusing, Started
 from referee.server.session import Session
 from tianming.fairness import commitment
 
@@ -65,6 +66,7 @@ class MatchHost:
         self._file = file
         self._writer = RecordWriter(file, clock())
         self._writer.header(settings, game, wall)
+        self._writer.flush()
         self._match = Match(settings, game, self._writer)
         self._commitment = commitment(settings.seed, settings.seed_nonce)
         self._seats: dict[str, list[int]] = {}
@@ -72,6 +74,7 @@ class MatchHost:
             self._seats.setdefault(bot, []).append(seat)
         self._sessions: dict[str, Session] = {}
         self._timer: asyncio.TimerHandle | None = None
+        self._rings_for = Instant(0)
         self._ending: asyncio.Task[None] | None = None
         self._started = False
         self._watchers: list[Callable[[Match], None]] = []
@@ -235,17 +238,16 @@ class MatchHost:
         A timer that rings too early is only set again, so that most questions cost none.
         """
         deadline = self._match.deadline
-        if deadline is None:
-            if self._timer is not None:
-                self._timer.cancel()
-            return
-        loop = asyncio.get_running_loop()
-        wait = max(0, deadline - self._clock() + 1) / SECOND
         if self._timer is not None:
-            if self._timer.when() <= loop.time() + wait:
+            if deadline is not None and self._rings_for <= deadline:
                 return
             self._timer.cancel()
-        self._timer = loop.call_later(wait, self._ring)
+            self._timer = None
+        if deadline is None:
+            return
+        wait = max(0, deadline - self._clock() + 1) / SECOND
+        self._rings_for = deadline
+        self._timer = asyncio.get_running_loop().call_later(wait, self._ring)
 
     def _ring(self) -> None:
         self._timer = None

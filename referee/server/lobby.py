@@ -103,6 +103,10 @@ class Lobby:
         elif not self._was_here(session, match_id):
             raise refusal.not_your_match(match_id)
 
+    def heard(self, session: Session) -> None:
+        """A bot has answered a ping."""
+        self._arrived.set()
+
     def flooded(self, session: Session, now: Instant) -> None:
         """A bot sent too much: a strike in each of its matches."""
         for host in tuple(self._by_bot.get(session.bot, {}).values()):
@@ -113,6 +117,7 @@ class Lobby:
         if self._sessions.get(session.bot) is session:
             del self._sessions[session.bot]
             log.info("bot_left", bot=session.bot, session=session.name)
+            self._arrived.set()
         for host in tuple(self._by_bot.get(session.bot, {}).values()):
             host.leave(session, now)
 
@@ -132,6 +137,16 @@ class Lobby:
                     self._arrived.clear()
                     await self._arrived.wait()
         return wanted - self._sessions.keys()
+
+    async def wait_until_heard(self, timeout: float) -> None:
+        """Wait until every bot has read and dealt with all that was said, or `timeout` s."""
+        for session in self._sessions.values():
+            session.ping()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(timeout):
+                while not all(session.has_heard for session in self._sessions.values()):
+                    self._arrived.clear()
+                    await self._arrived.wait()
 
     def drain(self, grace: Span) -> None:
         """Tell every bot that the referee is about to stop."""

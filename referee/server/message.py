@@ -1,4 +1,4 @@
-"""What a referee says of a match, put into messages at the moment it is handed over."""
+"""What a referee says of a match, put into bytes at the moment it is handed over."""
 
 from typing import Any
 
@@ -7,11 +7,9 @@ from google.protobuf.duration_pb2 import Duration
 from referee.games.game import Game
 from referee.match.clock import SECOND, Instant, Span
 from referee.match.fault import Fault
-from referee.match.match import Match, MatchSettings, Question, Refusal
+from referee.match.match import MatchSettings, Refusal
 from referee.match.outcome import Outcome, Termination
 from tianming.v1 import match_pb2, play_pb2
-
-TYPE_PREFIX = "type.googleapis.com/"
 
 _FAULTS = {
     Fault.LATE: match_pb2.FAULT_LATE,
@@ -33,35 +31,6 @@ def duration(span: Span) -> Duration:
     return Duration(seconds=span // SECOND, nanos=span % SECOND)
 
 
-class Asking:
-    """A question on its way to a bot."""
-
-    __slots__ = ("_match", "_question")
-
-    def __init__(self, match: Match, question: Question) -> None:
-        self._match = match
-        self._question = question
-
-    def write(self, message: play_pb2.RefereeMessage, now: Instant) -> None:
-        """Fill in the message; the question's clock begins to run."""
-        question, match = self._question, self._match
-        match.hand_over(question, now)
-        ask = message.question
-        ask.match_id = match.settings.match_id
-        ask.number = question.number
-        ask.seat = question.seat
-        seconds, nanos = divmod(question.budget, SECOND)
-        ask.budget.seconds = seconds
-        ask.budget.nanos = nanos
-        for event in question.since:
-            line = ask.since.add(notation=event.notation)
-            if event.seat is not None:
-                line.seat = event.seat
-        ask.payload.type_url = TYPE_PREFIX + match.game.question_type
-        ask.payload.value = question.payload
-        ask.option_count = len(question.options)
-
-
 class Refusing:
     """Word of a fault on its way to a bot."""
 
@@ -71,14 +40,16 @@ class Refusing:
         self._match_id = match_id
         self._refusal = refusal
 
-    def write(self, message: play_pb2.RefereeMessage, now: Instant) -> None:
-        """Fill in the message."""
-        said = message.choice_refused
-        said.match_id = self._match_id
-        said.number = self._refusal.number
-        said.fault = _FAULTS[self._refusal.fault]
-        said.strikes_left = self._refusal.strikes_left
-        said.reason = self._refusal.reason
+    def pack(self, now: Instant) -> bytes:
+        """Give the message in bytes."""
+        said = play_pb2.ChoiceRefused(
+            match_id=self._match_id,
+            number=self._refusal.number,
+            fault=_FAULTS[self._refusal.fault],
+            strikes_left=self._refusal.strikes_left,
+            reason=self._refusal.reason,
+        )
+        return play_pb2.RefereeMessage(choice_refused=said).SerializeToString()
 
 
 class Started:
@@ -94,29 +65,26 @@ class Started:
         self._seat = seat
         self._commitment = commitment
 
-    def write(self, message: play_pb2.RefereeMessage, now: Instant) -> None:
-        """Fill in the message."""
+    def pack(self, now: Instant) -> bytes:
+        """Give the message in bytes."""
         settings, clock = self._settings, self._settings.clock
-        message.match_started.CopyFrom(
-            play_pb2.MatchStarted(
-                match_id=settings.match_id,
-                game=settings.game,
-                rules_version=self._game.rules_version,
-                options=settings.options,
-                seats=[
-                    match_pb2.Seat(index=index, bot=bot) for index, bot in enumerate(settings.bots)
-                ],
-                seat=self._seat,
-                clock=match_pb2.Clock(
-                    decision=duration(clock.decision),
-                    bank=duration(clock.bank),
-                    increment=duration(clock.increment),
-                    grace=duration(clock.grace),
-                    first=duration(clock.first),
-                ),
-                seed_commitment=self._commitment,
-            )
+        said = play_pb2.MatchStarted(
+            match_id=settings.match_id,
+            game=settings.game,
+            rules_version=self._game.rules_version,
+            options=settings.options,
+            seats=[match_pb2.Seat(index=index, bot=bot) for index, bot in enumerate(settings.bots)],
+            seat=self._seat,
+            clock=match_pb2.Clock(
+                decision=duration(clock.decision),
+                bank=duration(clock.bank),
+                increment=duration(clock.increment),
+                grace=duration(clock.grace),
+                first=duration(clock.first),
+            ),
+            seed_commitment=self._commitment,
         )
+        return play_pb2.RefereeMessage(match_started=said).SerializeToString()
 
 
 class Ended:
@@ -129,18 +97,17 @@ class Ended:
         self._outcome = outcome
         self._digest = digest
 
-    def write(self, message: play_pb2.RefereeMessage, now: Instant) -> None:
-        """Fill in the message."""
+    def pack(self, now: Instant) -> bytes:
+        """Give the message in bytes."""
         settings = self._settings
-        message.match_ended.CopyFrom(
-            play_pb2.MatchEnded(
-                match_id=settings.match_id,
-                outcome=outcome_message(self._outcome),
-                seed=settings.seed,
-                seed_nonce=settings.seed_nonce,
-                record_digest=self._digest,
-            )
+        said = play_pb2.MatchEnded(
+            match_id=settings.match_id,
+            outcome=outcome_message(self._outcome),
+            seed=settings.seed,
+            seed_nonce=settings.seed_nonce,
+            record_digest=self._digest,
         )
+        return play_pb2.RefereeMessage(match_ended=said).SerializeToString()
 
 
 class Draining:
@@ -151,9 +118,10 @@ class Draining:
     def __init__(self, grace: Span) -> None:
         self._grace = grace
 
-    def write(self, message: play_pb2.RefereeMessage, now: Instant) -> None:
-        """Fill in the message."""
-        message.draining.grace.CopyFrom(duration(self._grace))
+    def pack(self, now: Instant) -> bytes:
+        """Give the message in bytes."""
+        said = play_pb2.Draining(grace=duration(self._grace))
+        return play_pb2.RefereeMessage(draining=said).SerializeToString()
 
 
 def outcome_message(outcome: Outcome) -> match_pb2.Outcome:

@@ -12,10 +12,13 @@ from typing import Protocol
 
 from google.protobuf.message import DecodeError
 
+from referee.games.chunk import field
 from referee.match.clock import SECOND, Instant
 from referee.server import refusal
 from referee.server.limits import Limits
 from tianming.v1 import play_pb2 as pb
+
+_MESSAGES = pb.PlayResponse.MESSAGES_FIELD_NUMBER
 
 REVISION_MIN = 1
 REVISION_MAX = 1
@@ -50,6 +53,9 @@ class Guest(Protocol):
     def resigned(self, session: "Session", match_id: str, now: Instant) -> None:
         """The bot gave up a match."""
 
+    def heard(self, session: "Session") -> None:
+        """The bot has answered a ping."""
+
     def flooded(self, session: "Session", now: Instant) -> None:
         """The bot sent too much; its stream is about to end."""
 
@@ -57,8 +63,8 @@ class Guest(Protocol):
 class Message(Protocol):
     """Something that waits to be said to a bot."""
 
-    def write(self, message: pb.RefereeMessage, now: Instant) -> None:
-        """Fill in the message; called once, when it goes to the transport."""
+    def pack(self, now: Instant) -> bytes:
+        """Give the message in bytes; called once, when it goes to the transport."""
 
 
 def _nobody() -> None:
@@ -83,6 +89,8 @@ class Session:
         self._lobby = lobby
         self._limits = limits
         self._outbox: deque[Message] = deque()
+        self._pings = 0
+        self._heard_to = 0
         self._credit = float(limits.message_burst)
         self._credited_at = now
 
@@ -118,7 +126,7 @@ class Session:
             case "hello":
                 self._hello(message.hello, now)
             case "pong":
-                self._spend(now)
+                self._ponged(message.pong.id, now)
             case "resign":
                 self._spend(now)
                 self._lobby.resigned(self, message.resign.match_id, now)
@@ -133,6 +141,14 @@ class Session:
         self.phase = Phase.OPEN
         self.say(Welcome(most, self._limits, self.name, self.bot))
         self._lobby.entered(self, hello, now)
+
+    def _ponged(self, number: int, now: Instant) -> None:
+        """A sign of life; one that nobody asked for counts against the rate."""
+        if self._heard_to < number <= self._pings:
+            self._heard_to = number
+            self._lobby.heard(self)
+        else:
+            self._spend(now)
 
     def _spend(self, now: Instant) -> None:
         """Count a message that answered no open question."""
@@ -154,6 +170,16 @@ class Session:
             self._outbox.append(message)
         self.wake()
 
+    def ping(self) -> None:
+        """Ask for a sign of life, which comes when the bot has read all that was said."""
+        self._pings += 1
+        self.say(Ping(self._pings))
+
+    @property
+    def has_heard(self) -> bool:
+        """Whether the bot has answered every ping."""
+        return self._heard_to == self._pings
+
     def close(self, end: refusal.StreamRefused) -> None:
         """End the stream, for a reason; the first one counts."""
         if self.end is None:
@@ -168,11 +194,9 @@ class Session:
 
     def frame(self, now: Instant) -> bytes:
         """A frame of what waits, handed to the transport at `now`."""
-        frame = pb.PlayResponse()
-        messages, outbox = frame.messages, self._outbox
-        for _ in range(min(len(outbox), self._limits.max_frame_messages)):
-            outbox.popleft().write(messages.add(), now)
-        return frame.SerializeToString()
+        outbox = self._outbox
+        count = min(len(outbox), self._limits.max_frame_messages)
+        return b"".join([field(_MESSAGES, outbox.popleft().pack(now)) for _ in range(count)])
 
     def overdue(self, now: Instant) -> refusal.StreamRefused | None:
         """Why the stream should end for what the bot has not done, or None."""
@@ -182,6 +206,19 @@ class Session:
         if since is not None and now - since > self._limits.write_timeout * SECOND:
             return refusal.slow_consumer()
         return None
+
+
+class Ping:
+    """A question for a sign of life."""
+
+    __slots__ = ("_number",)
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def pack(self, now: Instant) -> bytes:
+        """Give the message in bytes."""
+        return pb.RefereeMessage(ping=pb.Ping(id=self._number)).SerializeToString()
 
 
 class Welcome:
@@ -195,9 +232,12 @@ class Welcome:
         self._session = session
         self._bot = bot
 
-    def write(self, message: pb.RefereeMessage, now: Instant) -> None:
-        """Fill in the message."""
-        message.welcome.revision = self._revision
-        message.welcome.limits.CopyFrom(self._limits.message())
-        message.welcome.session_id = self._session
-        message.welcome.bot = self._bot
+    def pack(self, now: Instant) -> bytes:
+        """Give the message in bytes."""
+        said = pb.Welcome(
+            revision=self._revision,
+            limits=self._limits.message(),
+            session_id=self._session,
+            bot=self._bot,
+        )
+        return pb.RefereeMessage(welcome=said).SerializeToString()

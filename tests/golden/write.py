@@ -1,6 +1,9 @@
 """Write the golden files again, after the rules or a game were changed on purpose.
 
-    python -m tests.golden.write
+    python -m tests.golden.write [--check]
+
+With `--check` nothing is written: it ends with 1 when a file is not what the rules give,
+whatever the version of Python.
 
 A reviewer reads the difference: every line that changed is a game that would now be
 played otherwise. `digests.json` has one digest for each game, option set and number of
@@ -9,6 +12,7 @@ drawn, and every 25 steps a digest of the state.
 """
 
 import json
+import sys
 from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
@@ -87,16 +91,27 @@ def playthroughs() -> dict[str, str]:
     return result
 
 
-def main() -> None:
-    """Write all files, and remove those that no option set has any more."""
-    (FOLDER / "digests.json").write_text(json.dumps(digests(), indent=2) + "\n")
-    texts = playthroughs()
-    for path in FOLDER.glob("*.txt"):
-        if path.name not in texts:
-            path.unlink()
-    for name, text in texts.items():
+def wanted() -> dict[str, str]:
+    """Every golden file by its name, as the rules give it."""
+    return {"digests.json": json.dumps(digests(), indent=2) + "\n", **playthroughs()}
+
+
+def main(arguments: list[str]) -> int:
+    """Write all files and remove those that no option set has any more, or check them."""
+    files = wanted()
+    committed = {
+        path.name: path.read_text() for path in FOLDER.iterdir() if path.suffix in (".json", ".txt")
+    }
+    if "--check" in arguments:
+        wrong = [name for name in files | committed if files.get(name) != committed.get(name)]
+        print("\n".join(f"{name} is not what the rules give" for name in wrong) or "all as written")
+        return 1 if wrong else 0
+    for name in committed.keys() - files.keys():
+        (FOLDER / name).unlink()
+    for name, text in files.items():
         (FOLDER / name).write_text(text)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

@@ -1,5 +1,7 @@
 """The match, under a virtual clock."""
 
+from dataclasses import replace
+
 import pytest
 
 from referee.games.chance import Chance
@@ -9,6 +11,7 @@ from referee.match.match import MOST_NOTES, Question
 from referee.match.outcome import Termination
 from referee.record.verify import verify
 from tests.match.driver import CLOCK, START, Driver, end, questions, refusals
+from tests.match.toy import Toy
 
 TOGETHER = {"together": "yes"}
 
@@ -20,6 +23,13 @@ class TestQuestions:
         (question,) = questions(Driver().start())
         assert question.seat == 1
         assert [event.notation.split()[0] for event in question.since] == ["die", "take"]
+
+    def test_where_something_is_hidden_one_option_is_asked_like_any_other(self) -> None:
+        class Veiled(Toy):
+            facts = replace(Toy.facts, hidden=True)
+
+        (question,) = questions(Driver(Veiled()).start())
+        assert (question.seat, len(question.options)) == (0, 1)
 
     def test_numbers_rise_by_one(self) -> None:
         driver = Driver()
@@ -291,16 +301,6 @@ class TestReconnect:
         assert again.budget == seconds(3)
         assert refusals(driver.answer(again, 1, after=2.9)) == []
 
-    def test_a_question_nobody_has_been_sent_is_put_with_its_whole_budget(self) -> None:
-        driver = Driver()
-        driver.start()
-        driver.match.disconnect(1, driver.now)
-        driver.wait(4)
-        (question,) = questions(driver.match.connect(1, driver.now))
-        assert question.budget == seconds(5)
-        driver.match.hand_over(question, driver.now)
-        assert driver.match.deadline == driver.now + seconds(5.1)
-
     def test_coming_back_does_not_start_the_clock_anew(self) -> None:
         driver = Driver()
         (question,) = questions(driver.start())
@@ -309,6 +309,17 @@ class TestReconnect:
         (again,) = questions(driver.match.connect(1, driver.now))
         driver.match.hand_over(again, driver.now)
         assert refusals(driver.answer(again, 1, after=1.2))[0].fault is Fault.LATE
+
+    def test_a_bot_that_was_away_when_it_was_asked_has_what_it_is_told(self) -> None:
+        driver = Driver()
+        (question,) = questions(driver.start())
+        driver.match.disconnect(1, driver.now)
+        driver.wait(2)
+        (again,) = questions(driver.match.connect(1, driver.now))
+        driver.match.hand_over(again, driver.now)
+        assert again.budget == seconds(3)
+        assert driver.match.seats[1].clock.left(driver.now) == seconds(3)
+        assert again is question
 
     def test_a_bot_that_comes_back_between_its_turns_is_not_asked(self) -> None:
         driver = Driver()

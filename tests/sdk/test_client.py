@@ -178,8 +178,8 @@ class TestConnection:
 
         running(test)
 
-    def test_a_bot_that_was_there_before_its_referee_connects(
-        self, tmp_path_factory: pytest.TempPathFactory
+    def test_a_bot_that_was_there_before_its_referee_says_so_and_connects(
+        self, tmp_path_factory: pytest.TempPathFactory, caplog: pytest.LogCaptureFixture
     ) -> None:
         address = f"unix:{tmp_path_factory.mktemp('s') / 'r.sock'}"
 
@@ -189,6 +189,7 @@ class TestConnection:
             async with arena(address=address) as ring:
                 ring.referee.identities.add("early", "secret")
                 assert not await ring.referee.lobby.wait_for(["early"], 10)
+                assert caplog.messages[0].startswith(f"no referee at {address}; trying again")
             bot.cancel()
             await asyncio.gather(bot, return_exceptions=True)
 

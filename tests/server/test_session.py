@@ -11,20 +11,23 @@ class Ears:
     """A lobby that writes down what it is told."""
 
     def __init__(self) -> None:
-        self.heard: list[str] = []
+        self.told: list[str] = []
 
     def entered(self, session: Session, hello: pb.Hello, now: Instant) -> None:
-        self.heard.append("hello")
+        self.told.append("hello")
 
     def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
-        self.heard.append("choose")
+        self.told.append("choose")
         return True
 
     def resigned(self, session: Session, match_id: str, now: Instant) -> None:
-        self.heard.append("resign")
+        self.told.append("resign")
+
+    def heard(self, session: Session) -> None:
+        self.told.append("pong")
 
     def flooded(self, session: Session, now: Instant) -> None:
-        self.heard.append("flood")
+        self.told.append("flood")
 
 
 def frame(*messages: pb.BotMessage) -> bytes:
@@ -45,11 +48,11 @@ class TestEnd:
         session.receive(frame(HELLO), Instant(0))
         session.close(refusal.superseded())
         session.receive(frame(RESIGN), Instant(1))
-        assert ears.heard == ["hello"]
+        assert ears.told == ["hello"]
 
     def test_a_stream_that_was_ended_before_its_hello_takes_nobodys_place(self) -> None:
         ears = Ears()
         session = Session("s1", "a", ears, Limits(), Instant(0))
         session.close(refusal.hello_missing(5))
         session.receive(frame(HELLO), Instant(1))
-        assert ears.heard == []
+        assert ears.told == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import operator
 import os
 import random
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     Call = aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
 
 REVISION = 1
+_log = logging.getLogger("tianming")
+
 USER_AGENT = "tianming-python/0.1.0"
 
 _FINAL = {
@@ -109,7 +112,9 @@ async def run_async(bot: AnyBot, server: str | None = None, token: str | None = 
                 raise Refused(error.code(), error.details() or "no reason was given") from None
         if client.was_welcome and time.monotonic() - began > _LONGEST_WAIT:
             wait = _FIRST_WAIT
-        await asyncio.sleep(wait * random.uniform(0.5, 1))  # noqa: S311
+        if wait == _FIRST_WAIT:
+            _log.warning("no referee at %s; trying again until there is one", address)
+        await asyncio.sleep(wait * random.uniform(0.5, 1))
         wait = min(2 * wait, _LONGEST_WAIT)
 
 
@@ -133,7 +138,7 @@ class _Client:
         self.was_welcome = False
         async with _channel(self._address) as channel:
             stub: RefereeServiceAsyncStub = RefereeServiceStub(channel)
-            call = stub.Play(metadata=self._metadata, wait_for_ready=True)
+            call = stub.Play(metadata=self._metadata)
             stream = _Stream(self._player, call)
             try:
                 await stream.send(pb.BotMessage(hello=self._hello()))

@@ -17,6 +17,8 @@ from referee.games.china.box import COLOUR_WORDS, LAND_WORDS, MOST_SPACES
 class Verb(IntEnum):
     """What an action does; the operands are in brackets."""
 
+    __hash__ = int.__hash__  # numbers hash at once; names, as enums do by themselves, do not
+
     PLAY = 0
     """(region, colour, cards): play out 1 card, or a pair as a joker, for a piece there."""
     STOP = 1

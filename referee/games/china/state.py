@@ -7,18 +7,18 @@ begins. The rules of each phase are in a module of their own, in the rule book's
 `game_end`, `final_scoring`, `road_scoring`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, Self, cast
+from typing import Any, NamedTuple, Self
 
 from referee.games.action import Action
+from referee.games.agenda import AgendaState
 from referee.games.chance import Chance
 from referee.games.china import board, fingerprint, notation
 from referee.games.china.box import NOWHERE
 from referee.games.china.map import Map
 from referee.games.china.region import Player, Region, empty_region, new_player, without
-from referee.games.decision import Decision, Draw, Task
-from referee.games.state import TERMINAL, State
+from referee.games.decision import Decision, Task
 
 Phase = Callable[["ChinaState"], None]
 """What a phase does when it begins: at once, or by putting tasks on the agenda."""
@@ -57,7 +57,7 @@ class Observation(NamedTuple):
     map: Map
 
 
-class ChinaState(State):
+class ChinaState(AgendaState):
     """One position.
 
     `hands` and `display` hold sorted cards, `discards` counts them by colour. The draw
@@ -67,8 +67,6 @@ class ChinaState(State):
     """
 
     __slots__ = (
-        "_options",
-        "agenda",
         "deck",
         "discards",
         "display",
@@ -77,13 +75,11 @@ class ChinaState(State):
         "left",
         "map",
         "over",
-        "phases",
         "pile",
         "players",
         "region",
         "regions",
         "rules",
-        "task",
         "top",
         "turn",
         "turns",
@@ -108,67 +104,13 @@ class ChinaState(State):
         self.region = NOWHERE
         self.left = 0
         self.over = False
-        self.phases = 0
-        self.agenda: list[Task[ChinaState]] = []
-        self.task: Task[ChinaState] | None = None
-        self._options: Sequence[Action] | None = None
-        self._go_on()
+        self._begin()
 
     # -- whose turn it is, and what may be done
 
     @property
     def seats(self) -> int:
         return len(self.players)
-
-    @property
-    def current_player(self) -> int:
-        return TERMINAL if self.task is None else self.task.seat
-
-    def legal_actions(self, seat: int) -> Sequence[Action]:
-        task = self.task
-        if task is None or task.seat != seat or seat < 0:
-            return ()
-        if self._options is None:
-            decision = self._decision(task)
-            objection = decision.objection
-            self._options = [
-                action
-                for action in decision.candidates(self, task)
-                if objection(self, task, action) is None
-            ]
-        return self._options
-
-    def objection(self, seat: int, action: Action) -> str | None:
-        task = self.task
-        if task is None:
-            return "The game is over."
-        if task.seat != seat or seat < 0:
-            return "It is not this player's turn."
-        if not notation.exists(action):
-            return "There is no such action."
-        return self._decision(task).objection(self, task, action)
-
-    def apply_action(self, seat: int, action: Action) -> None:
-        task = self.task
-        assert task is not None
-        assert task.seat == seat
-        self._decision(task).do(self, task, action)
-        self._go_on()
-
-    # -- draws
-
-    def sample_draw(self, chance: Chance) -> tuple[int, ...]:
-        return self._draw().sample(self, chance)
-
-    def draw_objection(self, values: tuple[int, ...]) -> str | None:
-        return self._draw().objection(self, values)
-
-    def draw_notation(self, values: tuple[int, ...]) -> str:
-        return self._draw().notation(values)
-
-    def apply_draw(self, values: tuple[int, ...]) -> None:
-        self._draw().do(self, values)
-        self._go_on()
 
     # -- results
 
@@ -201,10 +143,7 @@ class ChinaState(State):
         other.region = self.region
         other.left = self.left
         other.over = self.over
-        other.phases = self.phases
-        other.agenda = self.agenda.copy()
-        other.task = self.task
-        other._options = self._options
+        self._copy_agenda(other)
         return other
 
     def resample(self, seat: int, chance: Chance) -> Self:
@@ -225,8 +164,6 @@ class ChinaState(State):
                 unknown = [dealt.pop() for _ in range(player.cards - len(player.known))]
                 other.hands[each] = tuple(sorted((*player.known, *unknown)))
         other.pile, other.top = tuple(dealt), 0
-        if other.task is not None and other.task.seat != seat:
-            other._options = None
         return other
 
     def observation(self, seat: int) -> Observation:
@@ -260,10 +197,6 @@ class ChinaState(State):
 
     # -- what the phases use
 
-    def next_tasks(self, tasks: Sequence[Task["ChinaState"]]) -> None:
-        """Put tasks before everything else on the agenda, in their order."""
-        self.agenda.extend(reversed(tasks))
-
     def discard(self, seat: int, colour: int, count: int) -> None:
         """Cards go from a hand to the face-up discard pile."""
         hand = self.hands[seat]
@@ -276,35 +209,14 @@ class ChinaState(State):
 
     # -- inside
 
-    def _decision(self, task: Task["ChinaState"]) -> Decision["ChinaState"]:
-        """What a seat is to decide: the task of a seat is always a decision."""
-        return cast('Decision["ChinaState"]', task.kind)
+    def _is_candidate(self, decision: Decision[Any], task: Task[Any], action: Action) -> bool:
+        """Any action there is: the decisions of this game have a sentence for each."""
+        return notation.exists(action)
 
-    def _draw(self) -> Draw["ChinaState"]:
-        task = self.task
-        assert task is not None
-        assert isinstance(task.kind, Draw)
-        return task.kind
-
-    def _go_on(self) -> None:
-        """Go to the next task that is due, beginning phases as the agenda empties."""
-        self._options = None
-        agenda = self.agenda
-        while True:
-            while agenda:
-                task = agenda.pop()
-                if task.kind.is_due(self, task):
-                    self.task = task
-                    return
-            if self.over:
-                self.task = None
-                return
-            self._next_phase()(self)
-
-    def _next_phase(self) -> Phase:
-        """The phase that follows."""
-        rules, at = self.rules, self.phases
-        self.phases += 1
-        if at < len(rules.preparation):
-            return rules.preparation[at]
-        return rules.turn[(at - len(rules.preparation)) % len(rules.turn)]
+    def _next_phase(self, begun: int) -> Phase | None:
+        if self.over:
+            return None
+        rules = self.rules
+        if begun < len(rules.preparation):
+            return rules.preparation[begun]
+        return rules.turn[(begun - len(rules.preparation)) % len(rules.turn)]

@@ -5,6 +5,8 @@ rows of unknown length follow their length, and texts are given as their charact
 """
 
 import struct
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from referee.games.dragon.province import Province
@@ -12,40 +14,58 @@ from referee.games.dragon.province import Province
 if TYPE_CHECKING:
     from referee.games.dragon.state import DragonState
 
+_KEPT = 1 << 12
+"""Pieces of each kind that are kept."""
+
 
 def of(state: "DragonState") -> bytes:
     """The fingerprint of a state."""
-    numbers = [
-        state.month,
-        state.phases,
-        state.removed,
-        state.arrivals,
-        len(state.provinces),
-        len(state.events),
-        *state.events,
-        *state.display,
-        len(state.groups),
-    ]
-    for group, dragons in zip(state.groups, state.dragons, strict=True):
-        numbers += (len(group), *group, dragons)
-    numbers.append(len(state.drafts))
-    for pair in state.drafts:
-        numbers += pair
-    numbers += (len(state.unsupplied), *state.unsupplied)
-    for province in state.provinces:
-        _add_province(numbers, province)
     tasks = state.agenda if state.task is None else [*state.agenda, state.task]
-    numbers.append(len(tasks))
-    for task in tasks:
-        name = task.kind.name.encode()
-        numbers += (len(name), *name, task.seat, task.subject)
+    counts = [state.month, state.phases, state.removed, state.arrivals, len(tasks)]
     for extra in state.extras.values():
-        numbers += extra.numbers()
+        counts += extra.numbers()
+    return b"".join(
+        (
+            _pack([*counts, len(state.provinces), *state.display]),
+            _table(state.events, state.groups, state.dragons, state.drafts, state.unsupplied),
+            *_provinces(state),
+            *[_task(task.kind.name, task.seat, task.subject) for task in tasks],
+        )
+    )
+
+
+def _pack(numbers: list[int]) -> bytes:
     return struct.pack(f"<{len(numbers)}i", *numbers)
 
 
-def _add_province(numbers: list[int], province: Province) -> None:
-    numbers += province[2:]
-    numbers += (len(province.hand), *province.hand, len(province.palaces))
+@lru_cache(_KEPT)
+def _table(*rows: Sequence[int] | Sequence[Sequence[int]]) -> bytes:
+    """What seldom changes: rows of numbers, and rows of rows."""
+    numbers: list[int] = []
+    for row in rows:
+        numbers.append(len(row))
+        for item in row:
+            numbers += (item,) if isinstance(item, int) else (len(item), *item)
+    return _pack(numbers)
+
+
+def _provinces(state: "DragonState") -> list[bytes]:
+    """The provinces; those that are the same as the last time are not packed again."""
+    kept = state.packed
+    for seat, province in enumerate(state.provinces):
+        if kept[seat][0] is not province:
+            kept[seat] = (province, _province(province))
+    return [packed for _, packed in kept]
+
+
+def _province(province: Province) -> bytes:
+    numbers = [*province[2:], len(province.hand), *province.hand, len(province.palaces)]
     for floors, persons in province.palaces:
         numbers += (floors, len(persons), *persons)
+    return _pack(numbers)
+
+
+@lru_cache(_KEPT)
+def _task(kind: str, seat: int, subject: int) -> bytes:
+    name = kind.encode()
+    return _pack([len(name), *name, seat, subject])

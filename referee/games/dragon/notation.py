@@ -20,6 +20,8 @@ from referee.games.dragon.expansion_box import Corner, Goods, WallTile
 class Verb(IntEnum):
     """What an action does; the operands are in brackets."""
 
+    __hash__ = int.__hash__  # numbers hash at once; names, as enums do by themselves, do not
+
     DRAFT = 0
     """(first tile, second tile): begin with two young persons, the lower first."""
     PASS = 1

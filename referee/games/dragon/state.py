@@ -6,18 +6,17 @@ module of their own, in the rule book's order: `preparation`, `action_phase`,
 `person_phase`, `event_phase`, `scoring`.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Self, cast
+from collections.abc import Mapping
+from typing import NamedTuple, Self
 
-from referee.games.action import Action
+from referee.games.agenda import AgendaState
 from referee.games.chance import Chance
-from referee.games.decision import Decision, Draw, Task
+from referee.games.decision import Task
 from referee.games.dragon import board, fingerprint
 from referee.games.dragon.box import display
 from referee.games.dragon.extra import Extra
 from referee.games.dragon.province import Province
 from referee.games.dragon.rules import Phase, Rules
-from referee.games.state import TERMINAL, State
 
 
 class Observation(NamedTuple):
@@ -38,18 +37,17 @@ class Observation(NamedTuple):
     extras: Mapping[str, Extra]
 
 
-class DragonState(State):
+class DragonState(AgendaState):
     """One position.
 
     `month` is 0 before the first. `groups` holds the action cards of the month,
     `dragons` how many players have chosen each group. `drafts` are the pairs taken so
     far, `unsupplied` the palaces that have released somebody in this drought, `removed`
-    counts the person tiles that have left the game, `extras` is what expansions keep.
+    counts the person tiles that have left the game, `extras` is what expansions keep,
+    `packed` what the fingerprint remembers of each province.
     """
 
     __slots__ = (
-        "_options",
-        "agenda",
         "arrivals",
         "display",
         "drafts",
@@ -58,17 +56,17 @@ class DragonState(State):
         "extras",
         "groups",
         "month",
-        "phases",
+        "packed",
         "provinces",
         "removed",
         "rules",
-        "task",
         "unsupplied",
     )
 
     def __init__(self, rules: Rules, players: int) -> None:
         self.rules = rules
         self.provinces = [Province() for _ in range(players)]
+        self.packed: list[tuple[Province | None, bytes]] = [(None, b"")] * players
         self.display = list(display(players))
         self.events: tuple[int, ...] = ()
         self.month = 0
@@ -81,68 +79,13 @@ class DragonState(State):
             name: make(players) for name, make in rules.extras.items()
         }
         self.arrivals = 0
-        self.phases = 0
-        self.agenda: list[Task[DragonState]] = []
-        self.task: Task[DragonState] | None = None
-        self._options: Sequence[Action] | None = None
-        self._go_on()
+        self._begin()
 
     # -- whose turn it is, and what may be done
 
     @property
     def seats(self) -> int:
         return len(self.provinces)
-
-    @property
-    def current_player(self) -> int:
-        return TERMINAL if self.task is None else self.task.seat
-
-    def legal_actions(self, seat: int) -> Sequence[Action]:
-        task = self.task
-        if task is None or task.seat != seat or seat < 0:
-            return ()
-        if self._options is None:
-            decision = self._decision(task)
-            objection = decision.objection
-            self._options = [
-                action
-                for action in decision.candidates(self, task)
-                if objection(self, task, action) is None
-            ]
-        return self._options
-
-    def objection(self, seat: int, action: Action) -> str | None:
-        task = self.task
-        if task is None:
-            return "The game is over."
-        if task.seat != seat or seat < 0:
-            return "It is not this player's turn."
-        decision = self._decision(task)
-        if action not in decision.candidates(self, task):
-            return f"That is not what is being decided: {decision.name}."
-        return decision.objection(self, task, action)
-
-    def apply_action(self, seat: int, action: Action) -> None:
-        task = self.task
-        assert task is not None
-        assert task.seat == seat
-        self._decision(task).do(self, task, action)
-        self._go_on()
-
-    # -- draws
-
-    def sample_draw(self, chance: Chance) -> tuple[int, ...]:
-        return self._draw().sample(self, chance)
-
-    def draw_objection(self, values: tuple[int, ...]) -> str | None:
-        return self._draw().objection(self, values)
-
-    def draw_notation(self, values: tuple[int, ...]) -> str:
-        return self._draw().notation(values)
-
-    def apply_draw(self, values: tuple[int, ...]) -> None:
-        self._draw().do(self, values)
-        self._go_on()
 
     # -- results
 
@@ -169,11 +112,9 @@ class DragonState(State):
         other.unsupplied = self.unsupplied
         other.removed = self.removed
         other.extras = self.extras
+        other.packed = self.packed.copy()
         other.arrivals = self.arrivals
-        other.phases = self.phases
-        other.agenda = self.agenda.copy()
-        other.task = self.task
-        other._options = self._options
+        self._copy_agenda(other)
         return other
 
     def resample(self, seat: int, chance: Chance) -> Self:
@@ -183,19 +124,19 @@ class DragonState(State):
     def observation(self, seat: int) -> Observation:
         task = self.task
         return Observation(
-            seat=seat,
-            month=self.month,
-            decision="" if task is None else task.kind.name,
-            subject=0 if task is None else task.subject,
-            left=0 if task is None else 1 + self._left(task),
-            events=self.events,
-            display=tuple(self.display),
-            groups=self.groups,
-            dragons=self.dragons,
-            provinces=tuple(self.provinces),
-            turn_order=tuple(self.turn_order()),
-            large_price=self.rules.large_price,
-            extras=self.extras,
+            seat,
+            self.month,
+            "" if task is None else task.kind.name,
+            0 if task is None else task.subject,
+            0 if task is None else 1 + self._left(task),
+            self.events,
+            tuple(self.display),
+            self.groups,
+            self.dragons,
+            tuple(self.provinces),
+            tuple(self.turn_order()),
+            self.rules.large_price,
+            self.extras,
         )
 
     def fingerprint(self) -> bytes:
@@ -208,11 +149,9 @@ class DragonState(State):
 
     def turn_order(self) -> list[int]:
         """Seats by the person track, farthest first, on a shared space from the top."""
-        provinces = self.provinces
-        return sorted(
-            range(len(provinces)),
-            key=lambda seat: (-provinces[seat].track, -provinces[seat].arrival),
-        )
+        order = [(-p.track, -p.arrival, seat) for seat, p in enumerate(self.provinces)]
+        order.sort()
+        return [seat for _, _, seat in order]
 
     def move_marker(self, seat: int, spaces: int) -> None:
         """Move a person marker forward, on top of any marker there."""
@@ -228,45 +167,18 @@ class DragonState(State):
         tasks = self.agenda if self.task is None else [*self.agenda, self.task]
         return sum(task.kind.name == "place" for task in tasks)
 
-    def next_tasks(self, tasks: Sequence[Task["DragonState"]]) -> None:
-        """Put tasks before everything else on the agenda, in their order."""
-        self.agenda.extend(reversed(tasks))
-
     # -- inside
 
-    def _decision(self, task: Task["DragonState"]) -> Decision["DragonState"]:
-        """The kind of a task that is some seat's: never a draw."""
-        return cast("Decision[DragonState]", task.kind)
-
-    def _draw(self) -> Draw["DragonState"]:
-        task = self.task
-        assert task is not None
-        assert isinstance(task.kind, Draw)
-        return task.kind
-
     def _left(self, task: Task["DragonState"]) -> int:
-        return sum(other.kind is task.kind and other.seat == task.seat for other in self.agenda)
+        kind, seat, left = task.kind, task.seat, 0
+        for other in self.agenda:
+            if other.kind is kind and other.seat == seat:
+                left += 1
+        return left
 
-    def _go_on(self) -> None:
-        """Go to the next task that is due, beginning phases as the agenda empties."""
-        self._options = None
-        agenda = self.agenda
-        while True:
-            while agenda:
-                task = agenda.pop()
-                if task.kind.is_due(self, task):
-                    self.task = task
-                    return
-            phase = self._next_phase()
-            if phase is None:
-                self.task = None
-                return
-            phase(self)
-
-    def _next_phase(self) -> Phase | None:
+    def _next_phase(self, begun: int) -> Phase | None:
         """The phase that follows, and the month it begins."""
-        rules, at = self.rules, self.phases
-        self.phases += 1
+        rules, at = self.rules, begun
         if at < len(rules.preparation):
             return rules.preparation[at]
         at -= len(rules.preparation)

@@ -1,14 +1,14 @@
 """What a seat sees and is asked, as the messages of `dragon.proto`."""
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
 
 from referee.games.action import Action
-from referee.games.chunk import field
+from referee.games.chunk import field, number, numbers, signed
 from referee.games.dragon.extra import Extra
 from referee.games.dragon.great_wall import WALL, Wall
 from referee.games.dragon.notation import Verb
-from referee.games.dragon.province import Province
+from referee.games.dragon.province import Palace, Province
 from referee.games.dragon.state import DragonState, Observation
 from referee.games.dragon.super_event.corner import CORNER, SuperEvent
 from tianming.games.dragon.v1 import dragon_pb2 as pb
@@ -35,7 +35,22 @@ _FLOODS = ("flood-yuan", "flood-rice")
 
 _QUESTION_OBSERVATION = pb.Question.OBSERVATION_FIELD_NUMBER
 _QUESTION_OPTIONS = pb.Question.OPTIONS_FIELD_NUMBER
-_OBSERVATION_PLAYERS = pb.Observation.PLAYERS_FIELD_NUMBER
+
+_SEAT = pb.Observation.SEAT_FIELD_NUMBER
+_MONTH = pb.Observation.MONTH_FIELD_NUMBER
+_DECISION = pb.Observation.DECISION_FIELD_NUMBER
+_TILE = pb.Observation.TILE_FIELD_NUMBER
+_LEFT = pb.Observation.LEFT_FIELD_NUMBER
+_TO_RETURN = pb.Observation.TO_RETURN_FIELD_NUMBER
+_TURN_ORDER = pb.Observation.TURN_ORDER_FIELD_NUMBER
+_PRICE = pb.Observation.LARGE_PRIVILEGE_PRICE_FIELD_NUMBER
+_DISPLAY = pb.Observation.DISPLAY_FIELD_NUMBER
+_PLAYERS = pb.Observation.PLAYERS_FIELD_NUMBER
+_GROUPS = pb.Observation.GROUPS_FIELD_NUMBER
+_GROUP, _PLAYER, _PALACE = pb.ActionGroup, pb.Player, pb.Palace
+
+_KEPT = 1 << 12
+"""Pieces of each kind that are kept."""
 
 # Enums are given by name, which is how the generated types take them.
 _TILES = pb.Tile.keys()[1:]
@@ -54,8 +69,8 @@ class DragonWire:
     def __init__(self) -> None:
         self._provinces: list[Province | None] = [None] * 5
         self._players: list[bytes] = [b""] * 5
-        self._table: tuple[object, ...] = ()
-        self._table_bytes = b""
+        self._shown: Mapping[str, Extra] = {}
+        self._shown_bytes = b""
 
     def question(self, state: DragonState, seat: int, options: Sequence[Action]) -> bytes:
         """The payload of a question: a serialized `Question`."""
@@ -64,58 +79,82 @@ class DragonWire:
 
     def observation(self, seen: Observation) -> bytes:
         """What a seat sees: a serialized `Observation`."""
-        head = pb.Observation(
-            seat=seen.seat,
-            month=seen.month,
-            decision=_DECISIONS[seen.decision],
-            tile=_TILES[seen.subject] if seen.decision == "place" else None,
-            left=seen.left,
-            to_return=seen.subject if seen.decision in _FLOODS else 0,
-            turn_order=seen.turn_order,
-        )
         return b"".join(
-            (head.SerializeToString(), self._shared(seen), *map(self._player, *_numbered(seen)))
+            (
+                number(_SEAT, seen.seat),
+                number(_MONTH, seen.month),
+                number(_DECISION, _DECISIONS[seen.decision]),
+                number(_TILE, seen.subject + 1) if seen.decision == "place" else b"",
+                number(_LEFT, seen.left),
+                number(_TO_RETURN, seen.subject) if seen.decision in _FLOODS else b"",
+                numbers(_TURN_ORDER, seen.turn_order),
+                number(_PRICE, seen.large_price),
+                _events(seen.events),
+                numbers(_DISPLAY, seen.display),
+                *map(_group, seen.groups, seen.dragons),
+                *map(self._player, range(len(seen.provinces)), seen.provinces),
+                self._extras(seen.extras) if seen.extras else b"",
+            )
         )
 
-    def _shared(self, seen: Observation) -> bytes:
-        """What lies between the players."""
-        table = (seen.events, seen.display, seen.groups, seen.dragons, seen.extras)
-        if table != self._table:
-            self._table = table
-            between = pb.Observation(
-                events=[_EVENTS[event] for event in seen.events],
-                display=seen.display,
-                groups=[
-                    pb.ActionGroup(cards=[_ACTION_CARDS[card] for card in group], dragons=dragons)
-                    for group, dragons in zip(seen.groups, seen.dragons, strict=True)
-                ],
-                large_privilege_price=seen.large_price,
-            )
-            for name, extra in seen.extras.items():
-                between.MergeFrom(_EXTRAS[name](extra))
-            self._table_bytes = between.SerializeToString()
-        return self._table_bytes
+    def _extras(self, extras: Mapping[str, Extra]) -> bytes:
+        """What the expansions show, from the last question if it is the same."""
+        if extras is not self._shown:
+            self._shown = extras
+            message = pb.Observation()
+            for name, extra in extras.items():
+                message.MergeFrom(_EXTRAS[name](extra))
+            self._shown_bytes = message.SerializeToString()
+        return self._shown_bytes
 
     def _player(self, seat: int, province: Province) -> bytes:
         """A player, from the last question if the province is the same."""
         if self._provinces[seat] is not province:
             self._provinces[seat] = province
-            player = pb.Player(
-                seat=seat,
-                score=province.score,
-                track=province.track,
-                yuan=province.yuan,
-                rice=province.rice,
-                fireworks=province.fireworks,
-                privilege_dragons=province.dragons,
-                palaces=[
-                    pb.Palace(floors=floors, persons=[_TILES[tile] for tile in persons])
-                    for floors, persons in province.palaces
-                ],
-                hand=[_PERSON_CARDS[card] for card in province.hand],
+            self._players[seat] = field(
+                _PLAYERS,
+                b"".join(
+                    (
+                        number(_PLAYER.SEAT_FIELD_NUMBER, seat),
+                        signed(_PLAYER.SCORE_FIELD_NUMBER, province.score),
+                        number(_PLAYER.TRACK_FIELD_NUMBER, province.track),
+                        number(_PLAYER.YUAN_FIELD_NUMBER, province.yuan),
+                        number(_PLAYER.RICE_FIELD_NUMBER, province.rice),
+                        number(_PLAYER.FIREWORKS_FIELD_NUMBER, province.fireworks),
+                        number(_PLAYER.PRIVILEGE_DRAGONS_FIELD_NUMBER, province.dragons),
+                        *map(_palace, province.palaces),
+                        _hand(province.hand),
+                    )
+                ),
             )
-            self._players[seat] = field(_OBSERVATION_PLAYERS, player.SerializeToString())
         return self._players[seat]
+
+
+@lru_cache(_KEPT)
+def _events(events: tuple[int, ...]) -> bytes:
+    return pb.Observation(events=[_EVENTS[event] for event in events]).SerializeToString()
+
+
+@lru_cache(_KEPT)
+def _group(cards: tuple[int, ...], dragons: int) -> bytes:
+    row = numbers(_GROUP.CARDS_FIELD_NUMBER, _from_one(cards))
+    return field(_GROUPS, row + number(_GROUP.DRAGONS_FIELD_NUMBER, dragons))
+
+
+@lru_cache(_KEPT)
+def _palace(palace: Palace) -> bytes:
+    floors = number(_PALACE.FLOORS_FIELD_NUMBER, palace.floors)
+    persons = numbers(_PALACE.PERSONS_FIELD_NUMBER, _from_one(palace.persons))
+    return field(_PLAYER.PALACES_FIELD_NUMBER, floors + persons)
+
+
+def _hand(hand: tuple[int, ...]) -> bytes:
+    return numbers(_PLAYER.HAND_FIELD_NUMBER, _from_one(hand))
+
+
+def _from_one(values: tuple[int, ...]) -> list[int]:
+    """Values of the rules as those of an enum, whose 0 says that nothing is set."""
+    return [value + 1 for value in values]
 
 
 def _wall(extra: Extra) -> pb.Observation:
@@ -136,10 +175,6 @@ _EXTRAS: dict[str, Callable[[Extra], pb.Observation]] = {
     WALL.name: _wall,
     CORNER.name: _super_event,
 }
-
-
-def _numbered(seen: Observation) -> tuple[range, tuple[Province, ...]]:
-    return range(len(seen.provinces)), seen.provinces
 
 
 @cache

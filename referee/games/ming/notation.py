@@ -19,6 +19,8 @@ from referee.games.ming.box import DISTRICTS_PER_PROVINCE, DRAGON, PROVINCES
 class Verb(IntEnum):
     """What an action does; the operands are in brackets."""
 
+    __hash__ = int.__hash__  # numbers hash at once; names, as enums do by themselves, do not
+
     PRINCE = 0
     """(district): place the prince there."""
     NEUTRAL = 1

@@ -12,13 +12,14 @@ the state holds and a seat cannot know are the return cards that other players h
 face down.
 """
 
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, Self, cast
+from typing import Any, NamedTuple, Self
 
-from referee.games.action import Action
+from referee.games.agenda import AgendaState
 from referee.games.chance import Chance
-from referee.games.decision import Decision, Draw, Task
+from referee.games.decision import Task
 from referee.games.ming import board, fingerprint
 from referee.games.ming.box import (
     DRAGON,
@@ -30,7 +31,6 @@ from referee.games.ming.box import (
 )
 from referee.games.ming.family import Family, added
 from referee.games.ming.land import Land
-from referee.games.state import CHANCE, TERMINAL, State
 
 Phase = Callable[["MingState"], None]
 """What a phase does when it begins: at once, or by putting tasks on the agenda."""
@@ -71,7 +71,7 @@ class Observation(NamedTuple):
     laid: tuple[int, ...]
 
 
-class MingState(State):
+class MingState(AgendaState):
     """One position.
 
     `round` is 0 in the preparation. `display` holds the open movement card of each
@@ -82,21 +82,16 @@ class MingState(State):
     """
 
     __slots__ = (
-        "_actors",
-        "_options",
-        "agenda",
         "discards",
         "display",
         "dragons",
         "families",
         "laid",
-        "phases",
         "players",
         "round",
         "rules",
         "stack",
         "start",
-        "task",
         "tiles",
     )
 
@@ -115,63 +110,13 @@ class MingState(State):
         self.dragons = DRAGON_CARDS - players
         self.tiles = (TILES_PER_COLOUR,) * PROVINCES
         self.laid = (NOBODY,) * len(self.families)
-        self.phases = 0
-        self.agenda: list[Task[MingState]] = []
-        self.task: Task[MingState] | None = None
-        self._actors: tuple[int, ...] = ()
-        self._options: dict[int, Sequence[Action]] = {}
-        self._go_on()
+        self._begin()
 
     # -- whose turn it is, and what may be done
 
     @property
     def seats(self) -> int:
         return self.players
-
-    @property
-    def current_player(self) -> int:
-        return TERMINAL if self.task is None else self.task.seat
-
-    def to_act(self) -> tuple[int, ...]:
-        """The seat to act; for return cards all that have not laid theirs."""
-        return self._actors
-
-    def legal_actions(self, seat: int) -> Sequence[Action]:
-        options = self._options.get(seat)
-        if options is None:
-            options = self._options[seat] = self._legal(seat)
-        return options
-
-    def objection(self, seat: int, action: Action) -> str | None:
-        if self.task is None:
-            return "The game is over."
-        if seat not in self._actors:
-            return "It is not this player's turn."
-        task = self._task_of(seat)
-        decision = cast("Decision[MingState]", task.kind)
-        if action not in decision.candidates(self, task):
-            return f"That is not what is being decided: {decision.name}."
-        return decision.objection(self, task, action)
-
-    def apply_action(self, seat: int, action: Action) -> None:
-        task = self._task_of(seat)
-        cast("Decision[MingState]", task.kind).do(self, task, action)
-        self._go_on()
-
-    # -- draws
-
-    def sample_draw(self, chance: Chance) -> tuple[int, ...]:
-        return self._draw().sample(self, chance)
-
-    def draw_objection(self, values: tuple[int, ...]) -> str | None:
-        return self._draw().objection(self, values)
-
-    def draw_notation(self, values: tuple[int, ...]) -> str:
-        return self._draw().notation(values)
-
-    def apply_draw(self, values: tuple[int, ...]) -> None:
-        self._draw().do(self, values)
-        self._go_on()
 
     # -- results
 
@@ -198,11 +143,7 @@ class MingState(State):
         other.dragons = self.dragons
         other.tiles = self.tiles
         other.laid = self.laid
-        other.phases = self.phases
-        other.agenda = self.agenda.copy()
-        other.task = self.task
-        other._actors = self._actors
-        other._options = {}
+        self._copy_agenda(other)
         return other
 
     def resample(self, seat: int, chance: Chance) -> Self:
@@ -251,10 +192,6 @@ class MingState(State):
         """Seats clockwise, from the starting player."""
         return tuple((self.start + step) % self.players for step in range(self.players))
 
-    def next_tasks(self, tasks: Sequence[Task["MingState"]]) -> None:
-        """Put tasks before everything else on the agenda, in their order."""
-        self.agenda.extend(reversed(tasks))
-
     def later(self, task: Task["MingState"]) -> None:
         """Put a task after everything else on the agenda."""
         self.agenda.insert(0, task)
@@ -285,31 +222,6 @@ class MingState(State):
 
     # -- inside
 
-    def _legal(self, seat: int) -> Sequence[Action]:
-        if seat not in self._actors:
-            return ()
-        task = self._task_of(seat)
-        decision = cast("Decision[MingState]", task.kind)
-        objection = decision.objection
-        return [
-            action
-            for action in decision.candidates(self, task)
-            if objection(self, task, action) is None
-        ]
-
-    def _task_of(self, seat: int) -> Task["MingState"]:
-        """The pending task as it is for a seat that is to act."""
-        task = self.task
-        assert seat in self._actors
-        assert task is not None
-        return task if task.seat == seat else task._replace(seat=seat)
-
-    def _draw(self) -> Draw["MingState"]:
-        task = self.task
-        assert task is not None
-        assert isinstance(task.kind, Draw)
-        return task.kind
-
     def _own(self, seat: int) -> tuple[int, ...]:
         """What a seat knows of return cards that lie face down: its own."""
         return tuple(
@@ -329,38 +241,24 @@ class MingState(State):
             queue[other.seat] = None
         return left, tuple(queue)
 
-    def _go_on(self) -> None:
-        """Go to the next task that is due, beginning phases as the agenda empties."""
-        self._options = {}
-        agenda, phases = self.agenda, self.rules.phases
-        while True:
-            while agenda:
-                task = agenda.pop()
-                if task.kind.is_due(self, task):
-                    self.task = task
-                    self._actors = self._who(task)
-                    return
-            if self.phases == len(phases):
-                self.task = None
-                self._actors = ()
-                return
-            self.phases += 1
-            phases[self.phases - 1](self)
+    def _next_phase(self, begun: int) -> Phase | None:
+        phases = self.rules.phases
+        return phases[begun] if begun < len(phases) else None
 
-    def _who(self, task: Task["MingState"]) -> tuple[int, ...]:
-        """The seats a task asks."""
-        if task.seat == CHANCE:
-            return ()
-        return task.kind.who(self, task) if isinstance(task.kind, Secret) else (task.seat,)
+    def _who(self, task: Task[Any]) -> tuple[int, ...]:
+        """The seats a task asks; for return cards all that have not laid theirs."""
+        if isinstance(task.kind, Secret):
+            return task.kind.who(self, task)
+        return super()._who(task)
 
 
-class Secret:
+class Secret(ABC):
     """Marks a decision that several seats make at once, none seeing what others chose."""
 
+    @abstractmethod
     def who(self, state: MingState, task: Task[MingState]) -> tuple[int, ...]:
         """The seats that still have to choose, lowest first."""
-        raise NotImplementedError
 
+    @abstractmethod
     def deal_anew(self, state: MingState, task: Task[MingState], seat: int, chance: Chance) -> None:
         """Make the choices anew that the seat cannot know."""
-        raise NotImplementedError

@@ -38,7 +38,7 @@ def give(state: ChinaState, seat: int, words: str) -> None:
     """Put other cards into a hand."""
     state.hands[seat] = cards(words)
     state.players[seat] = state.players[seat]._replace(cards=len(state.hands[seat]), known=())
-    state._options = None
+    state._options = {}
 
 
 def land(word: str) -> int:
@@ -71,7 +71,7 @@ def settle(state: ChinaState, word: str, houses: str = "", emissaries: str = "")
         state.players[int(mark)] = player._replace(emissaries=player.emissaries - 1)
         here = here.with_emissary(int(mark))
     state.regions[land(word)] = here
-    state._options = None
+    state._options = {}
 
 
 def do(state: ChinaState, *texts: str) -> None:

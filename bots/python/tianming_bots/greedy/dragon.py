@@ -90,14 +90,14 @@ def _person(view: View, tile: int, floors: int = 2) -> float:
     person, symbols, left = TYPE[tile], SYMBOLS[tile], view.months_left
     worth = 4.0 if view.is_coming(pb.SUPER_EVENT_LANTERNFEST) else 2.0
     if person == COURT_LADY:
-        worth += left
+        worth += left * 0.8
     elif person == MONK:
         worth += symbols * floors * 0.9
     elif person == WARRIOR:
         worth += symbols * 2.2 * _events_left(view, pb.EVENT_TILE_MONGOL_INVASION)
     elif person == HEALER:
         missing = max(0, 3 - view.symbols(HEALER))
-        worth += 3.0 * min(symbols, missing) * view.urgency(pb.EVENT_TILE_CONTAGION)
+        worth += 6.0 * min(symbols, missing) * view.urgency(pb.EVENT_TILE_CONTAGION)
     elif person == SCHOLAR:
         worth += symbols * left * 0.25
     else:
@@ -179,7 +179,7 @@ def _yuan(view: View, gained: int) -> float:
 def _rice(view: View, gained: int) -> float:
     missing = max(0, view.inhabited() - view.me.rice)
     needed = min(missing, gained)
-    return gained * 0.6 + needed * 2.8 * view.urgency(pb.EVENT_TILE_DROUGHT)
+    return gained * 0.6 + needed * 4.0 * view.urgency(pb.EVENT_TILE_DROUGHT)
 
 
 def _fireworks(view: View, gained: int) -> float:

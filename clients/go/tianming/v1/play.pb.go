@@ -871,7 +871,9 @@ type Question struct {
 	Since []*Event `protobuf:"bytes,5,rep,name=since,proto3" json:"since,omitempty"`
 	// The game's own `Question`: an observation, and the options in order.
 	Payload *anypb.Any `protobuf:"bytes,6,opt,name=payload,proto3" json:"payload,omitempty"`
-	// How many options there are, at least two; answers are 0 to one less.
+	// How many options there are; answers are 0 to one less. One option is asked
+	// only in games that hide something, where an answer that took no time would
+	// tell what the hand holds.
 	OptionCount   uint32 `protobuf:"varint,7,opt,name=option_count,json=optionCount,proto3" json:"option_count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

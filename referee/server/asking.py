@@ -1,0 +1,76 @@
+"""A question on its way to a bot, put together from pieces.
+
+Questions are almost all that a referee says. Of one question most is known from others:
+the match and the seat, the budget, the events, which every seat is told. These are kept as
+bytes, and a reader finds one message in them; see `referee.games.chunk`.
+"""
+
+from functools import lru_cache
+
+from google.protobuf.any_pb2 import Any
+from google.protobuf.duration_pb2 import Duration
+
+from referee.games.chunk import field
+from referee.match.clock import SECOND, Instant, Span
+from referee.match.match import Event, Match, Question
+from tianming.v1 import play_pb2 as pb
+
+TYPE_PREFIX = "type.googleapis.com/"
+
+_QUESTION = pb.RefereeMessage.QUESTION_FIELD_NUMBER
+_SINCE = pb.Question.SINCE_FIELD_NUMBER
+_PAYLOAD = pb.Question.PAYLOAD_FIELD_NUMBER
+_PAYLOAD_VALUE = Any.VALUE_FIELD_NUMBER
+
+_KEPT = 1 << 12
+"""Pieces of each kind that are kept; the ones that are asked for again stay."""
+
+
+class Asking:
+    """A question; its clock begins to run when it is put into bytes."""
+
+    __slots__ = ("_match", "_question")
+
+    def __init__(self, match: Match, question: Question) -> None:
+        self._match = match
+        self._question = question
+
+    def pack(self, now: Instant) -> bytes:
+        """Give the message in bytes, handed over at `now`."""
+        question, match = self._question, self._match
+        match.hand_over(question, now)
+        rest = pb.Question(number=question.number, option_count=len(question.options))
+        pieces = (
+            _place(match.settings.match_id, question.seat),
+            rest.SerializeToString(),
+            _budget(question.budget),
+            *map(_event, question.since),
+            _payload(match.game.question_type, question.payload),
+        )
+        return field(_QUESTION, b"".join(pieces))
+
+
+@lru_cache(_KEPT)
+def _place(match_id: str, seat: int) -> bytes:
+    return pb.Question(match_id=match_id, seat=seat).SerializeToString()
+
+
+@lru_cache(_KEPT)
+def _budget(span: Span) -> bytes:
+    budget = Duration(seconds=span // SECOND, nanos=span % SECOND)
+    return pb.Question(budget=budget).SerializeToString()
+
+
+@lru_cache(_KEPT)
+def _event(event: Event) -> bytes:
+    message = pb.Event(seat=event.seat, notation=event.notation)
+    return field(_SINCE, message.SerializeToString())
+
+
+def _payload(question_type: str, payload: bytes) -> bytes:
+    return field(_PAYLOAD, _type(question_type) + field(_PAYLOAD_VALUE, payload))
+
+
+@lru_cache(_KEPT)
+def _type(question_type: str) -> bytes:
+    return Any(type_url=TYPE_PREFIX + question_type).SerializeToString()

@@ -1,0 +1,14 @@
+"""Run every benchmark, or some by name."""
+
+from tests.bench import command, frames, record, rules, sdk, wire
+
+if __name__ == "__main__":
+    command.main(
+        {
+            "rules": rules.bench,
+            "wire": wire.bench,
+            "frames": frames.bench,
+            "record": record.bench,
+            "sdk": sdk.bench,
+        }
+    )

@@ -1,0 +1,53 @@
+"""The command line of the benchmarks: which to run, how long, and where to report."""
+
+import argparse
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from tests.bench.environment import environment
+from tests.bench.figure import Figure
+from tests.bench.sample import FULL, QUICK, Scale
+
+Bench = Callable[[Scale], Iterator[Figure]]
+"""A benchmark gives its figures as they are ready."""
+
+_EXAMPLE = "example: python -m tests.bench --only rules --only sdk --json figures.json"
+
+
+def main(benches: Mapping[str, Bench]) -> None:
+    """Run benchmarks by the words of the command line.
+
+    A missed target is printed and is no failure: the machine may have been busy.
+    """
+    words = _parser(tuple(benches)).parse_args()
+    scale = QUICK if words.quick else FULL
+    about = environment()
+    print(" ".join(f"{name}={value}" for name, value in about.items()))
+    figures = []
+    for name in words.only or benches:
+        for figure in benches[name](scale):
+            print(figure.line(), flush=True)
+            figures.append(figure)
+    _summarize(figures)
+    if words.json is not None:
+        data = {"environment": about, "figures": [figure.data() for figure in figures]}
+        words.json.write_text(json.dumps(data, indent=2) + "\n")
+
+
+def _parser(names: tuple[str, ...]) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench", description=__doc__, epilog=_EXAMPLE
+    )
+    parser.add_argument("--quick", action="store_true", help="one short sample each: does it run?")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to a file")
+    parser.add_argument(
+        "--only", action="append", choices=names, metavar="NAME", help=f"one of {', '.join(names)}"
+    )
+    return parser
+
+
+def _summarize(figures: list[Figure]) -> None:
+    with_target = [figure for figure in figures if figure.target is not None]
+    met = sum(figure.met is True for figure in with_target)
+    print(f"{met} of {len(with_target)} targets met.")

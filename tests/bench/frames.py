@@ -1,0 +1,26 @@
+"""Frames: 64 matches at once on one stream, against an echo with a message a decision."""
+
+from collections.abc import Iterator
+
+from tests.bench import command
+from tests.bench.figure import Figure, at_least
+from tests.bench.sample import Scale
+from tests.bench.wire import EXPERIMENTS, against_echo, beside_echo, sizes
+
+MATCHES = 64
+
+_TARGET = at_least(1.5)
+
+
+def bench(scale: Scale) -> Iterator[Figure]:
+    """Decisions of matches that share frames, against a stream a match."""
+    frame = sizes(scale)
+    for name, experiments in EXPERIMENTS.items():
+        series = against_echo(MATCHES, frame, experiments, scale)
+        subject = f"{MATCHES} matches, {name}"
+        yield from beside_echo(subject, series, _TARGET)
+        yield Figure(f"{subject}: decisions a frame", "", series["ours"]["per_frame"])
+
+
+if __name__ == "__main__":
+    command.main({"frames": bench})

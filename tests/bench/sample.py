@@ -1,0 +1,84 @@
+"""Samples: each taken by a worker process, those of rivals in turn."""
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from tests.bench.figure import Series
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Result = Mapping[str, float]
+"""What a worker found, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How much is measured: samples of each kind, and seconds of each sample."""
+
+    rounds: int
+    seconds: float
+
+
+FULL = Scale(rounds=5, seconds=1.0)
+QUICK = Scale(rounds=1, seconds=0.3)
+
+
+class WorkerError(RuntimeError):
+    """A worker ended without a result; the text is what it said."""
+
+
+def take(worker: str, job: "DataclassInstance", environment: Mapping[str, str]) -> Result:
+    """One sample, by the module of `tests.bench.worker` that is named.
+
+    Raises:
+        WorkerError: when it ends without one.
+
+    """
+    arguments = ("-m", f"tests.bench.worker.{worker}", json.dumps(asdict(job)))
+    output = asyncio.run(_output(arguments, {**os.environ, **environment}))
+    result: dict[str, float] = json.loads(output.splitlines()[-1])
+    return result
+
+
+async def _output(arguments: tuple[str, ...], environment: Mapping[str, str]) -> str:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *arguments,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env=environment,
+    )
+    output, errors = await process.communicate()
+    if process.returncode or not output.strip():
+        raise WorkerError(errors.decode(errors="replace"))
+    return output.decode()
+
+
+def in_turn(
+    takers: Mapping[str, Callable[[], Result]], rounds: int
+) -> dict[str, dict[str, Series]]:
+    """Samples of every kind, one after the other in every round; by kind and name."""
+    taken: dict[str, list[Result]] = {kind: [] for kind in takers}
+    for _ in range(rounds):
+        for kind, taker in takers.items():
+            taken[kind].append(taker())
+    return {
+        kind: {name: Series(tuple(result[name] for result in results)) for name in results[0]}
+        for kind, results in taken.items()
+    }
+
+
+def job_of(job_type: Callable[..., Any]) -> Any:
+    """The job this worker was given."""
+    return job_type(**json.loads(sys.argv[1]))
+
+
+def report(result: Result) -> None:
+    """Hand a worker's result to whoever started it."""
+    print(json.dumps(result))

@@ -1,0 +1,69 @@
+"""Wire: one match at a time with a bot in another process, against a bare echo."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from tests.bench import command
+from tests.bench.figure import Figure, Series, Target, at_least
+from tests.bench.sample import Result, Scale, in_turn, take
+from tests.bench.worker.echo import Echo
+from tests.bench.worker.referee import Load
+
+GAME = "dragon"
+
+EXPERIMENTS = {"default": "", "older event loop": "-event_engine_client,-event_engine_listener"}
+"""Settings of gRPC's environment in all processes; see `referee.launch.process`."""
+
+_TARGET = at_least(0.7)
+
+
+def environment(experiments: str) -> dict[str, str]:
+    """The environment of all processes of a sample."""
+    return {"GRPC_EXPERIMENTS": experiments}
+
+
+def sizes(scale: Scale) -> tuple[int, int]:
+    """Bytes of the average frame with one question, and of that with one answer."""
+    result: Result = take("referee", Load(GAME, 1, scale.seconds), environment(""))
+    return round(result["question"]), round(result["answer"])
+
+
+def against_echo(
+    at_once: int, frame: tuple[int, int], experiments: str, scale: Scale
+) -> dict[str, dict[str, Series]]:
+    """Samples of so many matches on one stream, and of as many streams of both echoes."""
+    around = environment(experiments)
+    question, answer = frame
+    echo = Echo(at_once, scale.seconds, question, answer)
+    takers = {
+        "ours": partial(take, "referee", Load(GAME, at_once, scale.seconds), around),
+        "messages": partial(take, "echo", echo, around),
+        "bytes": partial(take, "echo", replace(echo, messages=False), around),
+    }
+    return in_turn(takers, scale.rounds)
+
+
+def beside_echo(
+    subject: str, series: dict[str, dict[str, Series]], target: Target
+) -> Iterator[Figure]:
+    """Decisions and CPU beside the echo of messages; beside that of bytes to know."""
+    ours = series["ours"]
+    for echo, aim in (("messages", target), ("bytes", None)):
+        rival = f"bare echo of {echo}"
+        yield Figure(subject, "decisions/s", ours["rate"], rival, series[echo]["rate"], aim)
+        yield Figure(f"{subject}: referee's CPU", "us", ours["cpu"], rival, series[echo]["cpu"])
+
+
+def bench(scale: Scale) -> Iterator[Figure]:
+    """Decisions with rules, clocks and record, against messages there and back."""
+    frame = sizes(scale)
+    yield Figure("one match: frame with a question", "bytes", Series((frame[0],)))
+    yield Figure("one match: frame with an answer", "bytes", Series((frame[1],)))
+    for name, experiments in EXPERIMENTS.items():
+        series = against_echo(1, frame, experiments, scale)
+        yield from beside_echo(f"one match, {name}", series, _TARGET)
+
+
+if __name__ == "__main__":
+    command.main({"wire": bench})

@@ -1,0 +1,30 @@
+"""The bot of the benchmarks: it holds every seat and takes any option, or never answers."""
+
+import asyncio
+import sys
+from collections.abc import Sequence
+
+import tianming
+from tests.bench import core
+
+
+class Quick:
+    """Answers at once, with an option that depends on the question's number alone."""
+
+    def choose_batch(self, questions: Sequence[tianming.Question]) -> list[int]:
+        """An option for each question."""
+        return [question.number * 7919 % question.option_count for question in questions]
+
+
+class Silent:
+    """Never answers."""
+
+    async def choose(self, question: tianming.Question) -> int:
+        """Wait for ever."""
+        await asyncio.Event().wait()
+        return question.option_count
+
+
+if __name__ == "__main__":
+    core.pin(core.SECOND)
+    tianming.run(Silent() if "silent" in sys.argv else Quick())

@@ -1,0 +1,124 @@
+"""The floor: a bare grpc.aio server that sends a message and waits for one, and no more.
+
+Its messages are those of the contract, made and parsed by the generated code as any gRPC
+program does; or, as the floor below the floor, bytes that nobody makes or parses.
+"""
+
+import asyncio
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import grpc
+
+from tests.bench import core
+from tests.bench.sample import job_of, report
+from tianming.v1 import play_pb2 as pb
+
+METHOD = "/bench.Echo/Play"
+
+_MICRO = 1e6
+
+_TYPE = "type.googleapis.com/tianming.games.dragon.v1.Question"
+_AROUND = 90
+"""Bytes of a question around its payload."""
+
+Context = grpc.aio.ServicerContext[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Echo:
+    """So many streams of one client for so many seconds, with messages of these sizes.
+
+    With `messages` they are the contract's, else bytes.
+    """
+
+    streams: int
+    seconds: float
+    question: int
+    answer: int
+    messages: bool = True
+
+
+class Asker:
+    """Asks on every stream, again as soon as it is answered."""
+
+    def __init__(self, size: int, messages: bool) -> None:
+        self.answers = 0
+        self._payload = bytes(size - _AROUND)
+        self._question = self._message if messages else self._bytes
+        self._size = size
+
+    async def play(self, _: object, context: Context) -> None:
+        """Serve one stream."""
+        write, read, question = context.write, context.read, self._question
+        while True:
+            await write(question())
+            if not await read():
+                return
+            self.answers += 1
+
+    def handler(self, messages: bool) -> "grpc.RpcMethodHandler[Any, Any]":
+        """The method, on messages or on bytes."""
+        if not messages:
+            return grpc.stream_stream_rpc_method_handler(self.play)
+        return grpc.stream_stream_rpc_method_handler(
+            self.play,
+            request_deserializer=pb.PlayRequest.FromString,
+            response_serializer=pb.PlayResponse.SerializeToString,
+        )
+
+    def _bytes(self) -> bytes:
+        return bytes(self._size)
+
+    def _message(self) -> pb.PlayResponse:
+        frame = pb.PlayResponse()
+        question = frame.messages.add().question
+        question.match_id = "match"
+        question.number = self.answers
+        question.budget.seconds = 35
+        question.payload.type_url = _TYPE
+        question.payload.value = self._payload
+        question.option_count = 7
+        return frame
+
+
+async def main(job: Echo) -> None:
+    """Ask until the time is up."""
+    core.pin(core.FIRST)
+    asker = Asker(job.question, job.messages)
+    server = grpc.aio.server()
+    play = asker.handler(job.messages)
+    server.add_generic_rpc_handlers(
+        (grpc.method_handlers_generic_handler("bench.Echo", {"Play": play}),)
+    )
+    with tempfile.TemporaryDirectory(prefix="tianming-bench-") as folder:
+        address = f"unix:{Path(folder) / 'echo.sock'}"
+        server.add_insecure_port(address)
+        await server.start()
+        client = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "tests.bench.worker.echo_client"),
+            *(address, str(job.streams), str(job.answer), "messages" if job.messages else "bytes"),
+        )
+        await _measure(asker, job.seconds)
+        client.kill()
+        await client.wait()
+        await server.stop(0)
+
+
+async def _measure(asker: Asker, seconds: float) -> None:
+    while not asker.answers:
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(seconds / 3)
+    answers, cpu, wall = asker.answers, time.process_time(), time.perf_counter()
+    await asyncio.sleep(seconds)
+    answers = asker.answers - answers
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    report({"rate": answers / wall, "cpu": cpu / answers * _MICRO})
+
+
+if __name__ == "__main__":
+    asyncio.run(main(job_of(Echo)))

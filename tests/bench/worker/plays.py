@@ -1,0 +1,144 @@
+"""Random play of one of our games, and the cost of what is done with its states."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import randrange
+from statistics import median
+from typing import Any
+
+from referee.games.chance import Chance
+from referee.games.game import Game
+from referee.games.registry import load
+from referee.games.state import CHANCE, State
+from tests.bench import core
+from tests.bench.sample import Result, job_of, report
+from tests.games.play import seed_bytes
+
+_MICRO = 1e6
+_MILLI = 1e3
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """Random play of a game for so many seconds, on one core."""
+
+    game: str
+    seats: int
+    options: dict[str, str]
+    seconds: float
+    core: int
+
+
+def main(job: Plays) -> None:
+    """Play until the time is up, then look at some states."""
+    core.pin(job.core)
+    game = load(job.game)
+    _play(game, job, 0)
+    report({**_speed(game, job), **_costs(game, job), "slowest": _slowest(game, job) * _MILLI})
+
+
+def _speed(game: Game[Any], job: Plays) -> Result:
+    decisions = choices = seed = 0
+    began = time.process_time()
+    while time.process_time() - began < job.seconds:
+        played, chosen = _play(game, job, seed)
+        decisions += played
+        choices += chosen
+        seed += 1
+    spent = time.process_time() - began
+    return {"decisions": decisions / spent, "choices": choices / spent}
+
+
+def _play(game: Game[Any], job: Plays, seed: int) -> tuple[int, int]:
+    """One play: its decisions, and how many of them had two options or more."""
+    state = game.begin(job.seats, job.options)
+    decisions = choices = draws = 0
+    while not state.is_terminal():
+        to_act = state.to_act()
+        if to_act:
+            legal = state.legal_actions(to_act[0])
+            choices += len(legal) > 1
+            decisions += 1
+            state.apply_action(to_act[0], legal[randrange(len(legal))])
+        else:
+            state.apply_draw(state.sample_draw(Chance(seed_bytes(seed), f"draw {draws}")))
+            draws += 1
+    return decisions, choices
+
+
+def _slowest(game: Game[Any], job: Plays) -> float:
+    """The slowest decision of some plays, in seconds: options and what a choice does.
+
+    Each play is measured twice and each decision counts with its faster time, so that a
+    pause of the machine is not taken for a slow rule.
+    """
+    worst = 0.0
+    for seed in range(max(1, round(job.seconds * 4))):
+        first, second = _times(game, job, seed), _times(game, job, seed)
+        worst = max(worst, *map(min, first, second))
+    return worst
+
+
+def _times(game: Game[Any], job: Plays, seed: int) -> list[float]:
+    """The time of each decision of one play, the same in every call."""
+    state, chooser = game.begin(job.seats, job.options), Chance(seed_bytes(seed), "choices")
+    times = []
+    draws = 0
+    while not state.is_terminal():
+        began = time.perf_counter()
+        if state.current_player == CHANCE:
+            state.apply_draw(state.sample_draw(Chance(seed_bytes(seed), f"draw {draws}")))
+            draws += 1
+        else:
+            seat = state.to_act()[0]
+            legal = state.legal_actions(seat)
+            state.apply_action(seat, legal[chooser.below(len(legal))])
+        times.append(time.perf_counter() - began)
+    return times
+
+
+def _costs(game: Game[Any], job: Plays) -> Result:
+    """Microseconds of each operation: the median over the decisions of one play."""
+    state, chooser = game.begin(job.seats, job.options), Chance(seed_bytes(1), "choices")
+    times: dict[str, list[float]] = {}
+    wire = game.wire()
+    draws = 0
+    while not state.is_terminal():
+        if state.current_player == CHANCE:
+            state.apply_draw(state.sample_draw(Chance(seed_bytes(1), f"draw {draws}")))
+            draws += 1
+            continue
+        seat = state.to_act()[0]
+        legal = state.legal_actions(seat)
+        began = time.perf_counter()
+        wire.question(state, seat, legal)
+        times.setdefault("question", []).append(time.perf_counter() - began)
+        for name, operation in _operations(state, seat).items():
+            times.setdefault(name, []).append(_best(operation))
+        state.apply_action(seat, legal[chooser.below(len(legal))])
+    return {name: median(each) * _MICRO for name, each in times.items()}
+
+
+def _operations(state: State, seat: int) -> dict[str, Callable[[], object]]:
+    deal = Chance(seed_bytes(2), "resample")
+    return {
+        "clone": state.clone,
+        "observation": lambda: state.observation(seat),
+        "fingerprint": state.fingerprint,
+        "resample": lambda: state.resample(seat, deal),
+    }
+
+
+def _best(operation: Callable[[], object]) -> float:
+    """The faster of two calls, in seconds."""
+    times = []
+    for _ in range(2):
+        began = time.perf_counter()
+        operation()
+        times.append(time.perf_counter() - began)
+    return min(times)
+
+
+if __name__ == "__main__":
+    main(job_of(Plays))

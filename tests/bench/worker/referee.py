@@ -1,0 +1,142 @@
+"""A referee that plays matches with one bot in another process, as fast as both can."""
+
+import asyncio
+import contextlib
+import itertools
+import logging
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from unittest.mock import patch
+
+import structlog
+
+from referee.games.registry import load
+from referee.launch.command import BotCommand
+from referee.launch.table import Table
+from referee.match.clock import ClockSettings
+from referee.match.match import MatchSettings
+from referee.server.host import Keepable
+from tests.bench import core
+from tests.bench.sample import Result, job_of, report
+from tests.bench.worker.probe import (
+    TALLY,
+    CountedFile,
+    CountedSession,
+    CountedWriter,
+    NoFile,
+    NoWriter,
+    Tally,
+    VolatileFile,
+)
+
+STARTUP = 20.0
+"""Seconds the bot has to connect."""
+
+_SEATS = 4
+_MICRO = 1e6
+_CLOCK = ClockSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """So many matches of a game at once, for so many seconds.
+
+    Unless it is `durable` a record is not brought to disk when it is finished; without
+    `record` nothing is written; without `fingerprint` the state's bytes, which only the
+    record needs, are not even made.
+    """
+
+    game: str
+    at_once: int
+    seconds: float
+    durable: bool = True
+    record: bool = True
+    fingerprint: bool = True
+
+
+async def main(job: Load) -> None:
+    """Play until the time is up."""
+    core.pin(core.FIRST)
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    with _probes(job), tempfile.TemporaryDirectory(prefix="tianming-bench-") as folder:
+        async with Table([bench_bot()], STARTUP) as table:
+            report(await _measure(table, job, Path(folder)))
+
+
+def bench_bot(*words: str) -> BotCommand:
+    """The bot of the benchmarks."""
+    return BotCommand("bench", (sys.executable, "-m", "tests.bench.worker.bot", *words))
+
+
+def match_settings(game: str, number: int, clock: ClockSettings = _CLOCK) -> MatchSettings:
+    """One match in which the bot of the benchmarks holds all seats."""
+    return MatchSettings(
+        match_id=f"m{number}",
+        game=game,
+        options=load(game).defaults,
+        bots=("bench",) * _SEATS,
+        seed=os.urandom(32),
+        seed_nonce=os.urandom(32),
+        clock=clock,
+    )
+
+
+@contextlib.contextmanager
+def _probes(job: Load) -> Iterator[None]:
+    writer = CountedWriter if job.record else NoWriter
+    state = type(load(job.game).begin(_SEATS))
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(patch("referee.server.stream.Session", CountedSession))
+        stack.enter_context(patch("referee.server.host.RecordWriter", writer))
+        if not job.fingerprint:
+            stack.enter_context(patch.object(state, "fingerprint", lambda _: b""))
+        yield
+
+
+async def _measure(table: Table, job: Load, folder: Path) -> Result:
+    numbers = itertools.count()
+    players = [asyncio.create_task(_play(table, job, folder, numbers)) for _ in range(job.at_once)]
+    await asyncio.sleep(job.seconds / 3)
+    before = TALLY.now()
+    await asyncio.sleep(job.seconds)
+    after = TALLY.now()
+    for player in players:
+        player.cancel()
+    await asyncio.wait(players)
+    return _result(before, after)
+
+
+async def _play(table: Table, job: Load, folder: Path, numbers: Iterator[int]) -> None:
+    """One match after the other."""
+    for number in numbers:
+        await table.play(match_settings(job.game, number), _file(job, folder / f"m{number}.tmr"))
+
+
+def _file(job: Load, path: Path) -> Keepable:
+    if not job.record:
+        return NoFile()
+    return CountedFile(path) if job.durable else VolatileFile(path)
+
+
+def _result(before: Tally, after: Tally) -> Result:
+    decisions = after.decisions - before.decisions
+    frames_out = after.frames_out - before.frames_out
+    frames_in = after.frames_in - before.frames_in
+    wall = after.wall - before.wall
+    return {
+        "rate": decisions / wall,
+        "wall": wall / decisions * _MICRO,
+        "cpu": (after.cpu - before.cpu) / decisions * _MICRO,
+        "per_frame": decisions / frames_out,
+        "question": (after.bytes_out - before.bytes_out) / frames_out,
+        "answer": (after.bytes_in - before.bytes_in) / frames_in,
+        "recorded": (after.bytes_recorded - before.bytes_recorded) / decisions,
+    }
+
+
+if __name__ == "__main__":
+    asyncio.run(main(job_of(Load)))

@@ -1,0 +1,212 @@
+"""What the documentation says is so: its programs, its commands, its links, the tests it names.
+
+A page of `docs/` is followed in an empty folder, from top to bottom, as a reader would. A
+`python` block is a program; its first line names its file. Of the `sh` blocks each line
+that begins with `referee` or `python` is run; the others set something up or need what
+only the reader has. `referee serve` gets bots, one for each token that was made on the
+page, and is stopped after a match.
+"""
+
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import trustme
+
+from referee.server import refusal
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMAND = ("referee ", "python ")
+BOT = (sys.executable, "-m", "tianming_bots.random_bot")
+
+
+def blocks(page: Path) -> list[tuple[str, str]]:
+    """The code blocks of a page: language and text."""
+    return FENCE.findall(page.read_text(encoding="utf-8"))
+
+
+def file_name(program: str) -> str:
+    """The file that the first line of a program names."""
+    return program.partition("\n")[0].removeprefix("# ")
+
+
+def commands(page: Path) -> list[str]:
+    """The lines of a page that can be run."""
+    lines = [
+        line for language, text in blocks(page) if language == "sh" for line in text.split("\n")
+    ]
+    return [line for line in lines if line.startswith(COMMAND)]
+
+
+def pages() -> list[Path]:
+    """The pages that have something to run."""
+    return [page for page in sorted(DOCS.glob("*.md")) if commands(page)]
+
+
+def wait_for(found: Callable[[], object], seconds: float = 30) -> None:
+    """Wait until there is something."""
+    end = time.monotonic() + seconds
+    while not found():
+        assert time.monotonic() < end, "nothing came"
+        time.sleep(0.05)
+
+
+class Reader:
+    """Somebody who follows a page in a folder of his own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._tokens: list[str] = []
+        here = str(Path(sys.executable).parent)
+        self._environment = {
+            **os.environ,
+            "PATH": here + os.pathsep + os.environ["PATH"],
+            "TIANMING_CA": str(folder / "ca.pem"),
+        }
+        authority = trustme.CA()
+        authority.cert_pem.write_to_path(folder / "ca.pem")
+        server = authority.issue_cert("localhost")
+        server.private_key_pem.write_to_path(folder / "key.pem")
+        for pem in server.cert_chain_pems:
+            pem.write_to_path(folder / "chain.pem", append=True)
+
+    def follow(self, page: Path) -> None:
+        """Write each program, and run each command."""
+        for language, text in blocks(page):
+            if language == "python":
+                (self._folder / file_name(text)).write_text(text, encoding="utf-8")
+            elif language == "sh":
+                for line in text.splitlines():
+                    if line.startswith("referee serve "):
+                        self._serve(line)
+                    elif line.startswith(COMMAND):
+                        self._run(line)
+
+    def _run(self, line: str) -> None:
+        done = subprocess.run(
+            ["sh", "-c", line],
+            cwd=self._folder,
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, f"`{line}` failed:\n{done.stdout}{done.stderr}"
+        if line.startswith("referee token "):
+            self._tokens.append(done.stdout.strip())
+
+    def _serve(self, line: str) -> None:
+        """Serve on a free port until a match is over, then drain."""
+        log = self._folder / "log.jsonl"
+        before = self._records()
+        with contextlib.ExitStack() as stack:
+            errors = stack.enter_context(log.open("w"))
+            words = f"exec {line} --listen localhost:0 --log json"
+            server = stack.enter_context(
+                subprocess.Popen(
+                    ["sh", "-c", words], cwd=self._folder, env=self._environment, stderr=errors
+                )
+            )
+            stack.callback(server.kill)
+            wait_for(log.read_text)
+            listening = json.loads(log.read_text().splitlines()[0])
+            scheme = "https" if listening["tls"] else "http"
+            for token in self._tokens:
+                stack.enter_context(self._bot(f"{scheme}://{listening['address']}", token))
+            wait_for(lambda: self._records() - before)
+            server.send_signal(signal.SIGTERM)
+            assert server.wait(20) == 0, log.read_text()
+
+    @contextlib.contextmanager
+    def _bot(self, address: str, token: str) -> Iterator[None]:
+        """A bot that is connected for as long as it is needed."""
+        own = {"TIANMING_SERVER": address, "TIANMING_TOKEN": token}
+        with subprocess.Popen(BOT, env=self._environment | own) as process:
+            try:
+                yield
+            finally:
+                process.terminate()
+
+    def _records(self) -> set[Path]:
+        return set(self._folder.rglob("*.tianming"))
+
+
+class TestPages:
+    """A page does what it says."""
+
+    @pytest.mark.timeout(120)
+    @pytest.mark.parametrize("page", pages(), ids=lambda page: page.stem)
+    def test_every_command_of_a_page_succeeds_in_its_order(
+        self, page: Path, tmp_path: Path
+    ) -> None:
+        Reader(tmp_path).follow(page)
+
+    @pytest.mark.parametrize("page", pages(), ids=lambda page: page.stem)
+    def test_every_program_of_a_page_is_run_by_one_of_its_commands(self, page: Path) -> None:
+        lines = "\n".join(commands(page))
+        for language, text in blocks(page):
+            if language == "python":
+                assert f"python {file_name(text)}" in lines
+
+
+def markdown() -> list[Path]:
+    """Every page of the project."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [ROOT / name for name in listed.stdout.splitlines()]
+
+
+def anchors(page: Path) -> set[str]:
+    """What the headings of a page are called in links."""
+    headings = re.findall(
+        r"^#+ (.*)$", FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE
+    )
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+class TestReferences:
+    """What a page points at is there."""
+
+    @pytest.mark.parametrize("page", markdown(), ids=lambda page: str(page.relative_to(ROOT)))
+    def test_every_relative_link_leads_somewhere(self, page: Path) -> None:
+        prose = FENCE.sub("", page.read_text(encoding="utf-8"))
+        for link in re.findall(r"\]\(([^)\s]+)\)", prose):
+            if re.match(r"[a-z]+:", link):
+                continue
+            path, _, anchor = link.partition("#")
+            target = (page.parent / path).resolve() if path else page
+            assert target.exists(), link
+            assert not anchor or anchor in anchors(target), link
+
+    def test_every_test_that_a_guarantee_names_is_there(self) -> None:
+        text = (DOCS / "guarantees.md").read_text(encoding="utf-8")
+        named = re.findall(r"`(tests/[\w/]+\.py)::(Test\w+)`", text)
+        assert len(named) == len(re.findall(r"\bTest[A-Z]\w+", text))
+        for path, name in named:
+            assert f"\nclass {name}:" in (ROOT / path).read_text(encoding="utf-8"), (path, name)
+
+    def test_every_reason_for_the_end_of_a_stream_is_in_the_table(self) -> None:
+        source = Path(refusal.__file__).read_text(encoding="utf-8")
+        table = (DOCS / "protocol.md").read_text(encoding="utf-8")
+        codes = {
+            reason: code
+            for code, reason in re.findall(r'StatusCode\.([A-Z_]+),\s+"([A-Z_]+)"', source)
+        }
+        assert len(codes) == source.count("return StreamRefused(")
+        for reason, code in codes.items():
+            assert f"| `{reason}` | `{code}` |" in table

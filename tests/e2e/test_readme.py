@@ -1,0 +1,87 @@
+"""Every command of the README is run, as it stands there.
+
+The two that begin with `python3 -m venv` set tox up and run the environments `demo` and
+all tests. Running them here would run this test within itself; `.ci/run` runs both letter
+by letter. Here it is checked that it does, and what the environment `demo` calls is run.
+"""
+
+import configparser
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    """The code blocks of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+def commands() -> list[str]:
+    """Every command of the README, in order."""
+    return [line for block in blocks("sh") for line in block.splitlines() if line]
+
+
+def environment() -> dict[str, str]:
+    """The installed `referee` is first on the PATH, and so is this Python."""
+    folder = str(Path(sys.executable).parent)
+    return {**os.environ, "PATH": folder + os.pathsep + os.environ["PATH"]}
+
+
+def test_the_commands_are_the_two_set_ups_and_those_run_here() -> None:
+    """Nothing in the README escapes."""
+    set_ups = [line for line in commands() if "tox run" in line]
+    assert [line.rpartition("tox ")[2] for line in set_ups] == ["run -e demo", "run"]
+    others = [line for line in commands() if line not in set_ups]
+    assert all(re.match(r"referee |python3 -m venv ", line) for line in others)
+
+
+def test_ci_runs_both_set_ups_letter_by_letter() -> None:
+    """The lines that `.ci/run` takes from the README are exactly the two."""
+    script = (ROOT / ".ci/run").read_text(encoding="utf-8")
+    pattern = re.search(r"grep -E '(.*?)' README\.md", script)
+    assert pattern is not None
+    taken = [line for line in README.splitlines() if re.search(pattern[1], line)]
+    assert taken == [line for line in commands() if "tox run" in line]
+
+
+def test_what_the_demo_calls_plays_a_league_and_verifies_it() -> None:
+    """The command of the environment `demo`, as tox would run it."""
+    tox = configparser.ConfigParser(interpolation=None)
+    tox.read(ROOT / "tox.ini")
+    command = tox["testenv:demo"]["commands"].replace("{posargs}", "").split()
+    done = subprocess.run(
+        command, capture_output=True, text=True, env=environment(), timeout=59, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "12 matches of dragon between 4 bot processes" in done.stdout
+    assert "every record verifies" in done.stdout
+
+
+@pytest.mark.timeout(200)
+def test_the_other_commands_do_what_they_say(tmp_path: Path) -> None:
+    """A newcomer's shell: a fresh copy of the project, the README's lines in their order."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
+    for name in listed.stdout.decode().split("\0"):
+        if (ROOT / name).is_file():
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, tmp_path / name)
+    (tmp_path / "bot.py").write_text(blocks("python")[0], encoding="utf-8")
+    script = "\n".join(["set -ex", *(line for line in commands() if "tox run" not in line)])
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "match.tianming: sound" in done.stdout
