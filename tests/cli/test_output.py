@@ -135,7 +135,9 @@ class TestSignal:
                 process.send_signal(signal.SIGINT)
                 time.sleep(0.2)
             _, said = process.communicate(timeout=20)
-        running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
+        running = subprocess.run(
+            ["ps", "-ewwo", "args"], capture_output=True, text=True, check=True
+        )
         assert (process.returncode, said) == (130, "referee play: interrupted\n")
         assert marker not in running.stdout
         assert list(tmp_path.iterdir()) == []
@@ -154,7 +156,9 @@ class TestSignal:
             time.sleep(1)
             process.send_signal(signal.SIGTERM)
             _, said = process.communicate(timeout=20)
-        running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
+        running = subprocess.run(
+            ["ps", "-ewwo", "args"], capture_output=True, text=True, check=True
+        )
         assert marker not in running.stdout
         assert (process.returncode, said) == (130, "referee play: interrupted\n")
         assert list(tmp_path.iterdir()) == []
