@@ -1,13 +1,12 @@
 """`referee demo`: a small league between real bot processes, and its table."""
 
 import argparse
-import asyncio
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
-from referee.cli import logs, output
+from referee.cli import interruption, logs, output
 from referee.cli.command import Command
 from referee.cli.progress import Progress
 
@@ -29,9 +28,9 @@ def run(args: argparse.Namespace) -> int:
     logs.start(args)
     with tempfile.TemporaryDirectory(prefix="tianming-demo-") as scratch:
         folder = args.records or Path(scratch)
-        folder.mkdir(parents=True, exist_ok=True)
+        output.make_folder(folder)
         began = time.perf_counter()
-        paths = asyncio.run(_league(folder))
+        paths = interruption.run(_league(folder))
         _show(args, paths, time.perf_counter() - began)
     return 0
 
@@ -62,7 +61,11 @@ async def _league(folder: Path) -> list[Path]:
                     seed=seed_bytes(pairing.seed),
                     seed_nonce=bytes(32),
                 )
-                await table.play(settings, RecordFile(path))
+                file = RecordFile(path)
+                try:
+                    await table.play(settings, file)
+                finally:
+                    file.abandon()
                 paths.append(path)
     return paths
 

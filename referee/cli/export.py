@@ -1,6 +1,7 @@
 """`referee export`: a record in a form that other programs read."""
 
 import argparse
+import contextlib
 import sys
 from pathlib import Path
 
@@ -27,14 +28,16 @@ def run(args: argparse.Namespace) -> int:
     if args.output is None:
         sys.stdout.writelines(json_lines(record))
         return 0
-    part = args.output.with_name(args.output.name + ".part")
+    part = args.output.parent / f"{args.output.name}.part"
     try:
         with part.open("w", encoding="utf-8") as file:
             file.writelines(json_lines(record))
         part.replace(args.output)
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise StorageError(f"{args.output} cannot be written: {error.strerror}.") from None
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink()
     return 0
 
 

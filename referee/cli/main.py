@@ -1,7 +1,6 @@
 """`referee`: the entry point."""
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 
@@ -21,7 +20,7 @@ from referee.cli import (
     verify,
 )
 from referee.cli.command import Command, Parser, epilog
-from referee.error import RefereeError
+from referee.error import RefereeError, StorageError
 
 COMMANDS: tuple[Command, ...] = (
     play.COMMAND,
@@ -69,6 +68,7 @@ def build() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; gives the exit code."""
+    output.prepare()
     args = build().parse_args(arguments)
     try:
         code: int = args.run(args)
@@ -80,8 +80,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{args.prog}: interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        output.give_up()
         return 0
+    except OSError as error:
+        output.give_up()
+        where = error.filename or "the output"
+        failed = StorageError(f"{where} cannot be used: {error.strerror}.")
+        output.print_error(args.prog, failed)
+        return failed.exit_code
     return code
 
 

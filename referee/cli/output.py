@@ -1,9 +1,39 @@
 """How results are shown: tables for people, JSON for programs."""
 
+import io
 import json
+import os
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
+
+from referee.error import StorageError
+
+
+def prepare() -> None:
+    """Make standard output take every text, and take nothing where there is none."""
+    if sys.stdout is None:
+        sys.stdout = io.TextIOWrapper(io.FileIO(os.devnull, "w"), encoding="utf-8")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def give_up() -> None:
+    """Nothing more can be written to standard output: what is left goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder that results go to.
+
+    Raises:
+        StorageError: when it cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(f"{path} cannot be made: {error.strerror}.") from None
 
 
 def print_json(value: Any) -> None:

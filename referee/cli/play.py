@@ -1,15 +1,14 @@
 """`referee play`: one match between local bots."""
 
 import argparse
-import asyncio
 import sys
 import time
 from pathlib import Path
 from typing import Any
 
-from referee.cli import logs, output, terms
+from referee.cli import interruption, logs, output, terms
 from referee.cli.command import Command
-from referee.error import UsageError
+from referee.error import RefereeError, UsageError
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -43,13 +42,15 @@ def run(args: argparse.Namespace) -> int:
     from referee.launch.command import commands
 
     logs.start(args)
+    terms.check_seconds("startup", args.startup)
+    terms.check_seconds("pace", args.pace or 0)
     seed = terms.seed_of(args)
     bots = commands(args.bots)
     names = [bot.name for bot in bots]
     settings = terms.settings(f"{args.game}-{seed}", args.game, names, terms.seed_bytes(seed), args)
     if args.watch and args.json:
         raise UsageError("--watch and --json both want the standard output: give one of them.")
-    result, spent, last_words = asyncio.run(_play(args, settings, bots))
+    result, spent, last_words = interruption.run(_play(args, settings, bots))
     _report(args, settings, seed, result, spent)
     return _report_faults(settings, result, last_words)
 
@@ -118,8 +119,8 @@ def _report(args: argparse.Namespace, settings: Any, seed: int, result: Any, spe
 
 
 def _report_faults(settings: Any, result: Any, last_words: dict[str, str]) -> int:
-    """Say which bots made faults and what they printed last; 1 when there is one."""
-    code = 0
+    """Say which bots made faults and what they printed last; gives the exit code."""
+    code = 0 if result.outcome.results else RefereeError.exit_code
     for bot, seat in zip(settings.bots, result.outcome.results, strict=False):
         if seat.strikes:
             code = 1

@@ -9,10 +9,10 @@ import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.cli import logs, terms
+from referee.cli import logs, output, terms
 from referee.cli.command import Command
 from referee.cli.token import read_tokens
-from referee.error import StorageError, UsageError
+from referee.error import UsageError
 
 if TYPE_CHECKING:
     from referee.league.open_play import OpenPlay
@@ -60,13 +60,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until the matches are played, or until a signal."""
     logs.start(args)
+    terms.check_seconds("drain", args.drain)
     if args.seed is not None:
         raise UsageError("--seed would let everybody know the draws: leave it out of `serve`.")
     terms.settings("check", args.game, [f"bot {n}" for n in range(args.seats)], bytes(32), args)
-    try:
-        args.records.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StorageError(f"{args.records} cannot be made: {error.strerror}.") from None
+    output.make_folder(args.records)
     return asyncio.run(_serve(args))
 
 

@@ -53,12 +53,16 @@ def clock_of(args: argparse.Namespace) -> ClockSettings:
     """
     names = ("decision", "bank", "increment", "grace", "first")
     for name in names:
-        value = getattr(args, name)
-        if not 0 <= value <= _MOST_SECONDS:
-            raise UsageError(f"--{name} is {value:g}: give seconds from 0 to {_MOST_SECONDS}.")
+        check_seconds(name, getattr(args, name))
     if args.decision + args.bank <= 0:
         raise UsageError("--decision and --bank are both 0: nobody could ever answer.")
     return ClockSettings(**{name: seconds(getattr(args, name)) for name in names})
+
+
+def check_seconds(name: str, value: float) -> None:
+    """Raise `UsageError` for a time that is no time."""
+    if not 0 <= value <= _MOST_SECONDS:
+        raise UsageError(f"--{name} is {value:g}: give seconds from 0 to {_MOST_SECONDS}.")
 
 
 def options_of(args: argparse.Namespace) -> dict[str, str]:

@@ -54,8 +54,10 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"{name} has a token in {args.tokens}: remove its line to give a new one.")
     token = new_token()
     try:
-        with args.tokens.open("a", encoding="utf-8") as file:
-            file.write(f"{hashed(token)} {name}\n")
+        with args.tokens.open("a+", encoding="utf-8") as file:
+            file.seek(0)
+            start = "" if (file.read() or "\n").endswith("\n") else "\n"
+            file.write(f"{start}{hashed(token)} {name}\n")
     except OSError as error:
         raise StorageError(f"{args.tokens} cannot be written: {error.strerror}.") from None
     print(token)

@@ -99,5 +99,7 @@ class Table:
 
     async def _stop_bots(self) -> None:
         """End the bots, once they have heard how their matches ended."""
-        await self.referee.lobby.wait_until_heard(_LAST_WORD)
-        await asyncio.gather(*(bot.stop() for bot in self._bots))
+        try:
+            await self.referee.lobby.wait_until_heard(_LAST_WORD)
+        finally:
+            await asyncio.gather(*(bot.stop() for bot in self._bots))

@@ -34,7 +34,7 @@ from referee.match.outcome import Outcome, verdict, void
 from referee.match.seat import Seat, seats
 
 MOST_NOTES = 100
-"""Notes a match writes at most, so that nothing a bot does makes a record grow without end."""
+"""Notes on bots a match writes at most, so that none makes a record grow without end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class Match:
         """An answer arrived: `option` is an index, or None where there was none."""
         said = self.tick(now)
         question = self._open.get(seat)
-        if (question is None or number < question.number) and number <= self._number:
+        if (question is None or number != question.number) and number <= self._number:
             self._count_stale(seat, number, option, now)
             return said
         if question is None or number != question.number:
@@ -218,6 +218,13 @@ class Match:
             self._play_for(question, now)
             self._go_on(now, said)
         return said
+
+    def stalled(self, stall: Span, now: Instant) -> list[Said]:
+        """The referee stood still for a while that no clock has counted."""
+        if self.outcome is None:
+            text = f"The host stood still for {stall / SECOND:.3f} s; no clock ran."
+            self._journal.note(None, now, text)
+        return []
 
     def void(self, reason: str, now: Instant) -> list[Said]:
         """The referee failed: the match ends and counts for nobody."""

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from referee.error import DataError
+from referee.error import DataError, UsageError
 from referee.games.action import Action
 from referee.games.game import Game
 from referee.games.state import State
@@ -51,7 +51,10 @@ class Replay:
         self.record = record
         self.game: Game[Any] = game_of(record)
         self.settings = settings_of(record.header)
-        self.state: State = self.game.begin(len(record.header.bots), self.settings.options)
+        try:
+            self.state: State = self.game.begin(len(record.header.bots), self.settings.options)
+        except UsageError as error:
+            raise DataError(self.place(record.entries[0]) + str(error)) from None
 
     def steps(self) -> Iterator[Step]:
         """Every entry after the header, in order.

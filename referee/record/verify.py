@@ -20,11 +20,17 @@ from referee.record.reader import Record
 from referee.record.replay import Replay, RulesFailed
 from tianming.v1 import record_pb2 as pb
 
+SEED_BYTES = 32
+"""Bytes of a seed, and of its nonce."""
+
 _OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
 """The faults of a seat whose deadline has passed."""
 
 _UNASKED = (Fault.MALFORMED, Fault.FLOOD, Fault.RESIGNED)
 """The faults that need no open question."""
+
+_AT_LARGE = (Fault.FLOOD, Fault.RESIGNED)
+"""The faults that are never against a question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,7 @@ def verify(record: Record) -> Verified:
         UsageError: when the record's game is not installed.
     """
     check = _Check(record)
+    check.header(record)
     for entry in record.entries[1:]:
         try:
             check.entry(entry.body)
@@ -132,6 +139,18 @@ class _Check:
         self._now = 0
         self._broken = False
 
+    def header(self, record: Record) -> None:
+        """Check what was agreed before the match.
+
+        Raises:
+            DataError: when no match could be played like that.
+        """
+        settings, place = self.replay.settings, self.replay.place(record.entries[0])
+        if len(settings.seed) != SEED_BYTES or len(settings.seed_nonce) != SEED_BYTES:
+            raise DataError(f"{place}the header's seed and nonce have not 32 bytes each.")
+        if not settings.strikes:
+            raise DataError(f"{place}the header's strikes are 0.")
+
     def entry(self, body: pb.RecordBody) -> None:
         """Check one entry, and carry it out."""
         if self.outcome is not None:
@@ -177,7 +196,8 @@ class _Check:
             raise ValueError(f"seat {asked.seat} is asked and is not to act.")
         seat = self._seats[asked.seat]
         options = state.legal_actions(asked.seat)
-        if seat.forfeited or len(options) == 1:
+        idle = len(options) == 1 and not self.replay.game.facts.hidden
+        if seat.forfeited or idle:
             raise ValueError(f"seat {asked.seat} is asked and has nothing to decide.")
         if asked.option_count != len(options):
             raise ValueError(
@@ -242,8 +262,8 @@ class _Check:
             return
         if fault.at_ns != chosen.at_ns:
             raise ValueError("the fault was booked at another time than the choice was made.")
-        if fault.fault in _OVERDUE and chosen.at_ns <= clock.deadline:
-            raise ValueError("the seat was struck for its time, and its deadline had not passed.")
+        if (fault.fault in _OVERDUE) != (chosen.at_ns > clock.deadline):
+            raise ValueError("the fault is not the one that the deadline gives.")
 
     def _in_time(self, chosen: pb.RecordChosen, asked: pb.RecordAsked | None) -> None:
         if asked is None:
@@ -277,6 +297,8 @@ class _Check:
             if fault.fault not in _UNASKED:
                 raise ValueError("the fault is one against a question, and names none.")
             return
+        if fault.fault in _AT_LARGE:
+            raise ValueError("the fault is one against no question, and names one.")
         asked = self._open.get(fault.seat)
         if asked is None or asked.number != fault.number or fault.number in self._faults:
             raise ValueError(f"question {fault.number} is not open to seat {fault.seat}.")

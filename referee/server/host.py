@@ -14,7 +14,7 @@ import structlog
 
 from referee.error import StorageError
 from referee.games.game import Game
-from referee.match.clock import SECOND, Instant, seconds
+from referee.match.clock import SECOND, Instant, Span, seconds
 from referee.match.fault import Fault
 from referee.match.match import End, Match, MatchSettings, Question, Said
 from referee.match.outcome import Outcome
@@ -139,6 +139,10 @@ class MatchHost:
         """A bot broke the protocol."""
         for seat in self._seats[bot]:
             self._do(self._match.offend, seat, fault, reason, now)
+
+    def stalled(self, stall: Span) -> None:
+        """The host stood still, and no clock ran."""
+        self._do(self._match.stalled, stall, self._clock())
 
     def void(self, reason: str) -> None:
         """End the match without a verdict."""

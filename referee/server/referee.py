@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import os
+import ssl
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,10 +16,11 @@ from grpc_reflection.v1alpha import reflection
 
 from referee.error import UnavailableError, UsageError
 from referee.games.registry import load
-from referee.match.clock import Instant, seconds
+from referee.match.clock import SECOND, Span, seconds
 from referee.match.match import MatchSettings
 from referee.server import refusal
 from referee.server.channel import server_arguments
+from referee.server.clock import BEAT, FairClock
 from referee.server.host import Keepable, MatchHost
 from referee.server.identity import Identities
 from referee.server.limits import Limits
@@ -29,12 +32,10 @@ log = structlog.get_logger()
 
 SERVICE = play_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
 
+_LONGEST_PATH = 107
+"""Bytes of the path of a Unix socket, at most."""
+
 _LOOPBACK = ("127.", "localhost:", "[::1]:", "unix:")
-
-
-def monotonic() -> Instant:
-    """The time by the host's monotonic clock."""
-    return Instant(time.monotonic_ns())
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Tls:
         """The credentials of the server.
 
         Raises:
-            UsageError: when a file cannot be read.
+            UsageError: when a file cannot be read, or is none of TLS.
         """
         try:
             pair = (self.key.read_bytes(), self.certificate.read_bytes())
@@ -57,7 +58,21 @@ class Tls:
                 f"the TLS file {error.filename} cannot be read: {error.strerror}; "
                 "name a PEM file with --tls-certificate and one with --tls-key."
             ) from None
+        self._check()
         return grpc.ssl_server_credentials([pair])
+
+    def _check(self) -> None:
+        """Have the pair read, for gRPC says nothing of one that it cannot use."""
+        try:
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(
+                self.certificate, self.key, password=b""
+            )
+        except (ssl.SSLError, ValueError):
+            raise UsageError(
+                f"{self.certificate} is no PEM certificate with its private key in {self.key}: "
+                "name a chain with --tls-certificate and its key, without a password, with "
+                "--tls-key."
+            ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +87,13 @@ class ServerSettings:
     reflection: bool = True
 
     def check(self) -> None:
-        """Raise `UsageError` where tokens would cross a network unprotected."""
+        """Raise `UsageError` where nobody can listen, or tokens would cross a network bare."""
+        path = os.fsencode(self.address.removeprefix("unix:"))
+        if self.address.startswith("unix:") and len(path) > _LONGEST_PATH:
+            raise UsageError(
+                f"{self.address} has a path of {len(path)} bytes, and a socket's has "
+                f"{_LONGEST_PATH} at most: choose a shorter one (local bots meet in TMPDIR)."
+            )
         if self.tls is None and not self.plaintext and not self.address.startswith(_LOOPBACK):
             raise UsageError(
                 f"{self.address} can be reached from other machines, and without TLS every token "
@@ -90,10 +111,12 @@ class Referee:
         self.identities = Identities()
         self.lobby = Lobby(settings.limits)
         self.address = settings.address
-        self._streams = PlayStreams(self.lobby, self.identities, monotonic)
+        self._clock = FairClock()
+        self._streams = PlayStreams(self.lobby, self.identities, self._clock)
         self._health = health.aio.HealthServicer()
         self._server = self._build()
         self._watch: asyncio.Task[None] | None = None
+        self._pulse: asyncio.Task[None] | None = None
 
     def _build(self) -> grpc.aio.Server:
         server = grpc.aio.server(options=server_arguments(self.settings.limits))
@@ -132,6 +155,7 @@ class Referee:
         for service in ("", SERVICE):
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
         self._watch = asyncio.create_task(self._streams.watch())
+        self._pulse = asyncio.create_task(self._beat())
         log.info("referee_listening", address=self.address, tls=tls is not None)
         return self
 
@@ -146,8 +170,7 @@ class Referee:
         """
         if self._watch is None:
             return
-        self._watch.cancel()
-        self._watch = None
+        watch, self._watch = self._watch, None
         await self._health.enter_graceful_shutdown()
         self.lobby.drain(seconds(grace))
         open_matches = [host.done for host in self.lobby.hosts]
@@ -157,6 +180,9 @@ class Referee:
         finally:
             self.lobby.close(refusal.draining())
             await self._server.stop(0.5)
+            watch.cancel()
+            if self._pulse is not None:
+                self._pulse.cancel()
             log.info("referee_stopped", address=self.address)
 
     def host(self, settings: MatchSettings, file: Keepable) -> MatchHost:
@@ -166,9 +192,21 @@ class Referee:
             UsageError: when the game, an option or the number of seats is wrong, or a
                 match of that name is being played.
         """
-        host = MatchHost(settings, load(settings.game), file, monotonic, time.time())
+        host = MatchHost(settings, load(settings.game), file, self._clock, time.time())
         self.lobby.open(host)
         return host
+
+    async def _beat(self) -> None:
+        """Look at the clock, and write every stall into the records of the open matches."""
+        known = self._clock.stalled
+        while True:
+            await asyncio.sleep(BEAT / SECOND)
+            self._clock()
+            if self._clock.stalled > known:
+                stall, known = Span(self._clock.stalled - known), self._clock.stalled
+                log.warning("host_stalled", seconds=stall / SECOND)
+                for host in self.lobby.hosts:
+                    host.stalled(stall)
 
     async def serve_forever(self) -> None:
         """Wait until the server is stopped."""

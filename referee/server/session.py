@@ -97,7 +97,7 @@ class Session:
     # -- in
 
     def receive(self, data: bytes, now: Instant) -> None:
-        """Take a frame that arrived at `now`.
+        """Take a frame that arrived at `now`; a session that was ended hears nothing.
 
         Raises:
             StreamRefused: when the bot said what it may not say.
@@ -107,7 +107,8 @@ class Session:
         except DecodeError:
             raise refusal.malformed("The frame is no PlayRequest.") from None
         for message in frame.messages:
-            self._message(message, now)
+            if self.end is None:
+                self._message(message, now)
 
     def _message(self, message: pb.BotMessage, now: Instant) -> None:
         kind = message.WhichOneof("kind")

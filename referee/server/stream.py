@@ -63,6 +63,9 @@ class PlayStreams:
             raise refusal.unauthenticated()
         name = f"s{next(self._names)}"
         session = Session(name, bot, self._lobby, self._lobby.limits, self._clock())
+        for other in self._sessions:
+            if other.bot == bot and other.phase is Phase.NEW:
+                other.close(refusal.superseded())
         self._sessions.add(session)
         try:
             await self._run(session, context)

@@ -16,6 +16,7 @@ from tests.cli.shell import referee
 from tests.record.samples import bodies, dragon_record, forged
 
 PLAY = ("play", "dragon", "random", "random")
+SERVE = ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "r")
 
 
 @pytest.mark.parametrize(
@@ -32,6 +33,10 @@ PLAY = ("play", "dragon", "random", "random")
         ((*PLAY, "--seed", "-1"), 2, "--seed is -1: give a whole number from 0"),
         ((*PLAY, "--decision", "-1"), 2, "--decision is -1: give seconds from 0"),
         ((*PLAY, "--decision", "0", "--bank", "0"), 2, "nobody could ever answer"),
+        ((*PLAY, "--startup", "nan"), 2, "--startup is nan: give seconds from 0"),
+        ((*PLAY, "--startup", "-5"), 2, "--startup is -5: give seconds from 0"),
+        ((*PLAY, "--pace", "inf"), 2, "--pace is inf: give seconds from 0"),
+        ((*SERVE, "--drain", "inf"), 2, "--drain is inf: give seconds from 0"),
         ((*PLAY, "--strikes", "0"), 2, "--strikes is 0: give a whole number from 1"),
         ((*PLAY, "--watch", "--json"), 2, "give one of them"),
         (("play", "dragon", "random", "radnom"), 69, "no program 'radnom'; did you mean random"),
@@ -45,7 +50,7 @@ PLAY = ("play", "dragon", "random", "random")
         (("token", "a\x1b[31m", "--tokens", "t.txt"), 2, "a bot cannot be called"),
         (("token", "x" * 10_000, "--tokens", "t.txt"), 2, "a bot cannot be called"),
         (
-            ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "r"),
+            SERVE,
             2,
             "the tokens no.txt cannot be read",
         ),
@@ -190,6 +195,21 @@ class TestServe:
         code, said = self.serve(tmp_path, "--tls-key", "k.pem", "--tls-certificate", "c.pem")
         assert code == 2
         assert "the TLS file k.pem cannot be read: No such file" in said
+
+    @pytest.mark.parametrize("text", ["no certificate", ""])
+    def test_a_certificate_that_is_none_is_named(self, text: str, tmp_path: Path) -> None:
+        pem = tmp_path / "c.pem"
+        pem.write_text(text)
+        code, said = self.serve(tmp_path, "--tls-key", str(pem), "--tls-certificate", str(pem))
+        assert code == 2
+        assert f"{pem} is no PEM certificate with its private key in {pem}" in said
+
+    def test_a_token_is_added_on_a_line_of_its_own(self, tmp_path: Path) -> None:
+        tokens = tmp_path / "tokens.txt"
+        referee("token", "a", "--tokens", tokens)
+        tokens.write_text(tokens.read_text().rstrip())
+        referee("token", "b", "--tokens", tokens)
+        assert [line.split()[1] for line in tokens.read_text().splitlines()] == ["a", "b"]
 
     def test_a_seed_that_all_would_know_is_refused(self, tmp_path: Path) -> None:
         code, said = self.serve(tmp_path, "--seed", "1")

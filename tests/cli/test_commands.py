@@ -104,7 +104,9 @@ class TestPlay:
         marker = f"orphan-{time.monotonic_ns()}"
         bot = f"{sys.executable} -m tianming_bots.random_bot {marker}"
         assert referee("play", "dragon", bot, "random").returncode == 0
-        running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
+        running = subprocess.run(
+            ["ps", "-ewwo", "args"], capture_output=True, text=True, check=True
+        )
         assert marker not in running.stdout
 
     def test_ctrl_c_ends_everything_with_code_130(self, tmp_path: Path) -> None:

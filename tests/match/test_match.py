@@ -190,6 +190,14 @@ class TestFaults:
         assert driver.match.seats[1].stale == 1
         assert driver.match.seats[1].strikes == 0
 
+    def test_a_second_answer_of_a_bot_in_two_seats_costs_nothing(self) -> None:
+        driver = Driver(options=TOGETHER)
+        first, second = questions(driver.start())
+        driver.answer(second, 0)
+        assert driver.match.choose(first.seat, second.number, 0, driver.now) == []
+        assert driver.match.seats[first.seat].strikes == 0
+        assert driver.match.open_question(first.seat) is first
+
     def test_notes_of_stale_answers_are_bounded(self) -> None:
         driver = Driver()
         (question,) = questions(driver.start())
@@ -198,6 +206,16 @@ class TestFaults:
             driver.answer(question, 0)
         entries = driver.record().entries
         assert sum(entry.body.HasField("note") for entry in entries) == MOST_NOTES
+
+    def test_a_stall_is_written_down_however_much_a_bot_has_had_noted(self) -> None:
+        driver = Driver()
+        (question,) = questions(driver.start())
+        driver.answer(question, 0)
+        for _ in range(MOST_NOTES):
+            driver.answer(question, 0)
+        driver.match.stalled(seconds(1.5), driver.now)
+        last = driver.record().entries[-1].body.note
+        assert last.text == "The host stood still for 1.500 s; no clock ran."
 
     def test_an_answer_to_a_question_not_asked_yet_costs_a_strike(self) -> None:
         driver = Driver()

@@ -213,6 +213,19 @@ def spoil_lateness_of_nothing(changed: Bodies) -> int:
     return at
 
 
+def spoil_kind_of_fault(changed: Bodies) -> int:
+    """The late answer is called an illegal one."""
+    at = first(changed, "fault")
+    changed[at].fault.fault = 2
+    return at + 1
+
+
+def spoil_flood_of_a_question(changed: Bodies) -> int:
+    at = first(changed, "fault")
+    changed[at].fault.fault = 5
+    return at
+
+
 def spoil_fault_and_played(changed: Bodies) -> int:
     """The answer was booked as a fault and played all the same."""
     at = first(changed, "fault")
@@ -320,6 +333,21 @@ class TestForged:
     def test_a_record_without_a_seal_is_unfinished(self) -> None:
         with pytest.raises(DataError, match="there is no seal"):
             verify(rebuilt(bodies(toy_record())[:-1]))
+
+    @pytest.mark.parametrize(
+        ("field", "value"), [("seed", b"short"), ("seed_nonce", b""), ("strikes", 0)]
+    )
+    def test_a_header_without_sense_is_named(self, field: str, value: object) -> None:
+        changed = bodies(toy_record())
+        setattr(changed[0].header, field, value)
+        with pytest.raises(DataError, match=r"forged: entry 0 \(byte 0\): the header's"):
+            verify(rebuilt(changed))
+
+    def test_a_number_of_seats_that_cannot_be_is_named(self) -> None:
+        changed = bodies(toy_record())
+        changed[0].header.bots.extend(["more"] * 6)
+        with pytest.raises(DataError, match=r"forged: entry 0 .*toy is for 2 to 4 seats, not 9"):
+            verify(rebuilt(changed))
 
     def test_other_rules_are_named_with_the_release_that_knows_them(self) -> None:
         changed = bodies(toy_record())

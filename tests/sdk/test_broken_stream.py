@@ -57,6 +57,23 @@ class TestBrokenStream:
 
         running(test)
 
+    def test_a_bot_that_is_welcomed_and_sent_away_comes_back_less_and_less_often(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        came = []
+
+        async def play(self: Any) -> None:
+            self.was_welcome = True
+            came.append(self)
+
+        async def test() -> None:
+            monkeypatch.setattr(client._Client, "play", play)
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(tianming.run_async(first, "unix:x", "t"), 1.5)
+            assert 2 < len(came) < 7
+
+        running(test)
+
 
 class TestBotFails:
     """What goes wrong in a bot is what its author sees."""

@@ -70,6 +70,20 @@ class TestHandshake:
 
         running(test)
 
+    def test_a_token_has_one_stream_that_has_said_nothing(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                first = await ring.bot("a")
+                silent = [ring.dial("a") for _ in range(5)]
+                ends = [asyncio.create_task(raw.end()) for raw in silent]
+                done, open_ = await asyncio.wait(ends, timeout=1)
+                assert len(open_) == 1
+                assert {end.result()[1] for end in done} == {"SESSION_SUPERSEDED"}
+                await first.send(pb.BotMessage(goodbye=pb.Goodbye()))
+                assert (await first.end())[0] is grpc.StatusCode.OK
+
+        running(test)
+
     @pytest.mark.parametrize(("least", "most"), [(2, 9), (0, 0)])
     def test_an_unknown_revision_is_refused_with_the_known_ones(
         self, least: int, most: int
@@ -401,6 +415,11 @@ class TestServer:
         ServerSettings("0.0.0.0:50051", plaintext=True).check()
         ServerSettings("unix:/run/referee.sock").check()
 
+    def test_a_socket_with_too_long_a_path_is_named(self) -> None:
+        with pytest.raises(UsageError, match=r"has a path of 120 bytes, and a socket's has 107"):
+            ServerSettings(f"unix:/{'x' * 119}").check()
+        ServerSettings(f"unix:/{'x' * 106}").check()
+
     def test_draining_is_announced_and_open_matches_may_end(self) -> None:
         async def test() -> None:
             async with arena() as ring:
@@ -414,6 +433,18 @@ class TestServer:
                 assert (code, reason) == (grpc.StatusCode.UNAVAILABLE, "DRAINING")
                 await stopping
                 assert host.done.done()
+
+        running(test)
+
+    def test_a_silent_stream_is_ended_while_the_referee_drains(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(hello_timeout=0.3)) as ring:
+                host = ring.match("a", "b", clock=SLOW)
+                stopping = asyncio.create_task(ring.referee.stop(20))
+                code, reason, _ = await ring.dial("c").end()
+                assert (code, reason) == (grpc.StatusCode.DEADLINE_EXCEEDED, "HELLO_MISSING")
+                host.void("The test is over.")
+                await stopping
 
         running(test)
 

@@ -45,7 +45,8 @@ _FINAL = {
 
 _FIRST_WAIT = 0.2
 _LONGEST_WAIT = 5.0
-"""Seconds between two tries to connect: doubled each time, and shortened by chance."""
+"""Seconds between two tries to connect: doubled each time, and shortened by chance, until a
+stream has lasted for the longest of them."""
 
 _ARGUMENTS = [
     ("grpc.keepalive_time_ms", 30_000),
@@ -103,12 +104,13 @@ async def run_async(bot: AnyBot, server: str | None = None, token: str | None = 
     client = _Client(Player(bot), address, secret)
     wait = _FIRST_WAIT
     while True:
+        began = time.monotonic()
         try:
             await client.play()
         except aio.AioRpcError as error:
             if error.code() in _FINAL:
                 raise Refused(error.code(), error.details() or "no reason was given") from None
-        if client.was_welcome:
+        if client.was_welcome and time.monotonic() - began > _LONGEST_WAIT:
             wait = _FIRST_WAIT
         if wait == _FIRST_WAIT:
             _log.warning("no referee at %s; trying again until there is one", address)

@@ -1,0 +1,32 @@
+"""Ending early: SIGTERM and Ctrl-C end a command's work, and its bots with it.
+
+The first signal has the work clean up, a second one has it hurry. Neither is raised into
+whatever runs at that moment, for gRPC's own code does not survive that.
+"""
+
+import asyncio
+import signal
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Do some work to its end.
+
+    Raises:
+        KeyboardInterrupt: when a signal ended it, once it has cleaned up.
+    """
+    try:
+        return asyncio.run(_work(work))
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
+
+
+async def _work(work: Coroutine[Any, Any, T]) -> T:
+    task = asyncio.current_task()
+    assert task is not None
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+    return await work

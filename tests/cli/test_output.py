@@ -1,0 +1,164 @@
+"""The command line where its output, its arguments or its end are odd."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from referee.cli.main import main
+from tests.cli.shell import referee
+from tests.record.samples import bodies, dragon_record, forged
+
+RUN = (sys.executable, "-m", "referee.cli.main")
+SLEEPING = f"{sys.executable} -c 'import time, tianming; tianming.run(lambda _: time.sleep(60))'"
+
+
+def said_into(target: str, *arguments: str) -> tuple[int, str]:
+    """The exit code and the errors of a command whose output goes somewhere."""
+    done = subprocess.run(
+        ["bash", "-c", f'"$@" {target}', "bash", *RUN, *arguments],
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=50,
+        check=False,
+    )
+    return done.returncode, done.stderr
+
+
+class TestOutput:
+    """An output that cannot be written is named, and spoils no match."""
+
+    @pytest.mark.parametrize("arguments", [("games",), ("games", "--json")])
+    def test_a_full_output_is_named(self, arguments: tuple[str, ...]) -> None:
+        code, said = said_into(">/dev/full", *arguments)
+        assert code == 74
+        assert said.startswith("referee")
+        assert "No space left on device" in said
+        assert len(said.splitlines()) == 1
+
+    def test_a_closed_output_is_quiet(self) -> None:
+        assert said_into(">&-", "games") == (0, "")
+        assert said_into("| head -0; exit ${PIPESTATUS[0]}", "games") == (0, "")
+
+    def test_a_watcher_that_goes_leaves_the_match_as_it_is(self, tmp_path: Path) -> None:
+        record = tmp_path / "a.tianming"
+        play = ("play", "dragon", "random", "random", "--watch", "--record", str(record))
+        code, said = said_into("| head -1; exit ${PIPESTATUS[0]}", *play)
+        assert code == 0
+        assert "Traceback" not in said
+        assert referee("verify", record).returncode == 0
+
+    def test_a_log_that_cannot_be_written_spoils_no_match(self, tmp_path: Path) -> None:
+        play = ("play", "dragon", "random", "random", "--log-level", "debug", "--json")
+        code, _ = said_into("2>/dev/full", *play)
+        assert code == 0
+
+    @pytest.mark.parametrize("more", [(), ("--json",)])
+    def test_a_path_that_is_no_text_is_shown_all_the_same(
+        self, more: tuple[str, ...], tmp_path: Path
+    ) -> None:
+        path = os.path.join(os.fsencode(tmp_path), b"\xff.tianming")
+        with open(path, "wb") as file:
+            file.write(dragon_record())
+        done = subprocess.run([*RUN, "verify", path, *more], capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr
+        assert rb"\udcff.tianming" in done.stdout
+
+
+class TestExport:
+    """A file is there when all of it is."""
+
+    def test_an_export_that_fails_midway_leaves_nothing(self, tmp_path: Path) -> None:
+        changed = bodies(dragon_record())
+        next(body for body in changed if body.HasField("chosen")).chosen.seat = 99
+        path = tmp_path / "a.tianming"
+        path.write_bytes(forged(changed))
+        out = tmp_path / "a.jsonl"
+        assert referee("export", "--to", "jsonl", path, "--output", out).returncode == 65
+        assert list(tmp_path.iterdir()) == [path]
+
+    @pytest.mark.parametrize("name", ["/", "."])
+    def test_an_export_to_no_name_is_refused(self, name: str, tmp_path: Path) -> None:
+        path = tmp_path / "a.tianming"
+        path.write_bytes(dragon_record())
+        done = referee("export", "--to", "jsonl", path, "--output", name, cwd=tmp_path)
+        assert done.returncode == 74
+        assert "cannot be written: " in done.stderr
+        assert list(tmp_path.iterdir()) == [path]
+
+
+class TestDemo:
+    """The folder of `referee demo`."""
+
+    def test_a_folder_that_is_a_file_is_named(self, tmp_path: Path) -> None:
+        path = tmp_path / "file"
+        path.touch()
+        done = referee("demo", "--records", path)
+        assert done.returncode == 74
+        assert f"{path} cannot be made: File exists" in done.stderr
+
+
+class TestVoid:
+    """A match that the referee spoiled."""
+
+    def test_a_void_match_ends_with_the_code_of_a_referees_fault(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["play", "toy", "random", "random", "--option", "broken=yes"]) == 70
+        assert "The referee failed (incident " in capsys.readouterr().out
+
+
+class TestSignal:
+    """Whatever ends a command, its bots end with it."""
+
+    def test_a_second_ctrl_c_ends_at_once_and_leaves_no_bot(self, tmp_path: Path) -> None:
+        marker = f"orphan-{time.monotonic_ns()}"
+        deaf = (
+            "import signal, time, tianming; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
+            "tianming.run(lambda _: time.sleep(30))"
+        )
+        bots = [f"{sys.executable} -c '{deaf}' {marker}"] * 2
+        record = str(tmp_path / "a.tianming")
+        with subprocess.Popen(
+            [*RUN, "play", "dragon", *bots, "--record", record],
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            while not list(tmp_path.iterdir()):
+                time.sleep(0.05)
+            time.sleep(1)
+            for _ in range(2):
+                process.send_signal(signal.SIGINT)
+                time.sleep(0.2)
+            _, said = process.communicate(timeout=20)
+        running = subprocess.run(
+            ["ps", "-ewwo", "args"], capture_output=True, text=True, check=True
+        )
+        assert (process.returncode, said) == (130, "referee play: interrupted\n")
+        assert marker not in running.stdout
+        assert list(tmp_path.iterdir()) == []
+
+    def test_sigterm_ends_a_match_and_its_bots(self, tmp_path: Path) -> None:
+        marker = f"orphan-{time.monotonic_ns()}"
+        record = str(tmp_path / "a.tianming")
+        bots = [f"{SLEEPING} {marker}"] * 2
+        with subprocess.Popen(
+            [*RUN, "play", "dragon", *bots, "--record", record],
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            while not list(tmp_path.iterdir()):
+                time.sleep(0.05)
+            time.sleep(1)
+            process.send_signal(signal.SIGTERM)
+            _, said = process.communicate(timeout=20)
+        running = subprocess.run(
+            ["ps", "-ewwo", "args"], capture_output=True, text=True, check=True
+        )
+        assert marker not in running.stdout
+        assert (process.returncode, said) == (130, "referee play: interrupted\n")
+        assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,58 @@
+"""A session, without I/O."""
+
+from referee.match.clock import Instant
+from referee.server import refusal
+from referee.server.limits import Limits
+from referee.server.session import Session
+from tianming.v1 import play_pb2 as pb
+
+
+class Ears:
+    """A lobby that writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def entered(self, session: Session, hello: pb.Hello, now: Instant) -> None:
+        self.told.append("hello")
+
+    def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
+        self.told.append("choose")
+        return True
+
+    def resigned(self, session: Session, match_id: str, now: Instant) -> None:
+        self.told.append("resign")
+
+    def heard(self, session: Session) -> None:
+        self.told.append("pong")
+
+    def flooded(self, session: Session, now: Instant) -> None:
+        self.told.append("flood")
+
+
+def frame(*messages: pb.BotMessage) -> bytes:
+    """A frame of a bot."""
+    return pb.PlayRequest(messages=messages).SerializeToString()
+
+
+HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
+RESIGN = pb.BotMessage(resign=pb.Resign(match_id="m"))
+
+
+class TestEnd:
+    """What the referee has ended says nothing more."""
+
+    def test_a_superseded_stream_is_not_heard_any_more(self) -> None:
+        ears = Ears()
+        session = Session("s1", "a", ears, Limits(), Instant(0))
+        session.receive(frame(HELLO), Instant(0))
+        session.close(refusal.superseded())
+        session.receive(frame(RESIGN), Instant(1))
+        assert ears.told == ["hello"]
+
+    def test_a_stream_that_was_ended_before_its_hello_takes_nobodys_place(self) -> None:
+        ears = Ears()
+        session = Session("s1", "a", ears, Limits(), Instant(0))
+        session.close(refusal.hello_missing(5))
+        session.receive(frame(HELLO), Instant(1))
+        assert ears.told == []
