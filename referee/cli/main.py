@@ -1,6 +1,7 @@
 """`referee`: the entry point."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
@@ -69,6 +70,7 @@ def build() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; gives the exit code."""
     output.prepare()
+    os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")  # children are started with exec
     args = build().parse_args(arguments)
     try:
         code: int = args.run(args)
