@@ -4,8 +4,9 @@ import asyncio
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import requires
+from typing import cast
 
 import grpc
 import pytest
@@ -18,17 +19,17 @@ from referee.record.file import MemoryFile
 from referee.server.host import MatchHost, Result
 from tests.server.raw import Arena, arena, running
 from tianming import fairness
-from tianming.bot import Player
+from tianming.bot import AnyBot, Player
 from tianming.games.dragon.v1 import dragon_pb2
 
 SLOW = ClockSettings(decision=seconds(20))
 
 
-async def play(ring: Arena, bots: dict[str, object], matches: int = 1) -> list[Result]:
+async def play(ring: Arena, bots: Mapping[str, AnyBot], matches: int = 1) -> list[Result]:
     """Matches of Dragon between SDK bots on tasks of this process."""
     tasks = [
         asyncio.create_task(
-            tianming.run_async(bot, ring.referee.address, ring.referee.identities.admit(name))  # type: ignore[arg-type]
+            tianming.run_async(bot, ring.referee.address, ring.referee.identities.admit(name))
         )
         for name, bot in bots.items()
     ]
@@ -149,7 +150,7 @@ class TestShapes:
 
     def test_what_is_no_bot_is_refused_by_name(self) -> None:
         with pytest.raises(TypeError, match="is no bot"):
-            Player(7)  # type: ignore[arg-type]
+            Player(cast("AnyBot", 7))
 
     def test_a_batch_of_the_wrong_length_is_an_error_of_the_bot(self) -> None:
         class Short(Batch):

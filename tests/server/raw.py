@@ -117,6 +117,7 @@ class Raw:
 
     async def close(self) -> None:
         """Cut the connection."""
+        self.call.cancel()
         await self._channel.close()
 
 
