@@ -7,6 +7,8 @@ import sys
 
 import structlog
 
+from referee.cli.output import give_up
+
 
 def configure(parser: argparse.ArgumentParser, level: str) -> None:
     """Add the flags of logging."""
@@ -56,9 +58,12 @@ class _Stderr:
 
     def msg(self, line: str) -> None:
         """Write a line."""
-        with contextlib.suppress(OSError, ValueError):
+        try:
             sys.stderr.write(line + "\n")
             sys.stderr.flush()
+        except (OSError, ValueError):
+            with contextlib.suppress(OSError, ValueError):
+                give_up(sys.stderr)
 
     debug = info = warning = error = msg
 

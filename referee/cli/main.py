@@ -82,10 +82,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{args.prog}: interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        output.give_up()
+        output.give_up(sys.stdout)
         return 0
     except OSError as error:
-        output.give_up()
+        output.give_up(sys.stdout)
         where = error.filename or "the output"
         failed = StorageError(f"{where} cannot be used: {error.strerror}.")
         output.print_error(args.prog, failed)
