@@ -1,6 +1,6 @@
 """How often the greedy policy of a game wins against random opponents.
 
-    python -m tests.games.strength dragon [--matches 300]
+    python -m tests.games.strength [dragon ...] [--matches 300]
 
 The policy sees what a bot would see: the bytes of the question, parsed. Its seat
 changes from match to match; the numbers of seats take turns; a shared first place
@@ -14,7 +14,7 @@ from typing import Any
 
 from referee.games.chance import Chance
 from referee.games.game import Game
-from referee.games.registry import load
+from referee.games.registry import load, names
 from referee.games.state import CHANCE
 from tests.games.play import seed_bytes
 from tests.games.variants import label, variants
@@ -60,16 +60,17 @@ def strength(game: Game[Any], options: dict[str, str], matches: int) -> float:
 
 
 def main() -> None:
-    """Print the share of wins for every option set of a game."""
+    """Print the share of wins for every option set of some games, of all unless told."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("game")
+    parser.add_argument("games", metavar="game", nargs="*", default=names())
     parser.add_argument("--matches", type=int, default=300)
     given = parser.parse_args()
-    game = load(given.game)
-    for options in variants(given.game):
-        share = strength(game, options, given.matches)
-        error = math.sqrt(share * (1 - share) / given.matches)
-        print(f"{game.name} {label(options):40} {share:6.1%} +- {error:.1%}")
+    for name in given.games:
+        game = load(name)
+        for options in variants(name):
+            share = strength(game, options, given.matches)
+            error = math.sqrt(share * (1 - share) / given.matches)
+            print(f"{name} {label(options):40} {share:6.1%} +- {error:.1%}", flush=True)
 
 
 if __name__ == "__main__":
