@@ -121,6 +121,17 @@ class AgendaState(State):
         """Put tasks before everything else on the agenda, in their order."""
         self.agenda.extend(reversed(tasks))
 
+    # -- what a fingerprint needs
+
+    def agenda_numbers(self) -> list[int]:
+        """The tasks to come and the pending one: how many, and each with its name."""
+        tasks = self.agenda if self.task is None else [*self.agenda, self.task]
+        numbers = [len(tasks)]
+        for task in tasks:
+            name = task.kind.name.encode()
+            numbers += (len(name), *name, task.seat, task.subject)
+        return numbers
+
     # -- inside
 
     def _task_of(self, seat: int) -> Task[Any]:

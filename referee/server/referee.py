@@ -1,7 +1,6 @@
 """The referee: a gRPC server with a lobby, that plays matches when it is told to."""
 
 import asyncio
-import contextlib
 import os
 import ssl
 import time
@@ -207,8 +206,3 @@ class Referee:
                 log.warning("host_stalled", seconds=stall / SECOND)
                 for host in self.lobby.hosts:
                     host.stalled(stall)
-
-    async def serve_forever(self) -> None:
-        """Wait until the server is stopped."""
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._server.wait_for_termination()

@@ -38,11 +38,7 @@ def of(state: "ChinaState") -> bytes:
         _add_player(numbers, player, hand)
     for region in state.regions:
         _add_region(numbers, region)
-    tasks = state.agenda if state.task is None else [*state.agenda, state.task]
-    numbers.append(len(tasks))
-    for task in tasks:
-        name = task.kind.name.encode()
-        numbers += (len(name), *name, task.seat, task.subject)
+    numbers += state.agenda_numbers()
     return struct.pack(f"<{len(numbers)}i", *numbers)
 
 

@@ -31,11 +31,7 @@ def of(state: "MingState") -> bytes:
     ]
     for family in state.families:
         _add_family(numbers, family)
-    tasks = state.agenda if state.task is None else [*state.agenda, state.task]
-    numbers.append(len(tasks))
-    for task in tasks:
-        name = task.kind.name.encode()
-        numbers += (len(name), *name, task.seat, task.subject)
+    numbers += state.agenda_numbers()
     return struct.pack(f"<{len(numbers)}i", *numbers)
 
 
