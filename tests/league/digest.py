@@ -4,7 +4,7 @@ from hashlib import sha256
 from random import Random
 
 from referee.league.planner import Planner
-from tests.league.season import by_strength, league, names, season
+from tests.league.play import by_strength, league, names, season
 from tests.league.test_planner import FORMATS
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from referee.league.format.round_robin import RoundRobin
 from referee.league.format.swiss import Swiss
 from referee.league.pairing import Pairing
 from referee.league.planner import Planner
-from tests.league.season import by_name, by_strength, league, names, result, season
+from tests.league.play import by_name, by_strength, league, names, result, season
 
 BOTS = names(14)
 SEATS = st.integers(2, 5)

@@ -10,7 +10,7 @@ from referee.league.format.comparison import Comparison
 from referee.league.format.sprt import Test as Sprt
 from referee.league.format.sprt import Verdict
 from referee.league.planner import Planner
-from tests.league.season import by_name, by_strength, league, names, season
+from tests.league.play import by_name, by_strength, league, names, season
 
 OLD, NEW = names(2)
 ELO = math.log(10) / 400

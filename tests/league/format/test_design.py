@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from referee.league.format import Group
 from referee.league.format.design import design
-from tests.league.season import names
+from tests.league.play import names
 
 
 def meetings(groups: list[Group]) -> Counter[tuple[str, ...]]:

@@ -7,7 +7,7 @@ import pytest
 
 from referee.league.format.gauntlet import Gauntlet
 from referee.league.planner import Planner
-from tests.league.season import league, names
+from tests.league.play import league, names
 
 
 class TestGauntlet:

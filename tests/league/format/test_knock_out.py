@@ -10,7 +10,7 @@ from referee.league.format.knock_out import KnockOut
 from referee.league.pairing import Pairing
 from referee.league.planner import Planner
 from referee.league.result import MatchResult
-from tests.league.season import by_name, league, names, result, season
+from tests.league.play import by_name, league, names, result, season
 
 
 def rounds_of(results: list[MatchResult]) -> list[set[frozenset[str]]]:

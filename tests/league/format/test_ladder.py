@@ -11,7 +11,7 @@ from referee.league.format.ladder import Ladder, information
 from referee.league.planner import Planner
 from referee.league.played_set import played_sets
 from referee.league.result import MatchResult
-from tests.league.season import by_strength, league, names, season
+from tests.league.play import by_strength, league, names, season
 
 
 def known(**strengths: tuple[float, float]) -> Planner:

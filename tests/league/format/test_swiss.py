@@ -14,7 +14,7 @@ from referee.league.format.score import scores
 from referee.league.format.swiss import Swiss
 from referee.league.planner import Planner
 from referee.league.played_set import played_sets
-from tests.league.season import by_name, by_strength, league, names, result, season
+from tests.league.play import by_name, by_strength, league, names, result, season
 
 
 def all_groupings(bots: Sequence[str], size: int) -> Iterator[list[tuple[str, ...]]]:
