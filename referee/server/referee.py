@@ -15,16 +15,17 @@ from grpc_reflection.v1alpha import reflection
 
 from referee.error import UnavailableError, UsageError
 from referee.games.registry import load
-from referee.match.clock import SECOND, Span, seconds
+from referee.match.clock import seconds
 from referee.match.match import MatchSettings
 from referee.server import refusal
 from referee.server.channel import server_arguments
-from referee.server.clock import BEAT, FairClock
+from referee.server.clock import FairClock
 from referee.server.host import Keepable, MatchHost
 from referee.server.identity import Identities
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
 from referee.server.stream import PlayStreams
+from referee.server.watchdog import Watchdog
 from tianming.v1 import play_pb2
 
 log = structlog.get_logger()
@@ -115,7 +116,7 @@ class Referee:
         self._health = health.aio.HealthServicer()
         self._server = self._build()
         self._watch: asyncio.Task[None] | None = None
-        self._pulse: asyncio.Task[None] | None = None
+        self._watchdog = Watchdog(self._clock, self._look)
 
     def _build(self) -> grpc.aio.Server:
         server = grpc.aio.server(options=server_arguments(self.settings.limits))
@@ -154,7 +155,7 @@ class Referee:
         for service in ("", SERVICE):
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
         self._watch = asyncio.create_task(self._streams.watch())
-        self._pulse = asyncio.create_task(self._beat())
+        self._watchdog.start()
         log.info("referee_listening", address=self.address, tls=tls is not None)
         return self
 
@@ -180,8 +181,7 @@ class Referee:
             self.lobby.close(refusal.draining())
             await self._server.stop(0.5)
             watch.cancel()
-            if self._pulse is not None:
-                self._pulse.cancel()
+            self._watchdog.stop()
             log.info("referee_stopped", address=self.address)
 
     def host(self, settings: MatchSettings, file: Keepable) -> MatchHost:
@@ -195,14 +195,7 @@ class Referee:
         self.lobby.open(host)
         return host
 
-    async def _beat(self) -> None:
-        """Look at the clock, and write every stall into the records of the open matches."""
-        known = self._clock.stalled
-        while True:
-            await asyncio.sleep(BEAT / SECOND)
-            self._clock()
-            if self._clock.stalled > known:
-                stall, known = Span(self._clock.stalled - known), self._clock.stalled
-                log.warning("host_stalled", seconds=stall / SECOND)
-                for host in self.lobby.hosts:
-                    host.stalled(stall)
+    def _look(self) -> None:
+        """The host stood still: see that this is written into every open record."""
+        for host in self.lobby.hosts:
+            host.look()
