@@ -11,8 +11,11 @@ from collections import deque
 
 from referee.match.clock import Instant, Span, seconds
 
+FIRST = seconds(0.01)
+"""The time from the first ping to the next one, at least; it doubles with each."""
+
 EVERY = seconds(1)
-"""The time between two pings to a bot, at least."""
+"""The time between two pings to a bot, at least, once some were answered."""
 
 WINDOW = 16
 """Answers among which the quickest is taken."""
@@ -21,7 +24,7 @@ WINDOW = 16
 class RoundTrip:
     """The pings of one stream. `estimate` is None until one was answered."""
 
-    __slots__ = ("_asked", "_due", "_heard", "_sent", "_window", "estimate")
+    __slots__ = ("_asked", "_due", "_heard", "_pause", "_sent", "_window", "estimate")
 
     def __init__(self) -> None:
         self.estimate: Span | None = None
@@ -30,6 +33,7 @@ class RoundTrip:
         self._sent: dict[int, Instant] = {}
         self._window: deque[Span] = deque(maxlen=WINDOW)
         self._due: Instant | None = None
+        self._pause = FIRST
 
     def begin(self, now: Instant) -> None:
         """The bot has been welcomed: from now on it may be asked."""
@@ -48,7 +52,8 @@ class RoundTrip:
     def sent(self, number: int, now: Instant) -> None:
         """A ping goes to the transport."""
         self._sent[number] = now
-        self._due = Instant(now + EVERY)
+        self._due = Instant(now + self._pause)
+        self._pause = min(EVERY, Span(2 * self._pause))
 
     def answered(self, number: int, now: Instant) -> bool:
         """The bot answered; gives whether it was asked that, and had not answered yet."""

@@ -2,9 +2,9 @@
 
 import asyncio
 
-from referee.match.clock import Instant, seconds
+from referee.match.clock import SECOND, Instant, seconds
 from referee.record.reader import parse
-from referee.server.round_trip import EVERY, WINDOW, RoundTrip
+from referee.server.round_trip import EVERY, FIRST, WINDOW, RoundTrip
 from tests.server.raw import Raw, arena, running
 from tianming.v1 import play_pb2 as pb
 
@@ -58,7 +58,21 @@ class TestRoundTrip:
         assert trip.answered(asked(trip, 1), after(2))
         assert trip.is_quiet
 
-    def test_nobody_is_asked_before_the_welcome_nor_twice_nor_too_often(self) -> None:
+    def test_the_first_pings_come_quickly_and_the_others_at_their_pace(self) -> None:
+        trip = RoundTrip()
+        trip.begin(START)
+        now, pauses = START, []
+        for _ in range(12):
+            began = now
+            trip.answered(asked(trip, (now - START) / SECOND), now)
+            while not trip.due(now):
+                now = Instant(now + FIRST)
+            pauses.append(now - began)
+        assert pauses[:3] == [FIRST, 2 * FIRST, 4 * FIRST]
+        assert pauses[-1] == EVERY
+        assert pauses == sorted(pauses)
+
+    def test_nobody_is_asked_before_the_welcome_nor_twice(self) -> None:
         trip = RoundTrip()
         assert not trip.due(after(0))
         trip.begin(after(0))
@@ -67,10 +81,6 @@ class TestRoundTrip:
         assert not trip.due(after(100))
         trip.answered(number, after(100))
         assert trip.due(after(100))
-        number = asked(trip, 100)
-        trip.answered(number, after(100.1))
-        assert not trip.due(Instant(after(100) + EVERY - 1))
-        assert trip.due(Instant(after(100) + EVERY))
 
 
 async def answer(raw: Raw, think: float) -> None:
