@@ -4,6 +4,7 @@ import asyncio
 import os
 import ssl
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -106,15 +107,25 @@ class ServerSettings:
 
 
 class Referee:
-    """A server that is listening. Use `async with`."""
+    """A server that is listening. Use `async with`.
 
-    def __init__(self, settings: ServerSettings) -> None:
+    `clock` is the monotonic clock of all its matches, `wall` gives the time of day in
+    seconds since 1970.
+    """
+
+    def __init__(
+        self,
+        settings: ServerSettings,
+        clock: FairClock | None = None,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
         settings.check()
         self.settings = settings
         self.identities = Identities()
         self.lobby = Lobby(settings.limits)
         self.address = settings.address
-        self._clock = FairClock()
+        self._clock = clock or FairClock()
+        self._wall = wall
         self._streams = PlayStreams(self.lobby, self.identities, self._clock)
         self._health = health.aio.HealthServicer()
         self._server = self._build()
@@ -199,7 +210,7 @@ class Referee:
             UsageError: when the game, an option or the number of seats is wrong, or a
                 match of that name is being played.
         """
-        host = MatchHost(settings, load(settings.game), file, self._clock, time.time())
+        host = MatchHost(settings, load(settings.game), file, self._clock, self._wall())
         self.lobby.open(host)
         return host
 
