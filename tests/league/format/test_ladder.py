@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from referee.league.estimate import estimate
+from referee.league.estimate import LadderEstimator
 from referee.league.format import Estimate
 from referee.league.format.ladder import Ladder, information
 from referee.league.planner import Planner
@@ -77,17 +77,33 @@ class TestLadder:
 
 
 class TestEstimate:
-    """The estimate a ladder has of its own."""
+    """What a ladder takes for the strength of its bots."""
 
     def test_who_wins_more_is_rated_higher_and_who_plays_more_is_better_known(self) -> None:
         bots = names(6)
         strengths = {bot: -number / 2 for number, bot in enumerate(bots)}
         play = by_strength(strengths, random.Random(9))
         results = season(Planner(league(Ladder(), bots, 3)), bots, play, 40)
-        found = estimate(bots, results)
-        assert sorted(bots, key=lambda bot: -found[bot].mu)[0] == bots[0]
-        early = estimate(bots, results[:30])
+        found = LadderEstimator()(bots, results)
+        assert max(bots, key=lambda bot: found[bot].mu) == bots[0]
+        early = LadderEstimator()(bots, results[:30])
         assert all(found[bot].sigma < early[bot].sigma for bot in bots)
 
-    def test_a_bot_without_a_result_is_in_the_middle_and_unknown(self) -> None:
-        assert estimate(["new"], [])["new"] == Estimate(0.0, 2**0.5)
+    def test_differences_come_out_in_log_odds(self) -> None:
+        bots = names(2)
+        dice = random.Random(9)
+        play = by_strength({bots[0]: 1.0, bots[1]: 0.0}, dice)
+        results = season(Planner(league(Ladder(), bots, 2)), bots, play, 300)
+        found = LadderEstimator()(bots, results)
+        assert 0.5 < found[bots[0]].mu - found[bots[1]].mu < 1.7
+
+    def test_what_was_taken_in_before_changes_nothing(self) -> None:
+        bots = names(5)
+        play = by_strength(dict.fromkeys(bots, 0.0), random.Random(2))
+        results = season(Planner(league(Ladder(), bots, 4)), bots, play, 6)
+        once = LadderEstimator()
+        for end in range(0, len(results) + 1, 4):
+            step = once(bots, results[:end])
+            assert step == LadderEstimator()(bots, results[:end])
+        without = results[:3] + results[5:]
+        assert once(bots, without) == LadderEstimator()(bots, without)
