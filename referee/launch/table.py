@@ -11,7 +11,8 @@ from referee.error import UnavailableError
 from referee.launch.command import BotCommand
 from referee.launch.process import BotProcess, bot_environment
 from referee.match.match import MatchSettings
-from referee.server.host import Keepable, MatchHost, Result
+from referee.record.file import Keepable
+from referee.server.host import MatchHost, Result
 from referee.server.referee import Referee, ServerSettings
 
 _LAST_WORD = 1.0

@@ -135,6 +135,8 @@ class Replay:
             case "note":
                 note = body.note
                 return (note.seat if note.HasField("seat") else None), note.text
+            case "resumed":
+                return None, "the referee had stopped, and took the match up again"
             case "seal":
                 return None, body.seal.reason
         return None, ""

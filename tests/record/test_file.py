@@ -114,8 +114,15 @@ class TestRecordFile:
         file.finish()
         assert path.read_bytes() == b"one"
 
-    def test_what_a_killed_writer_left_is_written_over(self, tmp_path: Path) -> None:
-        (tmp_path / "a.tianming.part").write_bytes(b"left behind")
+    def test_what_a_killed_writer_left_is_never_written_over(self, tmp_path: Path) -> None:
+        left = tmp_path / "a.tianming.part"
+        left.write_bytes(b"left behind")
+        with pytest.raises(StorageError, match="was left open"):
+            RecordFile(tmp_path / "a.tianming")
+        assert left.read_bytes() == b"left behind"
+
+    def test_an_empty_file_of_a_killed_writer_is_taken(self, tmp_path: Path) -> None:
+        (tmp_path / "a.tianming.part").touch()
         file = RecordFile(tmp_path / "a.tianming")
         file.append(b"one")
         file.finish()
