@@ -46,11 +46,6 @@ class OpenRecord:
         return Durability.POWER if power else Durability.PROCESS
 
 
-def left_open(folder: Path) -> list[Path]:
-    """The records in a folder that are no finished ones, by the names they will have."""
-    return sorted(part.with_suffix("") for part in folder.glob("*.tianming.part"))
-
-
 def reopen(path: Path) -> OpenRecord | None:
     """Take hold of a record that was left open, by the name it will have.
 
