@@ -20,7 +20,7 @@ import grpc
 from tests.server.raw import Raw
 from tianming.v1 import play_pb2 as pb
 
-_THINKING = 0.02
+_THINKING = 0.008
 """Seconds a decision takes, at most."""
 
 _REST = 0.05
