@@ -110,6 +110,10 @@ class RestoredMatch(Match):
         """A note was written."""
         self._notes += 1
 
+    def stood_still(self, span: Span) -> None:
+        """The host had stood still."""
+        self._stalled = Span(self._stalled + span)
+
     def stopped(self, at: Instant) -> None:
         """The referee was gone: what a seat had spent by then on its open question is known."""
         for seat in self._open:
@@ -129,13 +133,13 @@ class RestoredMatch(Match):
         """
         if self.failure is not None:
             raise self.failure
+        said = self._void_if_stalled(now)
         self._patience = Instant(now + patience)
         for table in self.seats:
             table.connected = False
         for seat, question in self._open.items():
             question.payload = self._wire.question(self.state, seat, question.options)
             self._wait_for(seat)
-        said: list[Said] = []
         self._go_on(now, said)
         return said
 

@@ -131,6 +131,8 @@ def _tell(match: RestoredMatch, body: pb.RecordBody, start: Instant) -> None:
             match.booked(fault.seat, fault.number, Fault(fault.fault), at, fault.strikes)
         case "note":
             match.noted()
+        case "stall":
+            match.stood_still(Span(body.stall.span_ns))
         case "resumed":
             match.stopped(Instant(start + body.resumed.at_ns))
         case "seal":

@@ -154,7 +154,8 @@ class _Check:
         self._number = 0
         self._draws = 0
         self.now = 0
-        self._broken = False
+        self._stalled = 0
+        self._spoiled = ""
 
     def header(self, record: Record) -> None:
         """Check what was agreed before the match.
@@ -173,8 +174,8 @@ class _Check:
         if self.outcome is not None:
             raise ValueError("there is an entry behind the seal.")
         kind = body.WhichOneof("kind")
-        if self._broken and kind != "resumed" and body.seal.termination != Termination.VOID:
-            raise ValueError("the rules failed before it, and only a void seal may follow.")
+        if self._spoiled and kind != "resumed" and body.seal.termination != Termination.VOID:
+            raise ValueError(f"{self._spoiled} before it, and only a void seal may follow.")
         match kind:
             case "header":
                 raise ValueError("there is a second header.")
@@ -190,12 +191,14 @@ class _Check:
                 self._passed(body.note.at_ns)
             case "resumed":
                 self._resumed(body.resumed)
+            case "stall":
+                self._stall(body.stall)
             case "seal":
                 self._seal(body.seal)
         try:
             self.replay.apply(body)
         except RulesFailed:
-            self._broken = True
+            self._spoiled = "the rules failed"
 
     def _drawn(self, drawn: pb.RecordDrawn) -> None:
         if drawn.index != self._draws:
@@ -242,7 +245,7 @@ class _Check:
         asked = self._open.pop(chosen.seat, None)
         if asked is not None:
             self._answered(chosen, asked)
-        elif chosen.handed_at_ns:
+        elif chosen.handed_at_ns or chosen.HasField("network_ns"):
             raise ValueError("a question was handed over that was not asked.")
         match origin:
             case Origin.BOT:
@@ -274,6 +277,8 @@ class _Check:
             raise ValueError(f"the answer to question {chosen.number}, which was not open.")
         if not asked.at_ns <= chosen.handed_at_ns <= chosen.at_ns:
             raise ValueError("the question was not handed over between asking and answering.")
+        if chosen.network_ns > chosen.at_ns - chosen.handed_at_ns:
+            raise ValueError("the way took longer than the answer.")
         clock = self._seats[chosen.seat].clock
         clock.restart(Instant(chosen.handed_at_ns))
         clock.stop(Instant(chosen.at_ns))
@@ -324,6 +329,14 @@ class _Check:
         if asked is None or asked.number != fault.number or fault.number in self._faults:
             raise ValueError(f"question {fault.number} is not open to seat {fault.seat}.")
         self._faults[fault.number] = fault
+
+    def _stall(self, stall: pb.RecordStall) -> None:
+        """The host stood still; what is written behind it may be of an earlier instant."""
+        if stall.at_ns < self.now:
+            raise ValueError("the time is before that of an earlier entry.")
+        self._stalled += stall.span_ns
+        if self._stalled > self.replay.settings.clock.stall:
+            self._spoiled = "the host had stood still for longer than the limit"
 
     def _seal(self, seal: pb.RecordSeal) -> None:
         self._passed(seal.at_ns)

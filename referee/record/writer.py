@@ -52,6 +52,7 @@ def clock_message(settings: MatchSettings) -> pb.RecordClock:
         increment_ns=clock.increment,
         grace_ns=clock.grace,
         first_ns=clock.first,
+        stall_ns=clock.stall,
     )
 
 
@@ -169,6 +170,7 @@ class RecordWriter:
         handed_at: Instant | None,
         at: Instant,
         note: str,
+        network: Span | None,
     ) -> None:
         """Write a choice."""
         chosen = self._chosen.chosen
@@ -179,6 +181,10 @@ class RecordWriter:
         chosen.handed_at_ns = 0 if handed_at is None else handed_at - self._start
         chosen.at_ns = at - self._start
         chosen.note = note[:MOST_TEXT]
+        if network is None:
+            chosen.ClearField("network_ns")
+        else:
+            chosen.network_ns = network
         self._add(self._chosen)
 
     def fault(
@@ -226,6 +232,10 @@ class RecordWriter:
                 )
             )
         )
+
+    def stalled(self, span: Span, at: Instant) -> None:
+        """Write a stall of the host."""
+        self._add(pb.RecordBody(stall=pb.RecordStall(at_ns=at - self._start, span_ns=span)))
 
     def seal(self, outcome: Outcome, at: Instant, fingerprint: bytes) -> bytes:
         """Write the seal; gives the digest that closes the record."""

@@ -28,6 +28,7 @@ from referee.record.file import Keepable
 from referee.record.resume import OpenRecord, take_up
 from referee.record.writer import RecordWriter
 from referee.server.asking import Asking
+from referee.server.clock import Clock
 from referee.server.commit import GroupCommit
 from referee.server.message import Ended, Refusing, Started
 from referee.server.session import Session
@@ -38,7 +39,6 @@ log = structlog.get_logger()
 RETURN = seconds(20)
 """How long the clocks of bots stand still for them to come back to a referee that had stopped."""
 
-Clock = Callable[[], Instant]
 P = ParamSpec("P")
 
 
@@ -84,6 +84,7 @@ class MatchHost:
         self.over = asyncio.Event()
         self.done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._clock = clock
+        self._stalled = clock.stalled
         self._file = file
         self._match: Match
         if left is None:
@@ -136,6 +137,7 @@ class MatchHost:
         now = self._clock()
         log.info("match_started", match=self.settings.match_id, game=self.settings.game)
         self._started = True
+        self._stalled = self._clock.stalled
         for bot, seats in self._seats.items():
             for seat in seats if bot not in self._sessions else ():
                 self._match.disconnect(seat, now)
@@ -145,6 +147,7 @@ class MatchHost:
         now = self._clock()
         log.info("match_resumed", match=self.settings.match_id, game=self.settings.game)
         self._started = True
+        self._stalled = self._clock.stalled
         if match.outcome is not None:
             self.over.set()
             self._ending = asyncio.create_task(self._end(End(match.outcome, self._writer.digest)))
@@ -175,14 +178,25 @@ class MatchHost:
             del self._sessions[session.bot]
             if self._started and self._match.outcome is None:
                 for seat in self._seats[session.bot]:
-                    self._match.disconnect(seat, now)
+                    self._do(self._match.disconnect, seat, now)
 
-    def choose(self, bot: str, number: int, option: int | None, now: Instant, note: str) -> bool:
-        """A bot answered; gives whether it answered an open question."""
+    def choose(
+        self,
+        bot: str,
+        number: int,
+        option: int | None,
+        now: Instant,
+        note: str,
+        network: Span | None,
+    ) -> bool:
+        """A bot answered; gives whether it answered an open question.
+
+        `network` is how long the way to it and back took lately, if that was measured.
+        """
         for seat in self._seats[bot]:
             question = self._match.open_question(seat)
             if question is not None and question.number == number:
-                self._do(self._match.choose, seat, number, option, now, note)
+                self._do(self._match.choose, seat, number, option, now, note, network)
                 return True
         if self._started:
             seat = self._seats[bot][0]
@@ -199,9 +213,10 @@ class MatchHost:
         for seat in self._seats[bot]:
             self._do(self._match.offend, seat, fault, reason, now)
 
-    def stalled(self, stall: Span) -> None:
-        """The host stood still, and no clock ran."""
-        self._do(self._match.stalled, stall, self._clock())
+    def look(self) -> None:
+        """Time has passed, perhaps with the host standing still."""
+        if self._started:
+            self._do(self._match.tick, self._clock())
 
     def flush(self) -> None:
         """Hand to the file what nobody waits for: the questions that are open."""
@@ -221,8 +236,9 @@ class MatchHost:
         if self._committing:
             self._later.append(partial(self._do, step, *args, **kwargs))
             return
+        said = self._stall()
         try:
-            said = step(*args, **kwargs)
+            said += step(*args, **kwargs)
         except Exception:
             said = self._match.void(self._incident(), self._clock())
         if self._flush():
@@ -284,6 +300,14 @@ class MatchHost:
         incident = uuid4().hex[:12]
         log.exception("match_failed", match=self.settings.match_id, incident=incident)
         return f"The referee failed (incident {incident})."
+
+    def _stall(self) -> list[Said]:
+        """Tell the match of a stall before anything that comes behind it."""
+        stall = Span(self._clock.stalled - self._stalled)
+        if not stall:
+            return []
+        self._stalled = self._clock.stalled
+        return self._match.stalled(stall, self._clock.stalled_at)
 
     def _say(self, word: Said) -> None:
         match word:
