@@ -84,6 +84,8 @@ class ServerSettings:
     plaintext: bool = False
     """Whether plaintext is allowed beyond this machine."""
     reflection: bool = True
+    local: str | None = None
+    """A socket of this machine beside the address, for bots that are started here."""
 
     def check(self) -> None:
         """Raise `UsageError` where nobody can listen, or tokens would cross a network bare."""
@@ -117,6 +119,11 @@ class Referee:
         self._watch: asyncio.Task[None] | None = None
         self._pulse: asyncio.Task[None] | None = None
 
+    @property
+    def local_address(self) -> str:
+        """Where bots of this machine come to."""
+        return self.settings.local or self.address
+
     def _build(self) -> grpc.aio.Server:
         server = grpc.aio.server(options=server_arguments(self.settings.limits))
         play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
@@ -148,6 +155,8 @@ class Referee:
                 f"cannot listen on {address}: the port is taken by another program, or the "
                 "address is none of this machine; choose another with --listen."
             ) from None
+        if self.settings.local is not None:
+            self._server.add_insecure_port(self.settings.local)
         if not address.startswith("unix:"):
             self.address = f"{address.rpartition(':')[0]}:{port}"
         await self._server.start()
