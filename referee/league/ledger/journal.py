@@ -32,7 +32,7 @@ class Position(NamedTuple):
 class Journal:
     """The journal of one league, which several processes may write."""
 
-    def __init__(self, path: Path, position: Position = Position()) -> None:
+    def __init__(self, path: Path, position: Position) -> None:
         """Open it, or begin one.
 
         Args:
@@ -67,10 +67,7 @@ class Journal:
         """
         data = self._read()
         whole = data[: data.rfind(b"\n") + 1]
-        events = []
-        for line in whole.splitlines(keepends=True):
-            events.append(self._event(line))
-        return events
+        return [self._event(line) for line in whole.splitlines(keepends=True)]
 
     def append(self, events: Sequence[Event], durable: bool = True) -> list[Event]:
         """Write events down; gives all that are new, those of others first.

@@ -49,12 +49,12 @@ class ListedBot:
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """A planned match without a result: `begun` attempts, and whether the last is open."""
+    """A planned match: `begun` attempts, and whether it needs none more, as things are."""
 
     pairing: Pairing
     from_attempt: int
     begun: int
-    is_open: bool
+    is_settled: bool
 
     @property
     def next_attempt(self) -> int:
@@ -206,35 +206,31 @@ class Ledger:
             .group_by(attempt.c.match_id)
             .subquery()
         )
-        is_open = (
-            select(attempt.c.match_id).where(attempt.c.ending == Ending.OPEN.value).subquery()
-        )
         statement = (
-            select(pairing, func.coalesce(tried.c.begun, 0), is_open.c.match_id)
+            select(pairing, func.coalesce(tried.c.begun, 0).label("begun"))
             .outerjoin(result, result.c.match_id == pairing.c.match_id)
             .outerjoin(tried, tried.c.match_id == pairing.c.match_id)
-            .outerjoin(is_open, is_open.c.match_id == pairing.c.match_id)
             .where(result.c.match_id.is_(None), pairing.c.void.is_(None))
             .where(pairing.c.round <= last_round)
             .order_by(pairing.c.round, pairing.c.position)
         )
         with self._engine.begin() as connection:
             return [
-                OpenMatch(_pairing(row), row.from_attempt, row[-2], row[-1] is not None)
+                OpenMatch(_pairing(row), row.from_attempt, row.begun, is_settled=False)
                 for row in connection.execute(statement)
             ]
 
     def find(self, match_id: str) -> OpenMatch | None:
         """A planned match, whether it has a result or not; None when there is none."""
         begun = select(func.max(attempt.c.number)).where(attempt.c.match_id == match_id)
-        is_open = and_(attempt.c.match_id == match_id, attempt.c.ending == Ending.OPEN.value)
+        has_result = select(result.c.attempt).where(result.c.match_id == match_id)
         with self._engine.begin() as connection:
             row = connection.execute(select(pairing).where(pairing.c.match_id == match_id)).first()
             if row is None:
                 return None
             number = connection.scalar(begun) or 0
-            playing = connection.scalar(select(func.count()).select_from(attempt).where(is_open))
-        return OpenMatch(_pairing(row), row.from_attempt, number, bool(playing))
+            is_settled = row.void is not None or connection.scalar(has_result) is not None
+        return OpenMatch(_pairing(row), row.from_attempt, number, is_settled)
 
     def results(self) -> list[MatchResult]:
         """Every match that counts, in the order of the plan."""

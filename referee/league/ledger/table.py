@@ -158,9 +158,9 @@ def settle(connection: Connection, match_ids: Sequence[str]) -> None:
         .where(pairing.c.match_id.in_(match_ids), pairing.c.void.is_(None))
         .order_by(pairing.c.match_id, attempt.c.number.desc())
     )
-    right = {match_id: number for match_id, number in found}
+    right: dict[str, int] = dict(found.tuples().all())
     is_there = select(result.c.match_id, result.c.attempt).where(result.c.match_id.in_(match_ids))
-    now = {match_id: number for match_id, number in connection.execute(is_there)}
+    now: dict[str, int] = dict(connection.execute(is_there).tuples().all())
     wrong = [match_id for match_id, number in now.items() if right.get(match_id) != number]
     if wrong:
         connection.execute(delete(result).where(result.c.match_id.in_(wrong)))

@@ -5,7 +5,6 @@ it is started again, for as long as it has not crashed too often in a row.
 """
 
 import asyncio
-import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -129,9 +128,9 @@ class Crew:
 
     async def _stop(self, member: _Member) -> None:
         process, member.process = member.process, None
-        if member.watch is not None:
-            member.watch.cancel()
         if process is not None:
+            if member.watch is not None and not process.exited.done():
+                member.watch.cancel()
             await process.stop()
 
     async def _arrive(self, name: str, startup: float) -> Absence | None:
@@ -180,6 +179,4 @@ class Crew:
         for absences in member.matches.values():
             absences.append(crash)
         if member.matches and member.crashes <= MOST_STARTS:
-            with contextlib.suppress(UnavailableError):
-                member.watch = None
-                await self._start(member)
+            await self._start(member)

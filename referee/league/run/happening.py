@@ -43,3 +43,11 @@ class Status:
 
 def nobody(kind: str, facts: dict[str, Any]) -> None:
     """Where no one looks on."""
+
+
+Look = Callable[[Status], None]
+"""Is shown how far it is."""
+
+
+def nobody_looks(status: Status) -> None:
+    """Where no one looks on."""

@@ -8,8 +8,8 @@ bench, void, rerun) are heard between two looks at what has come back.
 import queue
 import secrets
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import CancelledError, Executor, Future
+from collections.abc import Sequence
+from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
@@ -17,7 +17,8 @@ from uuid import uuid4
 
 import structlog
 
-from referee.error import RefereeError, StorageError, UsageError
+from referee.error import RefereeError, UsageError
+from referee.games.registry import load
 from referee.league.ledger import Ledger
 from referee.league.ledger import event as say
 from referee.league.ledger.attempt import AttemptName, Sealed
@@ -26,14 +27,14 @@ from referee.league.ledger.ledger import OpenMatch
 from referee.league.pairing import Pairing
 from referee.league.planner import Planner
 from referee.league.run.bench import Bench
-from referee.league.run.happening import Status, Tell, nobody
+from referee.league.run.happening import Look, Status, Tell, nobody, nobody_looks
 from referee.league.run.match_queue import MatchQueue
 from referee.league.run.roster import Roster
 from referee.league.run.task import MatchPlayed, MatchTask
+from referee.league.run.workplace import Workplace
 from referee.league.settings import LeagueSettings
 from referee.match.match import MatchSettings
 from referee.match.outcome import Termination
-from referee.games.registry import load
 from referee.record.file import RecordFile
 
 log = structlog.get_logger()
@@ -43,8 +44,6 @@ MOST_ATTEMPTS = 5
 
 _LOOK = 0.2
 """Seconds between two looks at orders and at the time, at most."""
-
-Play = Callable[[MatchTask], MatchPlayed]
 
 
 class Finish(Enum):
@@ -81,28 +80,24 @@ class Runner:
         self,
         settings: LeagueSettings,
         ledger: Ledger,
-        executor: Executor,
-        play: Play,
+        place: Workplace,
         tell: Tell = nobody,
-        here: bool = True,
+        look: Look = nobody_looks,
     ) -> None:
         """Set it up.
 
         Args:
             settings: the league.
-            ledger: its ledger.
-            executor: what carries tasks out.
-            play: what it carries out.
+            ledger: its ledger, with the lock of the one that runs.
+            place: where the matches are played.
             tell: is told of everything that happens.
-            here: whether the workers write into the league's own folder; otherwise
-                records come back in memory and are written here.
+            look: is shown the status now and then.
         """
         self._settings = settings
         self._ledger = ledger
-        self._executor = executor
-        self._play = play
+        self._place = place
         self._tell = tell
-        self._here = here
+        self._look = look
         self._planner = Planner(settings)
         self._roster = Roster(settings, ledger)
         self._bench = Bench(settings.limits.bench_after, ledger.folder / "benched")
@@ -112,7 +107,9 @@ class Runner:
         self._back: queue.SimpleQueue[Future[MatchPlayed] | None] = queue.SimpleQueue()
         self._round = _Round(0, 0, 0.0)
         self._began = time.monotonic()
-        self._finished = 0
+        self.finished = 0
+        """Matches that have got a result in this run."""
+        self._reopened: set[str] = set()
         self._draining = False
         self._stopping = False
 
@@ -134,19 +131,18 @@ class Runner:
         """Play until the plan is through, or until told to end.
 
         Raises:
-            StorageError: when the disk fails, or the league is being run already.
+            StorageError: when the disk fails.
             UsageError: when the game or the bots do not allow what is planned.
         """
-        with self._ledger.running():
-            self._take_records_in()
-            self._close_open_attempts()
-            self._roster.read_file()
-            return self._run()
+        self._take_records_in()
+        self._close_open_attempts()
+        self._roster.read_file()
+        return self._run()
 
     def status(self) -> Status:
         """How far it is."""
         spent = time.monotonic() - self._began
-        rate = self._finished / spent if spent > 0 else 0.0
+        rate = self.finished / spent if spent > 0 else 0.0
         waiting = len(self._queue) + len(self._flights)
         done = max(0, self._round.planned - waiting)
         left = waiting / rate if rate > 0 else None
@@ -159,6 +155,7 @@ class Runner:
             self._enter(number)
         while not self._stopping:
             self._hear()
+            self._look(self.status())
             if not self._draining:
                 self._check_time()
                 self._hand_out()
@@ -255,7 +252,9 @@ class Runner:
 
     def _reopen(self, match_id: str) -> None:
         match = self._ledger.find(match_id)
-        if match is not None and not match.is_open:
+        if any(flight.attempt.match_id == match_id for flight in self._flights.values()):
+            self._reopened.add(match_id)
+        elif match is not None:
             self._queue.forget(match_id)
             self._queue.add([match])
 
@@ -285,13 +284,13 @@ class Runner:
         begun = [say.AttemptBegun(one.attempt.match_id, one.attempt.number) for one in flights]
         self._ledger.write(*begun, durable=False)
         for flight in flights:
-            future = self._executor.submit(self._play, self._task(flight))
+            future = self._place.executor.submit(self._place.play, self._task(flight))
             self._flights[future] = flight
             future.add_done_callback(self._back.put)
 
     def _task(self, flight: _Flight) -> MatchTask:
         settings, pairing = self._settings, flight.match.pairing
-        record = flight.attempt.record(self._ledger.folder) if self._here else None
+        record = flight.attempt.record(self._ledger.folder) if self._place.here else None
         return MatchTask(
             settings=self._match_settings(pairing, flight.attempt),
             players=self._roster.players(pairing.bots),
@@ -388,7 +387,10 @@ class Runner:
             )
             self._again(flight, outcome.reason)
         else:
-            self._finished += 1
+            self.finished += 1
+            if name.match_id in self._reopened:
+                self._reopened.discard(name.match_id)
+                self._reopen(name.match_id)
             self._say(
                 "match_ended",
                 match=name.match_id,

@@ -4,6 +4,7 @@ Both can be pickled, so a task can be played in this process, in another one, or
 another machine. Whoever plays it twice plays it under the same name, and counts once.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -51,8 +52,7 @@ class MatchPlayed:
     """What a task came to.
 
     `outcome` is None when no match was played: then `failure` says why. `record` has the
-    sealed record where the task named no file for it. `overheads` are the referee's own
-    times between an answer and the next question, in seconds, one in a few.
+    sealed record where the task named no file for it.
     """
 
     match_id: str
@@ -61,3 +61,7 @@ class MatchPlayed:
     record: bytes | None = None
     failure: str = ""
     absences: tuple[Absence, ...] = ()
+
+
+Play = Callable[[MatchTask], MatchPlayed]
+"""Plays a match, and waits for its end."""
