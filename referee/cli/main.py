@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from referee import __version__
 from referee.cli import (
     board,
+    clocks,
     demo,
     doctor,
     export,
@@ -30,6 +31,7 @@ COMMANDS: tuple[Command, ...] = (
     replay.COMMAND,
     score.COMMAND,
     export.COMMAND,
+    clocks.COMMAND,
     serve.COMMAND,
     token.COMMAND,
     league.COMMAND,

@@ -16,10 +16,10 @@ def estimate(bots: Sequence[str], results: Sequence[MatchResult]) -> Mapping[str
     weight = dict.fromkeys(bots, _PRIOR)
     share = dict.fromkeys(bots, _PRIOR / 2)
     for played in played_sets(results):
-        for bot in played.bots:
+        for bot, mean in played.shares().items():
             if bot in weight:
                 weight[bot] += 1
-                share[bot] += played.share(bot)
+                share[bot] += mean
     return {bot: _log_odds(share[bot] / weight[bot], weight[bot]) for bot in bots}
 
 

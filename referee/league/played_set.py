@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import groupby
 
 from referee.league.result import MatchResult
 from referee.match.outcome import Outcome
@@ -26,15 +25,13 @@ class PlayedSet:
         """Whether every rotation was played."""
         return len(self.matches) == len(self.matches[0].pairing.bots)
 
-    def share(self, bot: str) -> float:
-        """The mean share of the others that the bot was ahead of, from 0 to 1; ties are half."""
-        shares = [
-            share
-            for match in self.matches
-            for name, share in zip(match.pairing.bots, shares_of(match.outcome), strict=True)
-            if name == bot
-        ]
-        return sum(shares) / len(shares)
+    def shares(self) -> dict[str, float]:
+        """For each bot the mean share of the others it was placed ahead of, from 0 to 1."""
+        found: dict[str, list[float]] = {bot: [] for bot in self.bots}
+        for match in self.matches:
+            for bot, share in zip(match.pairing.bots, shares_of(match.outcome), strict=True):
+                found[bot].append(share)
+        return {bot: sum(shares) / len(shares) for bot, shares in found.items()}
 
 
 def shares_of(outcome: Outcome) -> tuple[float, ...]:
@@ -49,15 +46,14 @@ def shares_of(outcome: Outcome) -> tuple[float, ...]:
 
 def played_sets(results: Iterable[MatchResult]) -> tuple[PlayedSet, ...]:
     """The sets of some results, by round and number, whatever order the results have."""
-    ordered = sorted(results, key=_order)
-    sets = []
-    for (number, index), matches in groupby(ordered, key=lambda one: _order(one)[:2]):
-        same = tuple(matches)
-        bots = tuple(sorted({bot for match in same for bot in match.pairing.bots}))
-        sets.append(PlayedSet(number, index, bots, same))
-    return tuple(sets)
+    found: dict[tuple[int, int], list[MatchResult]] = {}
+    for result in results:
+        pairing = result.pairing
+        found.setdefault((pairing.round, pairing.set_number), []).append(result)
+    return tuple(_played_set(*key, found[key]) for key in sorted(found))
 
 
-def _order(result: MatchResult) -> tuple[int, int, str]:
-    pairing = result.pairing
-    return pairing.round, pairing.set_number, pairing.match_id
+def _played_set(number: int, index: int, matches: list[MatchResult]) -> PlayedSet:
+    matches.sort(key=lambda match: match.pairing.match_id)
+    bots = tuple(sorted({bot for match in matches for bot in match.pairing.bots}))
+    return PlayedSet(number, index, bots, tuple(matches))

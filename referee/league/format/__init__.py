@@ -19,7 +19,10 @@ Group = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What is known of a bot's strength: a mean and a deviation, on any one scale."""
+    """What is known of a bot's strength: a mean and a deviation, in log-odds.
+
+    A bot that is 1 ahead of another is placed before it e times as often as behind it.
+    """
 
     mu: float
     sigma: float
@@ -63,11 +66,15 @@ class Format(ABC):
     about: ClassVar[str]
     """What it does, in a line."""
 
-    rounds: int
-    """Rounds of the season; 0 where its results decide."""
+    @property
+    @abstractmethod
+    def rounds(self) -> int:
+        """Rounds of the season; 0 where its results decide, or nothing does."""
 
-    sets: int
-    """Seeds on which each group of a round meets."""
+    @property
+    @abstractmethod
+    def sets(self) -> int:
+        """Seeds on which each group of a round meets."""
 
     @abstractmethod
     def groups(self, stage: Stage) -> list[Group]:
