@@ -26,12 +26,15 @@ def connect(address: str) -> Engine:
         UnavailableError: when it cannot be reached.
         DataError: when a newer version has written it.
     """
-    url = _url(address)
+    engine = _engine(_url(address))
     try:
-        engine = _engine(url)
         with engine.begin() as connection:
             _upgrade(connection, address)
+    except DataError:
+        engine.dispose()
+        raise
     except OperationalError as error:
+        engine.dispose()
         reason = str(error.orig).strip().splitlines()[0]
         raise UnavailableError(
             f"the ledger {_shown(address)} cannot be opened: {reason}; name another with the "
@@ -122,6 +125,7 @@ def lock(engine: Engine) -> Connection | None:
     if engine.dialect.name != "postgresql":
         return None
     connection = engine.connect()
+    connection.detach()  # the lock is the session's: it ends when the connection closes
     taken = connection.execute(text("SELECT pg_try_advisory_lock(hashtext('tianming.league'))"))
     if not taken.scalar():
         connection.close()

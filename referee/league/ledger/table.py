@@ -158,9 +158,9 @@ def settle(connection: Connection, match_ids: Sequence[str]) -> None:
         .where(pairing.c.match_id.in_(match_ids), pairing.c.void.is_(None))
         .order_by(pairing.c.match_id, attempt.c.number.desc())
     )
-    right: dict[str, int] = dict(found.tuples().all())
+    right: dict[str, int] = dict(found.all())
     is_there = select(result.c.match_id, result.c.attempt).where(result.c.match_id.in_(match_ids))
-    now: dict[str, int] = dict(connection.execute(is_there).tuples().all())
+    now: dict[str, int] = dict(connection.execute(is_there).all())
     wrong = [match_id for match_id, number in now.items() if right.get(match_id) != number]
     if wrong:
         connection.execute(delete(result).where(result.c.match_id.in_(wrong)))
