@@ -1,5 +1,7 @@
 """The database of a ledger: SQLite in a file, or PostgreSQL by its URL."""
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -116,21 +118,31 @@ def _upgrade(connection: Connection, address: str) -> None:
     command.upgrade(config, "head")
 
 
-def lock(engine: Engine) -> Connection | None:
-    """Keep other machines from running the league, where the database can; hold what it gives.
+@contextlib.contextmanager
+def locked(engine: Engine, patience: float = 5.0) -> Iterator[None]:
+    """Keep other machines from running the league, where the database can.
+
+    Args:
+        engine: the ledger's database.
+        patience: seconds to wait for another one, which may be dead and not yet missed.
 
     Raises:
-        StorageError: when another one does.
+        StorageError: when another one runs it.
     """
     if engine.dialect.name != "postgresql":
-        return None
-    connection = engine.connect()
-    connection.detach()  # the lock is the session's: it ends when the connection closes
-    taken = connection.execute(text("SELECT pg_try_advisory_lock(hashtext('tianming.league'))"))
-    if not taken.scalar():
-        connection.close()
-        raise StorageError(
-            "the league is being run by another machine: wait for it, or stop it first."
-        )
-    connection.commit()
-    return connection
+        yield
+        return
+    with engine.connect() as connection:
+        connection.execute(text(f"SET lock_timeout = {round(1000 * patience)}"))
+        try:
+            connection.execute(text("SELECT pg_advisory_lock(hashtext('tianming.league'))"))
+        except OperationalError:
+            raise StorageError(
+                "the league is being run by another machine: wait for it, or stop it first."
+            ) from None
+        connection.commit()
+        try:
+            yield
+        finally:
+            connection.execute(text("SELECT pg_advisory_unlock_all()"))
+            connection.commit()

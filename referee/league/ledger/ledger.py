@@ -23,7 +23,7 @@ from sqlalchemy import Connection, and_, delete, func, insert, select, text
 from referee.error import DataError, StorageError
 from referee.league.ledger import table
 from referee.league.ledger.attempt import AttemptName, Ending, Sealed
-from referee.league.ledger.database import connect, lock
+from referee.league.ledger.database import connect, locked
 from referee.league.ledger.event import Event, Opened
 from referee.league.ledger.journal import NAME, Journal, Position
 from referee.league.ledger.schema import attempt, bot, metadata, pairing, result, round_, season
@@ -128,20 +128,21 @@ class Ledger:
             StorageError: when another one does.
         """
         handle = os.open(self.folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        elsewhere: Connection | None = None
+        try:
+            self._claim(handle)
+            with locked(self._engine):
+                yield
+        finally:
+            os.close(handle)
+
+    def _claim(self, handle: int) -> None:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            elsewhere = lock(self._engine)
-            yield
         except BlockingIOError:
             raise StorageError(
                 f"the league {self.league} is being run by another process: wait for it, or "
                 "stop it first."
             ) from None
-        finally:
-            if elsewhere is not None:
-                elsewhere.close()
-            os.close(handle)
 
     # -- what happens
 

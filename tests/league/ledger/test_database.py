@@ -13,7 +13,7 @@ from sqlalchemy import Connection, text
 
 from referee.error import DataError, StorageError
 from referee.league.ledger import database
-from referee.league.ledger.database import HEAD, connect, lock
+from referee.league.ledger.database import HEAD, connect, locked
 from referee.league.ledger.schema import metadata
 from tests.league.postgres import Postgres
 
@@ -71,13 +71,10 @@ class TestLock:
     def test_a_second_one_is_refused_until_the_first_has_ended(self, postgres: Postgres) -> None:
         address = postgres.database()
         one, other = connect(address), connect(address)
-        held = lock(one)
-        assert held is not None
-        with pytest.raises(StorageError, match="is being run by another machine"):
-            lock(other)
-        held.close()
+        refused = pytest.raises(StorageError, match="is being run by another machine")
+        with locked(one), refused, locked(other, patience=0.1):
+            pass
+        with locked(other):
+            pass
         one.dispose()
-        again = lock(other)
-        assert again is not None
-        again.close()
         other.dispose()
