@@ -1,10 +1,11 @@
 """How results are shown: tables for people, JSON for programs."""
 
+import contextlib
 import io
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -36,6 +37,24 @@ def make_folder(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StorageError(f"{path} cannot be made: {error.strerror}.") from None
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A name to write a file under, which becomes the file when all of it is there.
+
+    Raises:
+        StorageError: when it cannot be written.
+    """
+    part = path.parent / f"{path.name}.part"
+    try:
+        yield part
+        part.replace(path)
+    except OSError as error:
+        raise StorageError(f"{path} cannot be written: {error.strerror}.") from None
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink()
 
 
 def print_json(value: Any) -> None:

@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from referee.league.pairing import Pairing
+from referee.league.rating.finish import Forfeits
+from referee.league.rating.rating import Ratings, rate
 from referee.league.result import MatchResult
+from referee.league.sheet import sheet_of
 from referee.match.outcome import Outcome, SeatResult, Termination
 
 
@@ -54,6 +57,13 @@ def season(
                 result(f"s{number:05}-{turn}", held, [places[bot] for bot in held], (), number)
             )
     return results
+
+
+def rated(results: Sequence[MatchResult], forfeits: Forfeits = Forfeits.LAST) -> Ratings:
+    """The ratings of a season in which somebody played."""
+    ratings = rate(sheet_of(results), forfeits)
+    assert ratings is not None
+    return ratings
 
 
 def gumbel(dice: random.Random) -> float:

@@ -13,8 +13,9 @@ from math import sqrt
 
 import numpy as np
 
-from referee.league.rating.finish import Field, Indexes, Reals
+from referee.league.rating.finish import Field
 from referee.league.rating.fit import Fit, prior_chance
+from referee.league.sheet import Indexes, Reals
 
 WIDE = 1.959964
 """Deviations of a normal quantity to either side of its mean that hold 95 % of it."""
