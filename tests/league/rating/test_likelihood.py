@@ -10,7 +10,7 @@ import pytest
 from referee.league.rating.finish import Forfeits, field_of
 from referee.league.rating.likelihood import curvature, part, slope
 from referee.league.sheet import sheet_of
-from tests.league.season import result
+from tests.league.rating.season import result
 
 BOTS = ("a", "b", "c", "d")
 AT = np.array([0.3, -0.7, 1.1, 0.2])

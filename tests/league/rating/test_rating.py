@@ -9,7 +9,7 @@ from referee.league.rating.finish import Forfeits
 from referee.league.rating.rating import MEAN, POINTS, rate
 from referee.league.result import MatchResult
 from referee.league.sheet import sheet_of
-from tests.league.season import rated, result, season
+from tests.league.rating.season import rated, result, season
 
 
 def duels(bots: tuple[str, str], wins: int, draws: int, losses: int) -> list[MatchResult]:

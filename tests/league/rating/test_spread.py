@@ -6,7 +6,7 @@ import pytest
 
 from referee.league.rating.rating import MEAN, POINTS
 from referee.league.rating.spread import student
-from tests.league.season import rated, result, season
+from tests.league.rating.season import rated, result, season
 
 BOTS = {"a": -0.5, "b": 0.0, "c": 0.0, "d": 0.5}
 
