@@ -5,7 +5,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -63,14 +63,24 @@ def print_json(value: Any) -> None:
     sys.stdout.write("\n")
 
 
-def print_table(rows: Sequence[Mapping[str, object]], decimals: int = 2) -> None:
-    """Rows of equal keys, with a heading; numbers to the right."""
+def print_table(
+    rows: Sequence[Mapping[str, object]],
+    decimals: int = 2,
+    words: Container[str] | None = None,
+) -> None:
+    """Rows of equal keys, with a heading; numbers to the right.
+
+    `words` are the headings of the columns that are no numbers, where all cells are text.
+    """
     if not rows:
         return
     names = list(rows[0])
     cells = [names, *([_cell(row[name], decimals) for name in names] for row in rows)]
     widths = [max(len(line[column]) for line in cells) for column in range(len(names))]
-    numeric = [isinstance(rows[0][name], int | float) for name in names]
+    numeric = [
+        isinstance(rows[0][name], int | float) if words is None else name not in words
+        for name in names
+    ]
     for line in cells:
         print(
             "  ".join(

@@ -7,7 +7,7 @@ from referee.cli import output
 from referee.cli.report import words
 from referee.league.season import Season
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&-])")
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|~&])")
 
 
 def report(season: Season) -> str:
@@ -47,4 +47,4 @@ def _row(cells: Sequence[str]) -> str:
 
 def _escaped(text: str) -> str:
     """A text that Markdown takes for nothing but text."""
-    return text if text == "-" else _SPECIAL.sub(r"\\\1", output.printable(text))
+    return _SPECIAL.sub(r"\\\1", output.printable(text))

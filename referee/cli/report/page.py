@@ -75,7 +75,7 @@ def _sections(season: Season) -> Iterator[str]:
     if season.matches <= _MOST_MATCHES:
         yield from _matches(season)
     else:
-        yield "<p>The matches behind a number: <code>referee table --matches BOT OPPONENT</code></p>"
+        yield "<p><code>referee table --matches BOT</code> lists those behind a number.</p>"
 
 
 def _table(lines: Sequence[words.Cells], linked: bool = False) -> Iterator[str]:
@@ -102,7 +102,8 @@ def _matches(season: Season) -> Iterator[str]:
     """The matches behind the numbers of every bot."""
     for number, row in enumerate(season.rows, 1):
         played = season.matches_of(row.bot)
-        yield f'<details id="bot-{number}"><summary>{_text(row.bot)}: {len(played)} matches</summary>'
+        about = f"{_text(row.bot)}: {len(played)} matches"
+        yield f'<details id="bot-{number}"><summary>{about}</summary>'
         yield from _table([words.match_line(match) for match in played])
         yield "</details>"
 

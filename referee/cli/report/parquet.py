@@ -7,6 +7,7 @@ from referee.error import UsageError
 from referee.league.season import Season
 from referee.league.table import COLUMNS
 
+
 def write(season: Season, path: Path) -> None:
     """Write the table; a file of that name is replaced when all of it is there.
 

@@ -86,6 +86,24 @@ def better(season: Season, bot: str, other: str) -> str:
     return "-" if found is None else percent(found)
 
 
+def better_sentence(season: Season, bot: str, other: str) -> str:
+    """How sure it is that a bot is better than another, in words."""
+    ratings = season.ratings
+    found = None if ratings is None else ratings.better(bot, other)
+    if ratings is None or found is None:
+        return f"{bot} and {other} do not compare: no chain of matches connects them."
+    one, two = ratings[bot], ratings[other]
+    return (
+        f"{bot} is better than {other} with probability {percent(found)} %: "
+        f"{_said(one)} against {_said(two)}."
+    )
+
+
+def _said(rating: Rating) -> str:
+    half = (rating.high - rating.low) / 2
+    return f"{rating.points:.0f} ± {half:.0f} from {rating.sets} sets"
+
+
 def match_line(match: Played) -> Cells:
     """A match behind a number: its bots by place, each with its points."""
     seats = sorted(match.seats, key=lambda seat: (seat.place, seat.bot))

@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 from math import log
-from statistics import NormalDist
 
 import numpy as np
 
 from referee.league.rating.finish import Field, Forfeits, field_of
 from referee.league.rating.fit import Fit, fit
-from referee.league.rating.spread import WIDE, spread
+from referee.league.rating.spread import spread
 from referee.league.sheet import Reals, Sheet
 
 MEAN = 1500.0
@@ -69,7 +68,7 @@ class Ratings:
         if self._groups[one] != self._groups[two] or one == two:
             return None
         lead = float(self._strengths[one] - self._strengths[two])
-        return NormalDist().cdf(WIDE * lead / self._spread.between(one, two))
+        return self._spread.chance(lead, one, two)
 
     def _row(self, bot: str, at: int) -> Rating:
         half = POINTS * self._spread.alone(at)
