@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     form.add_argument(
         "--better", nargs=2, metavar="BOT", help="print how sure it is that one is better"
     )
-    form.add_argument(
+    parser.add_argument(
         "--matches",
         action="append",
         metavar="BOT",
@@ -42,14 +42,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Gather the season, write what is to be written, and print what was asked for."""
+    _check_form(args)
     season = _season(args)
     _check_names(season, [*(args.better or ()), *(args.matches or ())])
-    if args.matches is not None and len(args.matches) > 2:
-        from referee.error import UsageError
-
-        raise UsageError("--matches is given more than twice: name a bot, or two that met.")
     _write(args, season)
-    if args.json:
+    if args.json and args.matches is not None:
+        output.print_json({"matches": _matches(season, args.matches)})
+    elif args.json:
         output.print_json(_data(season))
     elif args.csv:
         _print_csv(season)
@@ -60,6 +59,18 @@ def run(args: argparse.Namespace) -> int:
     else:
         _print(args, season)
     return 0
+
+
+def _check_form(args: argparse.Namespace) -> None:
+    """Raise `UsageError` when more is asked for than can be printed at once."""
+    from referee.error import UsageError
+
+    if args.matches is None:
+        return
+    if args.csv or args.markdown or args.cross or args.faults or args.better:
+        raise UsageError("--matches is a form of its own: give it alone, or with --json.")
+    if len(args.matches) > 2:
+        raise UsageError("--matches is given more than twice: name a bot, or two that met.")
 
 
 def _season(args: argparse.Namespace) -> "Season":
@@ -133,6 +144,21 @@ def _print(args: argparse.Namespace, season: "Season") -> None:
     else:
         output.print_table(words.rating_lines(season), words=words.TEXT)
         print("\n".join(words.notes(season)))
+
+
+def _matches(season: "Season", bots: list[str]) -> list[dict[str, object]]:
+    """The matches behind a number for programs."""
+    from dataclasses import asdict
+
+    return [
+        {
+            "match": match.match_id,
+            "set": match.set_number,
+            "record": None if match.record is None else str(match.record),
+            "seats": [asdict(seat) for seat in match.seats],
+        }
+        for match in season.matches_of(*bots)
+    ]
 
 
 def _data(season: "Season") -> dict[str, object]:

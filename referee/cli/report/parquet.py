@@ -26,5 +26,5 @@ def write(season: Season, path: Path) -> None:
     kinds = {str: arrow.string(), int: arrow.int64(), float: arrow.float64()}
     schema = arrow.schema([(name, kinds[kind]) for name, kind in COLUMNS.items()])
     lines = arrow.Table.from_pylist([row.data() for row in season.rows], schema)
-    with output.replacing(path) as part:
-        parquet.write_table(lines, part)
+    with output.replacing(path) as part, part.open("wb") as file:
+        parquet.write_table(lines, file)

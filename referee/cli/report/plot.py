@@ -12,6 +12,8 @@ WIDTH = 360
 _EDGE = 14
 _LINE = 38
 _FOOT = 26
+_MOST_BESIDE = 400
+"""Points shown beyond the best and the worst bot, at most; an interval may go on further."""
 
 STYLE = """\
 .plot { color: #1b1b1b; background: #ffffff; font: 12px system-ui, sans-serif }
@@ -41,12 +43,12 @@ def plot(ratings: Sequence[Rating], style: str = STYLE) -> str:
 
 
 def _body(ratings: Sequence[Rating], height: int) -> Iterator[str]:
-    low = min(rating.low for rating in ratings)
-    high = max(rating.high for rating in ratings)
+    low = max(min(row.low for row in ratings), min(row.points for row in ratings) - _MOST_BESIDE)
+    high = min(max(row.high for row in ratings), max(row.points for row in ratings) + _MOST_BESIDE)
     scale = (WIDTH - 2 * _EDGE) / (high - low)
 
     def x(points: float) -> str:
-        return f"{_EDGE + scale * (points - low):.1f}"
+        return f"{_EDGE + scale * (min(max(points, low), high) - low):.1f}"
 
     for tick in ticks(low, high):
         yield f'<line class="grid" x1="{x(tick)}" x2="{x(tick)}" y1="0" y2="{height - _FOOT}"/>'
