@@ -24,12 +24,14 @@ table { border-collapse: collapse; font-size: 0.9rem; font-variant-numeric: tabu
 th, td { padding: 0.25rem 0.6rem; text-align: right; white-space: nowrap;
   border-bottom: 1px solid #8884 }
 .word { text-align: left }
-.plot { display: block; max-width: 45rem; width: 100% }
+th:nth-child(2), td:nth-child(2) { position: sticky; left: 0; background: #ffffff }
+.plot { display: block; max-width: 30rem; width: 100% }
 a { color: #2066a8 }
 code { overflow-wrap: anywhere }
 summary { cursor: pointer; padding: 0.4rem 0; overflow-wrap: anywhere }
 @media (prefers-color-scheme: dark) {
   body { color: #e8e6e3; background: #16181c }
+  th:nth-child(2), td:nth-child(2) { background: #16181c }
   a { color: #7db8f0 }
 }
 """

@@ -18,7 +18,7 @@ def title(season: Season) -> str:
 
 
 def rating_lines(season: Season) -> list[Cells]:
-    """The table; `in play` is in it when somebody forfeited."""
+    """The table; the rating in play is in it when somebody forfeited."""
     forfeits = any(row.forfeits for row in season.rows)
     return [_rating_line(row, forfeits) for row in season.rows]
 
@@ -57,11 +57,11 @@ def notes(season: Season) -> list[str]:
     said.append(SCALE)
     said.append(
         "The ± holds the truth in 95 of 100 seasons; it counts rotated sets, not matches. "
-        "`> next` is the probability to be better than the bot below."
+        '"> next" is the probability to be better than the bot below.'
     )
     if any(row.forfeits for row in season.rows):
         said.append(
-            "To the rating a forfeit is a last place; `in play` leaves forfeited seats out."
+            'To the rating a forfeit is a last place; "in play" leaves forfeited seats out.'
         )
     groups = season.ratings.groups if season.ratings is not None else []
     if len(groups) > 1:
