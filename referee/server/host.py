@@ -22,7 +22,8 @@ from referee.record.writer import RecordWriter
 from referee.server.asking import Asking
 from referee.server.clock import Clock
 from referee.server.message import Ended, Refusing, Started
-from referee.server.session import Session
+from referee.server.metrics import CountingWriter, Metrics, TimedQuestion
+from referee.server.session import Message, Session
 from tianming.fairness import commitment
 
 log = structlog.get_logger()
@@ -59,13 +60,15 @@ class MatchHost:
         file: Keepable,
         clock: Clock,
         wall: float,
+        metrics: Metrics | None = None,
     ) -> None:
         self.settings = settings
         self.done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._clock = clock
         self._stalled = clock.stalled
         self._file = file
-        self._writer = RecordWriter(file, clock())
+        self._metrics = metrics
+        self._writer = _writer(file, clock(), metrics)
         self._writer.header(settings, game, wall)
         self._writer.flush()
         self._match = Match(settings, game, self._writer)
@@ -97,6 +100,8 @@ class MatchHost:
         now = self._clock()
         log.info("match_started", match=self.settings.match_id, game=self.settings.game)
         self._started = True
+        if self._metrics is not None:
+            self._metrics.begun += 1
         self._stalled = self._clock.stalled
         for bot, seats in self._seats.items():
             for seat in seats if bot not in self._sessions else ():
@@ -221,7 +226,14 @@ class MatchHost:
         """Put a question, if its bot is there and it is still open."""
         session = self._sessions.get(self.settings.bots[question.seat])
         if session is not None and self._match.open_question(question.seat) is question:
-            session.say(Asking(self._match, question))
+            session.say(self._asking(question))
+
+    def _asking(self, question: Question) -> Message:
+        asking = Asking(self._match, question)
+        if self._metrics is None:
+            return asking
+        clock = self._match.seats[question.seat].clock
+        return TimedQuestion(asking, question, clock, self._metrics)
 
     def _show(self) -> None:
         """Show the match to those who look on; one that fails is shown no more."""
@@ -241,6 +253,8 @@ class MatchHost:
         except Exception as error:
             self._fail(error)
             return
+        if self._metrics is not None:
+            self._metrics.sealed[end.outcome.termination] += 1
         log.info("match_sealed", match=self.settings.match_id, reason=end.outcome.reason)
         for session in self._sessions.values():
             session.say(Ended(self.settings, end.outcome, end.digest))
@@ -275,3 +289,9 @@ class MatchHost:
     def _ring(self) -> None:
         self._timer = None
         self._do(self._match.tick, self._clock())
+
+
+def _writer(file: Keepable, start: Instant, metrics: Metrics | None) -> RecordWriter:
+    if metrics is None:
+        return RecordWriter(file, start)
+    return CountingWriter(file, start, metrics)

@@ -24,6 +24,7 @@ from referee.server.host import Keepable, MatchHost
 from referee.server.identity import Identities
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
+from referee.server.metrics import Metrics
 from referee.server.stream import PlayStreams
 from referee.server.watchdog import Watchdog
 from tianming.v1 import play_pb2
@@ -105,18 +106,20 @@ class ServerSettings:
 class Referee:
     """A server that is listening. Use `async with`."""
 
-    def __init__(self, settings: ServerSettings) -> None:
+    def __init__(self, settings: ServerSettings, metrics: Metrics | None = None) -> None:
+        """Say where to listen, and where to count, if anybody wants to know."""
         settings.check()
         self.settings = settings
         self.identities = Identities()
         self.lobby = Lobby(settings.limits)
         self.address = settings.address
+        self.metrics = metrics
         self._clock = FairClock()
         self._streams = PlayStreams(self.lobby, self.identities, self._clock)
         self._health = health.aio.HealthServicer()
         self._server = self._build()
         self._watch: asyncio.Task[None] | None = None
-        self._watchdog = Watchdog(self._clock, self._look)
+        self.watchdog = Watchdog(self._clock, self._look)
 
     def _build(self) -> grpc.aio.Server:
         server = grpc.aio.server(options=server_arguments(self.settings.limits))
@@ -155,7 +158,7 @@ class Referee:
         for service in ("", SERVICE):
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
         self._watch = asyncio.create_task(self._streams.watch())
-        self._watchdog.start()
+        self.watchdog.start()
         log.info("referee_listening", address=self.address, tls=tls is not None)
         return self
 
@@ -181,7 +184,7 @@ class Referee:
             self.lobby.close(refusal.draining())
             await self._server.stop(0.5)
             watch.cancel()
-            self._watchdog.stop()
+            self.watchdog.stop()
             log.info("referee_stopped", address=self.address)
 
     def host(self, settings: MatchSettings, file: Keepable) -> MatchHost:
@@ -191,7 +194,9 @@ class Referee:
             UsageError: when the game, an option or the number of seats is wrong, or a
                 match of that name is being played.
         """
-        host = MatchHost(settings, load(settings.game), file, self._clock, time.time())
+        host = MatchHost(
+            settings, load(settings.game), file, self._clock, time.time(), self.metrics
+        )
         self.lobby.open(host)
         return host
 
