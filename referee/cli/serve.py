@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from referee.cli import logs, metrics, output, terms
 from referee.cli.command import Command
-from referee.cli.token import read_tokens
 from referee.error import UsageError
+from referee.server.token_file import read_tokens
 
 if TYPE_CHECKING:
     from referee.league.open_play import OpenPlay
@@ -82,7 +82,7 @@ async def _serve(args: argparse.Namespace) -> int:
     )
     tokens = read_tokens(args.tokens)
     counts = metrics.counts(args)
-    async with Referee(settings, counts) as referee, metrics.shown(args, referee):
+    async with Referee(settings, metrics=counts) as referee, metrics.shown(args, referee):
         for name, hashed in tokens.items():
             referee.identities.add_hash(name, hashed)
         play = OpenPlay(

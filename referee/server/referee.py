@@ -4,6 +4,7 @@ import asyncio
 import os
 import ssl
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -32,6 +33,9 @@ from tianming.v1 import play_pb2
 log = structlog.get_logger()
 
 SERVICE = play_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
+
+_KEEP = 0.1
+"""Seconds after which a question that was put stands in its record's file, at most."""
 
 _LONGEST_PATH = 107
 """Bytes of the path of a Unix socket, at most."""
@@ -104,21 +108,31 @@ class ServerSettings:
 
 
 class Referee:
-    """A server that is listening. Use `async with`."""
+    """A server that is listening. Use `async with`.
 
-    def __init__(self, settings: ServerSettings, metrics: Metrics | None = None) -> None:
-        """Say where to listen, and where to count, if anybody wants to know."""
+    `clock` is the monotonic clock of all its matches, `wall` gives the time of day in
+    seconds since 1970. It counts in `metrics`, if anybody wants to know.
+    """
+
+    def __init__(
+        self,
+        settings: ServerSettings,
+        clock: FairClock | None = None,
+        wall: Callable[[], float] = time.time,
+        metrics: Metrics | None = None,
+    ) -> None:
         settings.check()
         self.settings = settings
         self.identities = Identities()
         self.lobby = Lobby(settings.limits)
         self.address = settings.address
         self.metrics = metrics
-        self._clock = FairClock()
+        self._clock = clock or FairClock()
+        self._wall = wall
         self._streams = PlayStreams(self.lobby, self.identities, self._clock)
         self._health = health.aio.HealthServicer()
         self._server = self._build()
-        self._watch: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self.watchdog = Watchdog(self._clock, self._look)
 
     def _build(self) -> grpc.aio.Server:
@@ -157,7 +171,10 @@ class Referee:
         await self._server.start()
         for service in ("", SERVICE):
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
-        self._watch = asyncio.create_task(self._streams.watch())
+        self._tasks = [
+            asyncio.create_task(self._streams.watch()),
+            asyncio.create_task(self._keep()),
+        ]
         self.watchdog.start()
         log.info("referee_listening", address=self.address, tls=tls is not None)
         return self
@@ -171,9 +188,9 @@ class Referee:
 
         Cancel it to end them at once.
         """
-        if self._watch is None:
+        if not self._tasks:
             return
-        watch, self._watch = self._watch, None
+        tasks, self._tasks = self._tasks, []
         await self._health.enter_graceful_shutdown()
         self.lobby.drain(seconds(grace))
         open_matches = [host.done for host in self.lobby.hosts]
@@ -183,7 +200,9 @@ class Referee:
         finally:
             self.lobby.close(refusal.draining())
             await self._server.stop(0.5)
-            watch.cancel()
+            for task in tasks:
+                task.cancel()
+            self._flush()
             self.watchdog.stop()
             log.info("referee_stopped", address=self.address)
 
@@ -194,11 +213,20 @@ class Referee:
             UsageError: when the game, an option or the number of seats is wrong, or a
                 match of that name is being played.
         """
-        host = MatchHost(
-            settings, load(settings.game), file, self._clock, time.time(), self.metrics
-        )
+        game, wall = load(settings.game), self._wall()
+        host = MatchHost(settings, game, file, self._clock, wall, self.metrics)
         self.lobby.open(host)
         return host
+
+    async def _keep(self) -> None:
+        """Hand open questions to the files now and then, so that a kill loses little of them."""
+        while True:
+            await asyncio.sleep(_KEEP)
+            self._flush()
+
+    def _flush(self) -> None:
+        for host in self.lobby.hosts:
+            host.flush()
 
     def _look(self) -> None:
         """The host stood still: see that this is written into every open record."""

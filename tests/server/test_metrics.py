@@ -129,7 +129,7 @@ class TestOverhead:
         metrics = Metrics()
 
         async def test() -> None:
-            async with Referee(ServerSettings("127.0.0.1:0"), metrics) as server:
+            async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
                 ring = Arena(server)
                 a, b = await ring.bot("a"), await ring.bot("b")
                 host = ring.match("a", "b", clock=ClockSettings(decision=seconds(20)))
@@ -184,7 +184,7 @@ class TestPage:
 
         async def test() -> None:
             metrics = Metrics()
-            async with Referee(ServerSettings("127.0.0.1:0"), metrics) as server:
+            async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
                 shown = {
                     (family.name, family.type, labels(family))
                     for family in Exposition(metrics, server).collect()
