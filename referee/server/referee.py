@@ -16,21 +16,25 @@ from grpc_reflection.v1alpha import reflection
 
 from referee.error import UnavailableError, UsageError
 from referee.games.registry import load
-from referee.match.clock import SECOND, Span, seconds
+from referee.match.clock import seconds
 from referee.match.match import MatchSettings
 from referee.server import refusal
 from referee.server.channel import server_arguments
-from referee.server.clock import BEAT, FairClock
+from referee.server.clock import FairClock
 from referee.server.host import Keepable, MatchHost
 from referee.server.identity import Identities
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
 from referee.server.stream import PlayStreams
+from referee.server.watchdog import Watchdog
 from tianming.v1 import play_pb2
 
 log = structlog.get_logger()
 
 SERVICE = play_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
+
+_KEEP = 0.1
+"""Seconds after which a question that was put stands in its record's file, at most."""
 
 _LONGEST_PATH = 107
 """Bytes of the path of a Unix socket, at most."""
@@ -125,8 +129,8 @@ class Referee:
         self._streams = PlayStreams(self.lobby, self.identities, self._clock)
         self._health = health.aio.HealthServicer()
         self._server = self._build()
-        self._watch: asyncio.Task[None] | None = None
-        self._pulse: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._watchdog = Watchdog(self._clock, self._look)
 
     def _build(self) -> grpc.aio.Server:
         server = grpc.aio.server(options=server_arguments(self.settings.limits))
@@ -164,8 +168,11 @@ class Referee:
         await self._server.start()
         for service in ("", SERVICE):
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
-        self._watch = asyncio.create_task(self._streams.watch())
-        self._pulse = asyncio.create_task(self._beat())
+        self._tasks = [
+            asyncio.create_task(self._streams.watch()),
+            asyncio.create_task(self._keep()),
+        ]
+        self._watchdog.start()
         log.info("referee_listening", address=self.address, tls=tls is not None)
         return self
 
@@ -178,9 +185,9 @@ class Referee:
 
         Cancel it to end them at once.
         """
-        if self._watch is None:
+        if not self._tasks:
             return
-        watch, self._watch = self._watch, None
+        tasks, self._tasks = self._tasks, []
         await self._health.enter_graceful_shutdown()
         self.lobby.drain(seconds(grace))
         open_matches = [host.done for host in self.lobby.hosts]
@@ -190,9 +197,10 @@ class Referee:
         finally:
             self.lobby.close(refusal.draining())
             await self._server.stop(0.5)
-            watch.cancel()
-            if self._pulse is not None:
-                self._pulse.cancel()
+            for task in tasks:
+                task.cancel()
+            self._flush()
+            self._watchdog.stop()
             log.info("referee_stopped", address=self.address)
 
     def host(self, settings: MatchSettings, file: Keepable) -> MatchHost:
@@ -206,14 +214,17 @@ class Referee:
         self.lobby.open(host)
         return host
 
-    async def _beat(self) -> None:
-        """Look at the clock, and write every stall into the records of the open matches."""
-        known = self._clock.stalled
+    async def _keep(self) -> None:
+        """Hand open questions to the files now and then, so that a kill loses little of them."""
         while True:
-            await asyncio.sleep(BEAT / SECOND)
-            self._clock()
-            if self._clock.stalled > known:
-                stall, known = Span(self._clock.stalled - known), self._clock.stalled
-                log.warning("host_stalled", seconds=stall / SECOND)
-                for host in self.lobby.hosts:
-                    host.stalled(stall)
+            await asyncio.sleep(_KEEP)
+            self._flush()
+
+    def _flush(self) -> None:
+        for host in self.lobby.hosts:
+            host.flush()
+
+    def _look(self) -> None:
+        """The host stood still: see that this is written into every open record."""
+        for host in self.lobby.hosts:
+            host.look()
