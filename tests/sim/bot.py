@@ -26,9 +26,7 @@ class Bot:
     waits = (0.01, 0.2)
     """Seconds until it comes back."""
 
-    def __init__(
-        self, world: World, network: Network, name: str, token: str, road: Road
-    ) -> None:
+    def __init__(self, world: World, network: Network, name: str, token: str, road: Road) -> None:
         self.name = name
         self.dice = world.dice(f"bot {name}")
         self.graces: dict[str, int] = {}

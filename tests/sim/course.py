@@ -104,6 +104,7 @@ def _listening(witness: Witness) -> Iterator[None]:
     before = structlog.get_config()
     structlog.configure(
         processors=[structlog.processors.format_exc_info, write_down],
+        logger_factory=structlog.ReturnLoggerFactory(),
         wrapper_class=structlog.make_filtering_bound_logger(40),
         cache_logger_on_first_use=False,
     )

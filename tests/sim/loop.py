@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import partial
-from typing import Any, TypeVar, TypeVarTuple, Unpack
+from typing import Any, TypeVar, TypeVarTuple
 
 from referee.match.clock import SECOND
 from tests.sim.world import World, span
@@ -54,11 +54,15 @@ class VirtualLoop(asyncio.BaseEventLoop):
         event = self._world.next
         if event is None and timer is None:
             self.stop()
-        elif timer is None or (event is not None and event < timer + self._dice.randrange(2)):
+        elif timer is None or (event is not None and self._before(event, timer)):
             self._world.step()
         else:
             self._world.now = timer
         return []
+
+    def _before(self, event: int, timer: int) -> bool:
+        """Whether an event comes before a timer; dice decide where both are due at once."""
+        return event < timer or (event == timer and self._dice.random() < 0.5)
 
     def freeze(self) -> None:
         """Let no more time pass: what is left to do is done at once."""
@@ -67,8 +71,8 @@ class VirtualLoop(asyncio.BaseEventLoop):
     def run_in_executor(
         self,
         executor: Executor | None,
-        func: Callable[[Unpack[Ts]], T],
-        *args: Unpack[Ts],
+        func: Callable[[*Ts], T],
+        *args: *Ts,
     ) -> asyncio.Future[T]:
         """Have something done that takes its time; other things happen before and after."""
         future: asyncio.Future[T] = self.create_future()
@@ -87,7 +91,11 @@ class VirtualLoop(asyncio.BaseEventLoop):
         if self._frozen:
             what()
         else:
-            self._world.after(span(self._dice, 0.0002, 0.05), lambda: self.is_closed() or what())
+            self._world.after(span(self._dice, 0.0002, 0.05), lambda: self._if_alive(what))
+
+    def _if_alive(self, what: Callable[[], None]) -> None:
+        if not self.is_closed():
+            what()
 
     def _process_events(self, event_list: list[Any]) -> None:
         """There are no sockets."""

@@ -50,17 +50,16 @@ class Timing:
         answers = [heard for heard in self._of(asked.seat) if heard.number == number]
         if chosen.number and self._missed(answers, question, chosen.at_ns):
             yield "an answer was not taken"
-        if chosen.origin == Origin.BOT:
+        if Origin(chosen.origin) is Origin.BOT:
             if not any(self._at(h) == chosen.at_ns and h.option == chosen.option for h in answers):
                 yield "the choice is not one that came"
         elif question.fault is None:
             if not self._forfeited(asked.seat, chosen.at_ns):
                 yield "the referee chose without a fault"
-        elif question.fault.fault not in _OVERDUE:
-            if not any(
-                self._at(h) == chosen.at_ns and not self._legal(h, question) for h in answers
-            ):
-                yield "it was struck for an answer that did not come"
+        elif question.fault.fault not in _OVERDUE and not any(
+            self._at(h) == chosen.at_ns and not self._legal(h, question) for h in answers
+        ):
+            yield "it was struck for an answer that did not come"
         yield from self._clock(number, question)
 
     def _clock(self, number: int, question: Question) -> Iterator[str]:
@@ -73,7 +72,7 @@ class Timing:
         deadline = Instant(start + question.asked.budget_ns + grace)
         if chosen.handed_at_ns != min(start, chosen.at_ns):
             yield f"its clock began at {chosen.handed_at_ns} and not at {start} ns"
-        if chosen.origin == Origin.BOT and chosen.at_ns > deadline:
+        if Origin(chosen.origin) is Origin.BOT and chosen.at_ns > deadline:
             yield f"an answer of {chosen.at_ns} ns was taken, the last instant was {deadline}"
         if fault is not None and fault.fault in _OVERDUE and fault.at_ns != deadline + 1:
             yield f"it was late at {fault.at_ns} ns, and the last instant was {deadline}"
@@ -81,14 +80,14 @@ class Timing:
     def _started(self, number: int, question: Question) -> int | None:
         """When the clock of a question began; None where it cannot be told.
 
-        It begins when the question is handed over; but where the bot came anew before
-        that, it has run since the question was asked.
+        It begins when the question is handed over. Where the bot came anew before that, or
+        left so much unread that its time was over, it has run since the question was asked.
         """
         asked = question.asked.at_ns
         first = next((one for one in self._shown if one.number == number), None)
-        if first is None:
+        handed = 0 if first is None else first.at - self._start
+        if first is None or (question.chosen is not None and handed > question.chosen.at_ns):
             return asked
-        handed = first.at - self._start
         came = [self._witness.entered(wire) for wire in self._wires(first.bot)]
         times = [at - self._start for at in came if at is not None]
         if any(asked < at <= handed for at in times):

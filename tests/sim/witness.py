@@ -151,7 +151,9 @@ class Witness:
     def entered(self, wire: int) -> int | None:
         """When the stream's bot was let in; None where it was not."""
         at, closing = self.hellos.get(wire), self.closings.get(wire)
-        return None if closing is not None and closing.at == at else at
+        left = (grpc.StatusCode.OK, grpc.StatusCode.CANCELLED)
+        refused = closing is not None and closing.at == at and closing.status not in left
+        return None if refused else at
 
     def took(self, heard: Heard) -> bool:
         """Whether a message did not come in the instant in which its stream ended."""
@@ -159,13 +161,12 @@ class Witness:
         return closing is None or closing.at != heard.at
 
     def _heard(self, wire: Wire, match_id: str, number: int, option: int | None) -> None:
-        heard = Heard(
-            self.life, self._world.now, wire.number, wire.caller.name, number, option
-        )
+        heard = Heard(self.life, self._world.now, wire.number, wire.caller.name, number, option)
         self.heards.setdefault(match_id, []).append(heard)
 
     def _shown(self, wire: Wire, question: pb.Question) -> None:
-        file = self._disk.names.get(f"{FOLDER}/{question.match_id}.tianming.part")
+        name = f"{FOLDER}/{question.match_id}.tianming"
+        file = self._disk.names.get(f"{name}.part") or self._disk.names.get(name)
         since = tuple(
             (event.seat if event.HasField("seat") else None, event.notation)
             for event in question.since

@@ -57,4 +57,5 @@ class World:
 
 def span(dice: Random, least: float, most: float) -> int:
     """A span between two numbers of seconds, short ones as likely as long ones."""
-    return round(least * (most / least) ** dice.random() * SECOND)
+    growth: float = (most / least) ** dice.random()
+    return round(least * growth * SECOND)

@@ -65,6 +65,8 @@ class Illegal(Bot):
 class Stutterer(Bot):
     """Answers twice, and old questions again, which costs nothing as long as it is little."""
 
+    honest = False
+
     def asked(self, wire: Wire, question: pb.Question, said_at: int) -> None:
         option = self.dice.randrange(question.option_count)
 
