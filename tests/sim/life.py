@@ -39,6 +39,8 @@ class Ending(Enum):
     KILLED = "killed"
     FAILED = "failed"
     """The disk did not take a record."""
+    BROKEN = "broken"
+    """It ended with an error that nobody had foreseen."""
     HUNG = "hung"
     """Nothing happens any more, or it never ends."""
 
@@ -58,12 +60,12 @@ class Port:
 
     async def stop(self, grace: float | None) -> None:
         """Let streams end, for so many seconds, and then cut them."""
-        open_streams = [stream for stream in self.streams if not stream.done()]
-        if open_streams:
-            await asyncio.wait(open_streams, timeout=grace)
-        for stream in open_streams:
-            stream.cancel()
-        await asyncio.gather(*open_streams, return_exceptions=True)
+        left = [task for task in self.streams if not task.done()]
+        if left:
+            await asyncio.wait(left, timeout=grace)
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
 
 
 class SimulatedReferee(Referee):
@@ -113,13 +115,16 @@ class Life:
         with installed(self._system, record_file), self._named():
             main = self.loop.create_task(self._main())
             main.add_done_callback(self._stop)
-            self.loop.run_forever()
-            main.remove_done_callback(self._stop)
-            if self._ending is None:
-                self._ending = _ending(main)
-            self.witness.errors += self.loop.failures
-            self._bury()
-        return self._ending
+            try:
+                self.loop.run_forever()
+                ending = self._ending or _ending(main)
+            finally:
+                main.remove_done_callback(self._stop)
+                self.witness.errors += self.loop.failures
+                self._bury()
+        if ending is Ending.BROKEN:
+            self.witness.errors.append(f"the process ended with {main.exception()!r}")
+        return ending
 
     def kill(self) -> None:
         """Kill it: from this instant on nothing that it does has an effect."""
@@ -195,16 +200,10 @@ class Life:
 
 
 def _ending(main: asyncio.Task[None]) -> Ending:
-    """How a process ended that nobody killed.
-
-    Raises:
-        Exception: that nobody expected.
-    """
+    """How a process ended that nobody killed."""
     if not main.done():
         return Ending.HUNG
     error = main.exception()
     if error is None:
         return Ending.OVER
-    if isinstance(error, StorageError):
-        return Ending.FAILED
-    raise error
+    return Ending.FAILED if isinstance(error, StorageError) else Ending.BROKEN

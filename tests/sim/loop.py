@@ -16,8 +16,8 @@ from tests.sim.world import World, span
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
-MOST_TURNS = 2_000_000
-"""Turns of the loop in one life of a referee, at most; more is a loop without an end."""
+MOST_TURNS = 20_000
+"""Turns of the loop in one instant, at most; more is a loop without an end."""
 
 
 class VirtualLoop(asyncio.BaseEventLoop):
@@ -34,6 +34,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self._clock_resolution = 0.4 / SECOND
         self._selector = self
         self._turns = 0
+        self._instant = world.now
         self._frozen = False
         self.set_exception_handler(self._failed)
 
@@ -43,8 +44,9 @@ class VirtualLoop(asyncio.BaseEventLoop):
 
     def select(self, timeout: float | None) -> list[Any]:
         """Wait for the next timer, `timeout` seconds away, or event, whichever comes first."""
-        self._turns += 1
-        if self._turns > MOST_TURNS:
+        self._turns = self._turns + 1 if self._instant == self._world.now else 0
+        self._instant = self._world.now
+        if self._turns > MOST_TURNS and not self._frozen:
             self.stop()
         if self._frozen or (timeout is not None and timeout <= 0):
             return []

@@ -70,9 +70,9 @@ class Crash:
 
 @dataclass(frozen=True, slots=True)
 class Stall:
-    """The referee stands still for `span`, from `at` on."""
+    """The referee stands still for a while when it has said so many frames."""
 
-    at: int
+    frame: int
     span: int
 
 
@@ -209,7 +209,7 @@ def _crash(dice: Random) -> Crash:
 
 def _stalls(dice: Random) -> tuple[Stall, ...]:
     return tuple(
-        Stall(span(dice, 0.1, 20), span(dice, 0.05, 20)) for _ in range(dice.randint(1, 4))
+        Stall(dice.randint(1, 150), span(dice, 0.05, 20)) for _ in range(dice.randint(1, 4))
     )
 
 

@@ -3,7 +3,6 @@
 It looks at bytes and at the disk, and at nothing that the referee thinks.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -16,7 +15,7 @@ from referee.record.reader import parse
 from tests.sim.disk import Disk
 from tests.sim.system import FOLDER
 from tests.sim.wire import Wire
-from tests.sim.world import World
+from tests.sim.world import Happening, World
 from tianming.v1 import play_pb2 as pb
 
 Event = tuple[int | None, str]
@@ -76,8 +75,8 @@ class Closing:
 class Witness:
     """What was seen, by match; `digest` of it is another one where anything is different.
 
-    `begun` has the times at which a life of the referee took a match in. `fatal` is the frame
-    behind which the referee dies, by a call of `die`.
+    `begun` has the times at which a life of the referee took a match in. `on_frame` is what
+    happens behind a frame.
     """
 
     def __init__(self, world: World, disk: Disk) -> None:
@@ -96,8 +95,7 @@ class Witness:
         self._disk = disk
         self.begun: dict[str, list[int]] = {}
         self.frames = 0
-        self.fatal: int | None = None
-        self.die: Callable[[], None] = lambda: None
+        self.on_frame: dict[int, Happening] = {}
         self._hash = blake2b(digest_size=16)
 
     @property
@@ -139,8 +137,9 @@ class Witness:
                 case "match_ended":
                     self._told(wire, message.match_ended)
         self.frames += 1
-        if self.frames == self.fatal:
-            self._world.at(self._world.now, self.die)
+        happening = self.on_frame.pop(self.frames, None)
+        if happening is not None:
+            self._world.at(self._world.now, happening)
         return messages
 
     def closed(self, wire: Wire, status: grpc.StatusCode | None, reason: str) -> None:
