@@ -10,6 +10,7 @@ from unittest.mock import patch
 import structlog
 
 from referee.match.clock import SECOND
+from referee.record.durability import Durability
 from referee.server import host, lobby, referee, stream
 from tests.sim.disk import Disk
 from tests.sim.life import Ending, Life
@@ -41,6 +42,12 @@ class Course:
     endings: tuple[Ending, ...]
     seconds: float
     """How long it took, by the clock of its world."""
+
+    def forgot(self, life: int) -> bool:
+        """Whether decisions that were shown in a life may have been lost since."""
+        crashes = zip(self.endings, self.season.crashes, strict=False)
+        lost = [ending is Ending.KILLED and crash.power for ending, crash in crashes]
+        return self.season.durability is Durability.PROCESS and any(lost[life:])
 
 
 def play(season: Season) -> Course:

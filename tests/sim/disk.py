@@ -70,16 +70,16 @@ class Disk:
         self._change({**self.names, name: file})
         return file
 
-    def write(self, file: File, data: bytes) -> int:
-        """Write at the end; gives how many bytes went in. A process that dies here tears it."""
+    def write(self, file: File, data: bytes, at: int) -> int:
+        """Write somewhere; gives how many bytes went in. A process that dies here tears it."""
         dies = self._counted()
         trouble = self._trouble(Trouble.FULL, Trouble.BROKEN, Trouble.SHORT)
         if trouble in (Trouble.FULL, Trouble.BROKEN):
             raise _error(trouble)
         size = len(data)
         if dies or trouble is Trouble.SHORT:
-            size = self._dice.randrange(size)
-        file.data += data[:size]
+            size = self._dice.randrange(size) if size else 0
+        file.data[at : at + size] = data[:size]
         if dies:
             self._end()
         return size

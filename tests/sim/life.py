@@ -7,6 +7,8 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum
+from itertools import repeat
+from pathlib import Path
 from typing import cast
 from unittest.mock import patch
 from uuid import UUID
@@ -17,9 +19,9 @@ from referee.error import StorageError
 from referee.match.clock import SECOND
 from referee.record import file as record_file
 from referee.record.file import RecordFile
+from referee.record.resume import OpenRecord, reopen
 from referee.server import host, stream
 from referee.server.clock import FairClock
-from referee.server.host import MatchHost
 from referee.server.referee import Referee, ServerSettings
 from tests.sim.disk import Disk
 from tests.sim.loop import VirtualLoop
@@ -173,30 +175,43 @@ class Life:
 
     async def _main(self) -> None:
         """Play every match of the season that has no result yet."""
+        left = [self._left(planned) for planned in self.season.matches]
         clock, wall = FairClock(lambda: self._world.now), lambda: self._world.now / SECOND
-        settings = ServerSettings("unix:/sim", self.season.limits)
+        settings = ServerSettings(
+            "unix:/sim", self.season.limits, durability=self.season.durability
+        )
         async with SimulatedReferee(settings, clock, wall) as referee:
             for entrant in self.season.entrants:
                 if entrant.admitted:
                     referee.identities.add(entrant.name, entrant.token)
             self._network.up = referee
-            await asyncio.gather(*(self._play(referee, one) for one in self.season.matches))
+            plays = map(self._play, repeat(referee), self.season.matches, left)
+            await asyncio.gather(*plays)
             await referee.lobby.wait_until_heard(1)
 
-    async def _play(self, referee: Referee, planned: Planned) -> None:
-        """Play a match, unless its record stands already."""
-        match_id = planned.settings.match_id
-        path = record_path(self._system, match_id)
-        await asyncio.sleep(max(0, START + planned.begins - self._world.now) / SECOND)
+    def _left(self, planned: Planned) -> OpenRecord | None:
+        """What an earlier life has left of a match."""
+        path = self._path(planned)
+        return reopen(path) if path.with_name(f"{path.name}.part").exists() else None
+
+    async def _play(
+        self, referee: SimulatedReferee, planned: Planned, left: OpenRecord | None
+    ) -> None:
+        """Play a match or go on with it, unless it has its result."""
+        path = self._path(planned)
         if path.exists():
             return
-        await self._host(referee, planned, RecordFile(path)).done
+        if left is None:
+            await asyncio.sleep(max(0, START + planned.begins - self._world.now) / SECOND)
+            self.witness.begun.setdefault(planned.settings.match_id, []).append(self._world.now)
+            table = referee.host(planned.settings, RecordFile(path))
+        else:
+            table = referee.resume(left)
+        table.start()
+        await table.done
 
-    def _host(self, referee: Referee, planned: Planned, file: RecordFile) -> MatchHost:
-        self.witness.begun.setdefault(planned.settings.match_id, []).append(self._world.now)
-        taken_in = referee.host(planned.settings, file)
-        taken_in.start()
-        return taken_in
+    def _path(self, planned: Planned) -> Path:
+        return record_path(self._system, planned.settings.match_id)
 
 
 def _ending(main: asyncio.Task[None]) -> Ending:

@@ -11,9 +11,12 @@ from dataclasses import dataclass
 import grpc
 
 from referee.error import RefereeError
+from referee.match.clock import seconds
 from referee.match.fault import Fault
+from referee.record.durability import Durability
 from referee.record.reader import Record, parse, settings_of
 from referee.record.verify import verify
+from referee.server.host import RETURN
 from tests.sim.course import Course
 from tests.sim.life import Ending
 from tests.sim.season import AMPLE, CALM, Planned
@@ -23,6 +26,9 @@ from tests.sim.timing import Timing
 
 ROUNDS = 2
 """How often a seat's clock can begin for one question: when it is asked and handed over."""
+
+SYNC = seconds(0.2)
+"""The longest that a match waits for the disk with one decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +102,8 @@ class _Bench:
         yield from self._bound(told)
         yield from self._strikes(told)
         if self.course.season.undisturbed:
-            yield from Timing(self.course.witness, self.settings, told).breaches()
+            exact = self.course.season.durability is Durability.PROCESS
+            yield from Timing(self.course.witness, self.settings, told, exact).breaches()
 
     def _record(self) -> Record | None:
         file = self.course.disk.names.get(f"{FOLDER}/{self.settings.match_id}.tianming")
@@ -121,10 +128,13 @@ class _Bench:
 
     def _questions(self, told: Story) -> Iterator[tuple[str, str]]:
         """What was shown is in the record, was there before, and was the seat's to see."""
+        power = self.course.season.durability is Durability.POWER
         for shown in self.shown:
             what = f"question {shown.number} to seat {shown.seat}"
             if self.settings.bots[shown.seat] != shown.bot:
                 yield "no leak", f"{what} was shown to {shown.bot}"
+            if self.course.forgot(shown.life):
+                continue
             question = told.questions.get(shown.number)
             if question is None or question.asked.seat != shown.seat:
                 yield "durable", f"{what} was shown and is not in the record"
@@ -135,14 +145,19 @@ class _Bench:
                 yield "durable", f"{what} told of {shown.since}, the record of {question.since}"
             if question.told_by > shown.written:
                 yield "durable", f"{what} was shown before what it tells was written"
+            if power and question.told_by > shown.durable:
+                yield "durable", f"{what} was shown before what it tells was on disk"
 
     def _bound(self, told: Story) -> Iterator[tuple[str, str]]:
         """The match has ended within the time that its clock gives."""
         asked = Counter(question.asked.seat for question in told.questions.values())
-        bound = sum(self.settings.clock.longest(number) for number in asked.values())
+        bound = ROUNDS * sum(self.settings.clock.longest(number) for number in asked.values())
+        bound += RETURN * (len(self.course.endings) - 1)
+        if self.course.season.durability is Durability.POWER:
+            bound += SYNC * len(told.record.entries)
         seal = told.record.seal
-        if seal is not None and seal.at_ns > ROUNDS * bound:
-            yield "one verdict", f"the match took {seal.at_ns} ns, more than {ROUNDS * bound}"
+        if seal is not None and seal.at_ns > bound:
+            yield "one verdict", f"the match took {seal.at_ns} ns, more than {bound}"
 
     def _strikes(self, told: Story) -> Iterator[tuple[str, str]]:
         """Who does nothing wrong gets no strike, whatever befalls the referee."""

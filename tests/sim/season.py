@@ -9,6 +9,7 @@ from referee.games.game import Game
 from referee.games.registry import load
 from referee.match.clock import SECOND, ClockSettings, Span
 from referee.match.match import MatchSettings
+from referee.record.durability import Durability
 from referee.server.limits import Limits
 from tests.games.play import seed_bytes
 from tests.games.variants import variants
@@ -82,6 +83,7 @@ class Season:
 
     seed: int
     limits: Limits
+    durability: Durability
     entrants: tuple[Entrant, ...]
     matches: tuple[Planned, ...]
     crashes: tuple[Crash, ...]
@@ -105,12 +107,17 @@ def season(seed: int) -> Season:
     return Season(
         seed=seed,
         limits=_limits(world.dice("limits")),
+        durability=_durability(world.dice("durability")),
         entrants=entrants,
         matches=_matches(world.dice("matches"), names, seed),
         crashes=_crashes(dice) if fate == "crash" else (),
         stalls=_stalls(dice) if fate == "stall" else (),
         troubles=_troubles(dice) if fate == "disk" else {},
     )
+
+
+def _durability(dice: Random) -> Durability:
+    return Durability.POWER if dice.random() < 0.3 else Durability.PROCESS
 
 
 def _entrants(dice: Random, rough: bool) -> tuple[Entrant, ...]:

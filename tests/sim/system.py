@@ -34,6 +34,7 @@ class System:
         self.disk = disk
         self.alive = True
         self._open: dict[int, File | None] = {}
+        self._places: dict[int, int] = {}
         self._locks: dict[int, File] = {}
         self._next = 100
 
@@ -60,16 +61,24 @@ class System:
             if flags & os.O_TRUNC and self.alive:
                 self.disk.truncate(file, 0)
         self._next += 1
-        self._open[self._next] = file
+        self._open[self._next], self._places[self._next] = file, 0
         return self._next
 
     def write(self, descriptor: int, data: bytes) -> int:
-        """Write at the end of a file."""
-        return self.disk.write(self._file(descriptor), data) if self.alive else len(data)
+        """Write where the descriptor is, and go on from there."""
+        written = self.pwrite(descriptor, data, self._places[descriptor])
+        self._places[descriptor] += written
+        return written
 
-    def pread(self, descriptor: int, size: int, offset: int) -> bytes:
-        """Read from somewhere in a file."""
-        return bytes(self._file(descriptor).data[offset : offset + size])
+    def pwrite(self, descriptor: int, data: bytes, offset: int) -> int:
+        """Write somewhere in a file."""
+        file = self._file(descriptor)
+        return self.disk.write(file, data, offset) if self.alive else len(data)
+
+    def lseek(self, descriptor: int, offset: int, whence: int) -> int:
+        """Go to a place in a file, from its start."""
+        self._places[descriptor] = offset
+        return offset
 
     def fsync(self, descriptor: int) -> None:
         """Bring a file or the folder to disk."""
@@ -139,6 +148,15 @@ class VirtualPath(PurePosixPath):
         """The whole file."""
         return bytes(self._found().data)
 
+    def open(self, mode: str) -> "VirtualFile":
+        """A new file that is written as a whole.
+
+        Raises:
+            FileExistsError: when there is one of that name.
+        """
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+        return VirtualFile(self.system, self.system.open(self, flags))
+
     def rename(self, target: PurePosixPath) -> PurePosixPath:
         """Give the file another name."""
         self._found()
@@ -161,6 +179,31 @@ class VirtualPath(PurePosixPath):
         if file is None:
             raise FileNotFoundError(2, os.strerror(2), str(self))
         return file
+
+
+class VirtualFile:
+    """A file that was opened by its path. Use `with`."""
+
+    def __init__(self, system: System, descriptor: int) -> None:
+        self._system = system
+        self._descriptor = descriptor
+
+    def __enter__(self) -> "VirtualFile":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._system.close(self._descriptor)
+
+    def write(self, data: bytes) -> int:
+        """Write at the end."""
+        return self._system.write(self._descriptor, data)
+
+    def flush(self) -> None:
+        """Nothing waits here."""
+
+    def fileno(self) -> int:
+        """The descriptor."""
+        return self._descriptor
 
 
 def path_class(system: System) -> type[VirtualPath]:

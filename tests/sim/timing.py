@@ -22,9 +22,13 @@ Found = Iterator[tuple[str, str]]
 
 
 class Timing:
-    """Judges one match. `breaches` gives a promise and how it was broken."""
+    """Judges one match. `breaches` gives a promise and how it was broken.
 
-    def __init__(self, witness: Witness, settings: MatchSettings, told: Story) -> None:
+    Where questions wait for the disk, the clock's start is not known to be `exact`.
+    """
+
+    def __init__(self, witness: Witness, settings: MatchSettings, told: Story, exact: bool) -> None:
+        self._exact = exact
         self._witness = witness
         self._settings = settings
         self._story = told
@@ -60,7 +64,8 @@ class Timing:
             self._at(h) == chosen.at_ns and not self._legal(h, question) for h in answers
         ):
             yield "it was struck for an answer that did not come"
-        yield from self._clock(number, question)
+        if self._exact:
+            yield from self._clock(number, question)
 
     def _clock(self, number: int, question: Question) -> Iterator[str]:
         """The clock began when it had to, and what was late was so by one nanosecond."""
