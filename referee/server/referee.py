@@ -94,6 +94,8 @@ class ServerSettings:
     """Whether plaintext is allowed beyond this machine."""
     reflection: bool = True
     durability: Durability = Durability.PROCESS
+    local: str | None = None
+    """A socket of this machine beside the address, for bots that are started here."""
 
     def check(self) -> None:
         """Raise `UsageError` where nobody can listen, or tokens would cross a network bare."""
@@ -138,6 +140,11 @@ class Referee:
         self._tasks: list[asyncio.Task[None]] = []
         self._watchdog = Watchdog(self._clock, self._look)
 
+    @property
+    def local_address(self) -> str:
+        """Where bots of this machine come to."""
+        return self.settings.local or self.address
+
     def _build(self) -> grpc.aio.Server:
         server = grpc.aio.server(options=server_arguments(self.settings.limits))
         play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
@@ -169,6 +176,8 @@ class Referee:
                 f"cannot listen on {address}: the port is taken by another program, or the "
                 "address is none of this machine; choose another with --listen."
             ) from None
+        if self.settings.local is not None:
+            self._server.add_insecure_port(self.settings.local)
         if not address.startswith("unix:"):
             self.address = f"{address.rpartition(':')[0]}:{port}"
         await self._server.start()
