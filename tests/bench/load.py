@@ -6,7 +6,7 @@ from functools import partial
 from tests.bench import command
 from tests.bench.figure import Figure, at_most
 from tests.bench.sample import FULL, Scale, in_turn, take
-from tests.bench.wire import EXPERIMENTS, environment
+from tests.bench.wire import PLAIN
 from tests.bench.worker.load import Load
 
 BOTS, MATCHES, LATE = 500, 200, 40
