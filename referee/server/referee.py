@@ -18,10 +18,14 @@ from referee.error import UnavailableError, UsageError
 from referee.games.registry import load
 from referee.match.clock import seconds
 from referee.match.match import MatchSettings
+from referee.record.durability import Durability
+from referee.record.file import Keepable
+from referee.record.resume import OpenRecord
 from referee.server import refusal
 from referee.server.channel import server_arguments
 from referee.server.clock import FairClock
-from referee.server.host import Keepable, MatchHost
+from referee.server.commit import GroupCommit
+from referee.server.host import MatchHost
 from referee.server.identity import Identities
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
@@ -91,6 +95,7 @@ class ServerSettings:
     reflection: bool = True
     local: str | None = None
     """A socket of this machine beside the address, for bots that are started here."""
+    durability: Durability = Durability.PROCESS
 
     def check(self) -> None:
         """Raise `UsageError` where nobody can listen, or tokens would cross a network bare."""
@@ -128,6 +133,7 @@ class Referee:
         self.address = settings.address
         self._clock = clock or FairClock()
         self._wall = wall
+        self._commits = GroupCommit()
         self._streams = PlayStreams(self.lobby, self.identities, self._clock)
         self._health = health.aio.HealthServicer()
         self._server = self._build()
@@ -219,9 +225,29 @@ class Referee:
             UsageError: when the game, an option or the number of seats is wrong, or a
                 match of that name is being played.
         """
-        host = MatchHost(settings, load(settings.game), file, self._clock, self._wall())
+        commits = self._commits_for(self.settings.durability)
+        host = MatchHost(settings, load(settings.game), file, self._clock, self._wall(), commits)
         self.lobby.open(host)
         return host
+
+    def resume(self, left: OpenRecord) -> MatchHost:
+        """Take in a match that was left open. It goes on when `start` of its host is called.
+
+        Its bots may be back already or come later; see `RestoredMatch`. A record that was
+        sealed, and not yet finished, is finished then.
+
+        Raises:
+            UsageError: when a match of that name is being played.
+            StorageError: when the record cannot be written.
+        """
+        settings, commits = left.settings, self._commits_for(left.durability)
+        game = load(settings.game)
+        host = MatchHost(settings, game, left.file, self._clock, self._wall(), commits, left)
+        self.lobby.open(host)
+        return host
+
+    def _commits_for(self, durability: Durability) -> GroupCommit | None:
+        return self._commits if durability is Durability.POWER else None
 
     async def _keep(self) -> None:
         """Hand open questions to the files now and then, so that a kill loses little of them."""
