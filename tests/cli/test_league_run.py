@@ -142,8 +142,11 @@ class Running:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.process.kill()
-        self.process.wait()
+        if self.process.poll() is None:
+            self.signal()
+            self.until("draining")
+            self.signal()
+        self.process.wait(30)
         assert self.process.stdout is not None
         self.process.stdout.close()
 
@@ -183,6 +186,7 @@ class TestInterrupted:
         with Running(season) as running:
             running.until("round_planned")
             running.signal()
+            running.until("draining")
             running.signal()
             assert running.process.wait(30) == 130
         write(season / "league.toml", {"ann": "random", "bob": "random"})

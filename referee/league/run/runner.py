@@ -114,7 +114,7 @@ class Runner:
         self._left_open = LeftOpen(frozenset(), frozenset())
         self._handed_out: set[AttemptName] = set()
         self._reopened: set[str] = set()
-        self._draining = False
+        self._draining = self._told_draining = False
         self._stopping = False
 
     # -- from signal handlers and other threads
@@ -159,6 +159,7 @@ class Runner:
             self._enter(number)
         while not self._stopping:
             self._hear()
+            self._tell_draining()
             self._look(self.status())
             if not self._draining:
                 self._check_time()
@@ -170,6 +171,11 @@ class Runner:
             elif not self._queue and not self._next_round():
                 return Finish.OVER
         return Finish.STOPPED
+
+    def _tell_draining(self) -> None:
+        if self._draining and not self._told_draining:
+            self._told_draining = True
+            self._say("draining", flying=len(self._flights))
 
     # -- rounds
 
