@@ -1,6 +1,6 @@
 """Run every benchmark, or some by name."""
 
-from tests.bench import command, frames, record, rules, sdk, wire
+from tests.bench import command, frames, planner, record, rules, sdk, wire
 
 if __name__ == "__main__":
     command.main(
@@ -10,5 +10,6 @@ if __name__ == "__main__":
             "frames": frames.bench,
             "record": record.bench,
             "sdk": sdk.bench,
+            "planner": planner.bench,
         }
     )
