@@ -1,6 +1,6 @@
 """Run every benchmark, or some by name."""
 
-from tests.bench import command, frames, load, record, rules, sdk, wire
+from tests.bench import command, frames, load, planner, record, rules, sdk, wire
 
 if __name__ == "__main__":
     command.main(
@@ -11,5 +11,6 @@ if __name__ == "__main__":
             "record": record.bench,
             "load": load.bench,
             "sdk": sdk.bench,
+            "planner": planner.bench,
         }
     )
