@@ -10,7 +10,7 @@ from hashlib import blake2b
 
 from referee.error import UsageError
 from referee.games.chance import Chance
-from referee.league.estimate import estimate
+from referee.league.estimate import LadderEstimator
 from referee.league.format import Estimator, Group, Stage
 from referee.league.pairing import Pairing
 from referee.league.played_set import played_sets
@@ -21,15 +21,16 @@ from referee.league.settings import LeagueSettings
 class Planner:
     """Plans a league, one round after the other."""
 
-    def __init__(self, settings: LeagueSettings, estimator: Estimator = estimate) -> None:
+    def __init__(self, settings: LeagueSettings, estimator: Estimator | None = None) -> None:
         """Plan by these settings.
 
         Args:
             settings: the league.
-            estimator: what a ladder takes for the strength of its bots.
+            estimator: what a ladder takes for the strength of its bots; OpenSkill's unless
+                another is given.
         """
         self._settings = settings
-        self._estimator = estimator
+        self._estimator = estimator or LadderEstimator()
         self._key = _digest(settings.seed, settings.name)
 
     @property

@@ -10,6 +10,7 @@ from referee.match.fault import Fault
 from referee.match.journal import Origin
 from referee.match.match import Question
 from referee.match.outcome import Termination
+from referee.record import chain
 from referee.record.writer import Appendable, RecordWriter
 from referee.server.histogram import Histogram
 from referee.server.session import Message
@@ -23,6 +24,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.begun = 0
+        self.resumed = 0
         self.sealed = dict.fromkeys(Termination, 0)
         self.decisions = dict.fromkeys(Origin, 0)
         self.faults = dict.fromkeys(Fault, 0)
@@ -56,8 +58,10 @@ class TimedQuestion:
 class CountingWriter(RecordWriter):
     """A record whose choices and faults are counted as they are written."""
 
-    def __init__(self, file: Appendable, start: Instant, metrics: Metrics) -> None:
-        super().__init__(file, start)
+    def __init__(
+        self, metrics: Metrics, file: Appendable, start: Instant, digest: bytes = chain.START
+    ) -> None:
+        super().__init__(file, start, digest)
         self._metrics = metrics
 
     def chosen(

@@ -6,7 +6,7 @@ from functools import partial
 from tests.bench import command
 from tests.bench.figure import Figure, at_most
 from tests.bench.sample import FULL, Scale, in_turn, take
-from tests.bench.wire import EXPERIMENTS, environment
+from tests.bench.wire import PLAIN
 from tests.bench.worker.load import Load
 
 BOTS, MATCHES, LATE = 500, 200, 40
@@ -23,7 +23,7 @@ def bench(scale: Scale) -> Iterator[Figure]:
     """The referee's own time for a decision, and how exactly it keeps a deadline."""
     turns = 3 if scale == FULL else 1
     job = Load(BOTS, MATCHES, LATE, LEAST, MOST, 4 * scale.seconds, turns)
-    taker = partial(take, "load", job, environment(EXPERIMENTS["default"]))
+    taker = partial(take, "load", job, PLAIN)
     series = in_turn({"ours": taker}, scale.rounds)["ours"]
     subject = f"{BOTS} bots, {MATCHES} matches"
     yield Figure(f"{subject}: questions", "a second", series["quiet_rate"])
