@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from referee.cli import logs, metrics, output, terms
 from referee.cli.command import Command
-from referee.error import UsageError
+from referee.error import DataError, UsageError
 from referee.server.token_file import read_tokens
 
 if TYPE_CHECKING:
@@ -74,11 +74,21 @@ def run(args: argparse.Namespace) -> int:
 def _resume_and_serve(args: argparse.Namespace) -> int:
     """Take up what was left open in the folder of records, which is this referee's alone."""
     from referee.record.folder import held, left_open
-    from referee.record.resume import reopen
 
     with held(args.records):
-        found = [reopen(path) for path in left_open(args.records)]
+        found = [_reopen(path) for path in left_open(args.records)]
         return asyncio.run(_serve(args, [left for left in found if left is not None]))
+
+
+def _reopen(path: Path) -> OpenRecord | None:
+    from referee.record.resume import reopen
+
+    try:
+        return reopen(path)
+    except DataError as error:
+        raise DataError(
+            f"{error} The match cannot go on: move the file out of the folder to serve without it."
+        ) from None
 
 
 async def _serve(args: argparse.Namespace, left: list[OpenRecord]) -> int:

@@ -22,6 +22,9 @@ from referee.record.verify import outcome_of, verify_so_far
 from referee.record.writer import RecordWriter
 from tianming.v1 import record_pb2 as pb
 
+MakeWriter = Callable[[Keepable, Instant, bytes], RecordWriter]
+"""What makes the writer of a file that begins at an instant and goes on behind a digest."""
+
 
 @dataclass(frozen=True, slots=True)
 class OpenRecord:
@@ -88,17 +91,14 @@ def opened(data: bytes, source: str, file: Keepable) -> OpenRecord:
 
 
 def take_up(
-    left: OpenRecord,
-    now: Instant,
-    wall: float,
-    write: Callable[[Keepable, Instant, bytes], RecordWriter] = RecordWriter,
+    left: OpenRecord, now: Instant, wall: float, make: MakeWriter = RecordWriter
 ) -> tuple[RestoredMatch, RecordWriter]:
     """The match of a record, ready to `resume` at `now`, and what writes it down.
 
     A match whose record is sealed already is over, and nothing is written. `wall` is the
-    time of day in seconds since 1970, `write` makes the writer.
+    time of day in seconds since 1970, `make` makes the writer.
     """
-    writer = write(left.file, Instant(now - left.last), left.record.digest)
+    writer = make(left.file, Instant(now - left.last), left.record.digest)
     match = rebuild(left.record, writer, Instant(now - left.last))
     if match.outcome is None:
         writer.resumed(now, wall, left.torn)

@@ -81,7 +81,7 @@ class MatchHost:
             commits: brings the record to disk before anybody is shown what it says;
                 None where it need not be there before the end.
             left: the open record that `file` is, where the match goes on.
-            metrics: where it is counted, if anybody wants to know.
+            metrics: where it is counted; None where nobody counts.
         """
         self.settings = settings
         self.over = asyncio.Event()
@@ -131,15 +131,17 @@ class MatchHost:
 
     def start(self) -> None:
         """Begin the match, or go on with it, with the bots that are there."""
-        if self._committing:
-            self._later.append(self.start)
-        elif isinstance(self._match, RestoredMatch):
-            self._go_on(self._match)
-        else:
-            self._begin()
+        self._start(self._clock())
 
-    def _begin(self) -> None:
-        now = self._clock()
+    def _start(self, now: Instant) -> None:
+        if self._committing:
+            self._later.append(partial(self._start, now))
+        elif isinstance(self._match, RestoredMatch):
+            self._go_on(self._match, now)
+        else:
+            self._begin(now)
+
+    def _begin(self, now: Instant) -> None:
         log.info("match_started", match=self.settings.match_id, game=self.settings.game)
         self._started = True
         if self._metrics is not None:
@@ -150,8 +152,7 @@ class MatchHost:
                 self._match.disconnect(seat, now)
         self._do(self._match.start, now)
 
-    def _go_on(self, match: RestoredMatch) -> None:
-        now = self._clock()
+    def _go_on(self, match: RestoredMatch, now: Instant) -> None:
         log.info("match_resumed", match=self.settings.match_id, game=self.settings.game)
         self._started = True
         if self._metrics is not None:

@@ -245,10 +245,8 @@ class Referee:
             StorageError: when the record cannot be written.
         """
         settings, commits = left.settings, self._commits_for(left.durability)
-        game = load(settings.game)
-        host = MatchHost(
-            settings, game, left.file, self._clock, self._wall(), commits, left, self.metrics
-        )
+        game, wall = load(settings.game), self._wall()
+        host = MatchHost(settings, game, left.file, self._clock, wall, commits, left, self.metrics)
         self.lobby.open(host)
         return host
 

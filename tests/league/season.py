@@ -1,69 +1,69 @@
-"""Seasons for the tests: results of bots whose strengths are known."""
+"""Seasons without matches: a planner, and results from strengths that are known."""
 
 import math
-import random
-from collections.abc import Mapping, Sequence
-from itertools import combinations
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
 
+from referee.league.format import Format
 from referee.league.pairing import Pairing
+from referee.league.planner import Planner
 from referee.league.result import MatchResult
+from referee.league.settings import BotSettings, LeagueSettings
 from referee.match.outcome import Outcome, SeatResult, Termination
 
+Play = Callable[[Pairing], Sequence[int]]
+"""Gives the places of a match, in seat order."""
 
-def result(
-    match_id: str,
-    bots: Sequence[str],
-    places: Sequence[int],
-    forfeited: Sequence[int] = (),
-    set_number: int = 1,
-) -> MatchResult:
-    """A match in which these bots took these places; `forfeited` are seats."""
-    seats = tuple(
-        SeatResult(place, 10 - place, 3 * (seat in forfeited), seat in forfeited)
-        for seat, place in enumerate(places)
+
+def names(count: int) -> tuple[str, ...]:
+    """So many bots."""
+    return tuple(f"bot {number:04}" for number in range(count))
+
+
+def league(
+    format_: Format, bots: Sequence[str], seats: int, seed: str = "seed", variants: int = 1
+) -> LeagueSettings:
+    """A league of the toy game."""
+    return LeagueSettings(
+        name="test",
+        game="toy",
+        seats=seats,
+        seed=seed,
+        format=format_,
+        variants=({},) * variants,
+        bots=tuple(BotSettings(name=bot, command="random") for bot in bots),
     )
-    ending = Termination.FORFEITED if forfeited else Termination.FINISHED
-    pairing = Pairing(match_id, 1, set_number, tuple(bots), bytes(32))
-    return MatchResult(pairing, Outcome(ending, seats, "It ended."), match_id.encode())
+
+
+def result(pairing: Pairing, places: Sequence[int]) -> MatchResult:
+    """A result with these places; the points are the fewer the worse."""
+    seats = tuple(SeatResult(place, 100 - place, 0, False) for place in places)
+    return MatchResult(pairing, Outcome(Termination.FINISHED, seats, "It is over."), b"")
+
+
+def by_name(pairing: Pairing) -> tuple[int, ...]:
+    """Whose name is first in the alphabet wins; copies of a bot share a place."""
+    return tuple(1 + sum(other < bot for other in pairing.bots) for bot in pairing.bots)
+
+
+def by_strength(strengths: Mapping[str, float], dice: Random) -> Play:
+    """Places by the law of Plackett and Luce, from strengths in log-odds."""
+
+    def play(pairing: Pairing) -> tuple[int, ...]:
+        times = [dice.expovariate(math.exp(strengths[bot])) for bot in pairing.bots]
+        return tuple(1 + sum(other < time for other in times) for time in times)
+
+    return play
 
 
 def season(
-    strengths: Mapping[str, float],
-    sets: int,
-    seats: int,
-    dice: random.Random,
-    luck: float = 0,
-    ties: float = 0,
+    planner: Planner, bots: Sequence[str], play: Play, most_rounds: int = 1_000
 ) -> list[MatchResult]:
-    """Rotated sets among groups of bots, each group in turn.
-
-    `luck` is the deviation of what a set's draws add to the strength of each bot in it;
-    `ties` is the chance that a seat shares the place of the one ahead of it.
-    """
-    groups = list(combinations(strengths, seats))
-    results = []
-    for number in range(1, sets + 1):
-        bots = groups[number % len(groups)] if len(groups) <= sets else dice.choice(groups)
-        shift = {bot: dice.gauss(0, luck) for bot in bots}
-        for turn in range(seats):
-            held = bots[turn:] + bots[:turn]
-            form = {bot: strengths[bot] + shift[bot] + gumbel(dice) for bot in bots}
-            order = sorted(bots, key=lambda bot: -form[bot])
-            places = _places(order, ties, dice)
-            results.append(
-                result(f"s{number:05}-{turn}", held, [places[bot] for bot in held], (), number)
-            )
+    """All results of a season that is played to its end, or for so many rounds."""
+    results: list[MatchResult] = []
+    for number in range(1, most_rounds + 1):
+        pairings = planner.next_round(number, bots, results)
+        if not pairings:
+            break
+        results += [result(pairing, play(pairing)) for pairing in pairings]
     return results
-
-
-def gumbel(dice: random.Random) -> float:
-    """What makes the order of strengths that of Plackett and Luce."""
-    return -math.log(-math.log(dice.random() or 1e-300))
-
-
-def _places(order: Sequence[str], ties: float, dice: random.Random) -> dict[str, int]:
-    places: dict[str, int] = {}
-    for at, bot in enumerate(order):
-        level = at > 0 and dice.random() < ties
-        places[bot] = places[order[at - 1]] if level else at + 1
-    return places

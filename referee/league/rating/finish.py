@@ -4,21 +4,15 @@ The seats of a match are lined up in the order in which they finished. Matches w
 groups of tied seats have the same sizes have one `Shape`, and are the rows of one array.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations
 from math import comb
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from referee.league.result import MatchResult
-from referee.match.outcome import SeatResult
-
-Indexes = NDArray[np.integer[Any]]
-Reals = NDArray[np.floating[Any]]
+from referee.league.sheet import Flags, Indexes, Reals, Sheet
 
 
 class Forfeits(Enum):
@@ -93,48 +87,41 @@ class Field:
     finishes: tuple[Finishes, ...]
 
 
-Line = tuple[Shape, tuple[int, ...]]
+def field_of(sheet: Sheet, forfeits: Forfeits) -> Field:
+    """The finishes of a season. A bot that never finished anything is in it all the same."""
+    _, sets = np.unique(sheet.sets, return_inverse=True)
+    finishes: list[Finishes] = []
+    for matches, seats in sheet.by_size():
+        for shape, rows, order in _line_up(sheet.places[seats], sheet.forfeited[seats], forfeits):
+            held = np.take_along_axis(sheet.bots[seats[rows]], order, axis=1)
+            finishes.append(Finishes(shape, held, sets[matches[rows]]))
+    finishes.sort(key=lambda each: (each.shape.groups, each.shape.behind))
+    return Field(sheet.names, len(np.unique(sheet.sets)), tuple(finishes))
 
 
-def field_of(results: Iterable[MatchResult], forfeits: Forfeits) -> Field:
-    """The finishes of a season; the same for every order of the results.
+def _line_up(
+    places: Indexes, forfeited: Flags, forfeits: Forfeits
+) -> Iterator[tuple[Shape, Indexes, Indexes]]:
+    """The matches of each shape, and their seats from first to last.
 
-    A bot that never finished anything is in it all the same.
+    The arguments have shape (matches, seats) and give matches of one size. Each shape
+    comes with the indexes of its matches, shape (rows,), and their seats, shape
+    (rows, seats of the shape).
     """
-    ordered = sorted(results, key=lambda result: result.pairing.match_id)
-    names = sorted({bot for result in ordered for bot in result.pairing.bots})
-    numbers = sorted({result.pairing.set_number for result in ordered})
-    index = {name: at for at, name in enumerate(names)}
-    number = {set_number: at for at, set_number in enumerate(numbers)}
-    lines: dict[tuple[int, ...], Line] = {}
-    rows: dict[Shape, tuple[list[list[int]], list[int]]] = {}
-    for result in ordered:
-        seats = result.outcome.results
-        key = tuple([-1 if seat.forfeited else seat.place for seat in seats])
-        line = lines.get(key)
-        if line is None:
-            line = lines[key] = line_up(seats, forfeits)
-        shape, order = line
+    behind = 1 + int(places.max(initial=0))
+    keys = np.where(forfeited, behind, places)
+    order = np.argsort(keys, axis=1, kind="stable")
+    lined = np.take_along_axis(keys, order, axis=1)
+    ranks = np.zeros_like(lined)  # which group of tied seats each seat is in
+    np.cumsum(lined[:, 1:] != lined[:, :-1], axis=1, out=ranks[:, 1:])
+    ranks[lined == behind] = -1
+    code = (ranks + 1) @ (places.shape[1] + 1) ** np.arange(places.shape[1])
+    _, first, pattern_of = np.unique(code, return_index=True, return_inverse=True)
+    for number, pattern in enumerate(ranks[first].tolist()):
+        stayed = [rank for rank in pattern if rank >= 0]
+        groups = tuple(stayed.count(rank) for rank in dict.fromkeys(stayed))
+        left = len(pattern) - len(stayed) if forfeits is Forfeits.LAST else 0
+        shape = Shape(groups, left)
         if shape.says_something:
-            bots, sets = rows.setdefault(shape, ([], []))
-            held = result.pairing.bots
-            bots.append([index[held[seat]] for seat in order])
-            sets.append(number[result.pairing.set_number])
-    shapes = sorted(rows, key=lambda shape: (shape.groups, shape.behind))
-    return Field(
-        tuple(names),
-        len(numbers),
-        tuple(Finishes(shape, *map(np.array, rows[shape])) for shape in shapes),
-    )
-
-
-def line_up(seats: Sequence[SeatResult], forfeits: Forfeits) -> Line:
-    """The shape of a finish, and its seats from first to last."""
-    stayed = [seat for seat, result in enumerate(seats) if not result.forfeited]
-    left = [seat for seat, result in enumerate(seats) if result.forfeited]
-    stayed.sort(key=lambda seat: (seats[seat].place, seat))
-    places = [seats[seat].place for seat in stayed]
-    groups = tuple(places.count(place) for place in dict.fromkeys(places))
-    if forfeits is Forfeits.APART:
-        left = []
-    return Shape(groups, len(left)), (*stayed, *left)
+            rows = np.flatnonzero(pattern_of == number)
+            yield shape, rows, order[rows][:, : len(stayed) + left]

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from referee.league.rating.finish import Field, Reals
+from referee.league.rating.finish import Field
 from referee.league.rating.likelihood import Part, curvature, part, slope
+from referee.league.sheet import Reals
 
 _CLOSE = 1e-10
 """A step so small ends the search; a strength is a natural logarithm."""

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from referee.league.rating.finish import Finishes, Reals
+from referee.league.rating.finish import Finishes
+from referee.league.sheet import Reals
 
 
 @dataclass(frozen=True, slots=True)

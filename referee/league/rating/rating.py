@@ -1,16 +1,14 @@
 """Ratings: strengths on a scale people know, with intervals, and who is better than whom."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from math import log
-from statistics import NormalDist
 
 import numpy as np
 
-from referee.league.rating.finish import Field, Forfeits, Reals, field_of
+from referee.league.rating.finish import Field, Forfeits, field_of
 from referee.league.rating.fit import Fit, fit
-from referee.league.rating.spread import WIDE, spread
-from referee.league.result import MatchResult
+from referee.league.rating.spread import spread
+from referee.league.sheet import Reals, Sheet
 
 MEAN = 1500.0
 """What the bots of a group come to in the mean."""
@@ -70,7 +68,7 @@ class Ratings:
         if self._groups[one] != self._groups[two] or one == two:
             return None
         lead = float(self._strengths[one] - self._strengths[two])
-        return NormalDist().cdf(WIDE * lead / self._spread.between(one, two))
+        return self._spread.chance(lead, one, two)
 
     def _row(self, bot: str, at: int) -> Rating:
         half = POINTS * self._spread.alone(at)
@@ -79,10 +77,9 @@ class Ratings:
         return Rating(bot, points, points - half, points + half, sets, self._groups[at])
 
 
-def rate(results: Iterable[MatchResult], forfeits: Forfeits = Forfeits.LAST) -> Ratings | None:
-    """The ratings from all results, whatever their order; None where nobody has played."""
-    field = field_of(results, forfeits)
-    return Ratings(field) if field.names else None
+def rate(sheet: Sheet, forfeits: Forfeits = Forfeits.LAST) -> Ratings | None:
+    """The ratings of a season; None where nobody has played."""
+    return Ratings(field_of(sheet, forfeits)) if sheet.names else None
 
 
 def groups(found: Fit) -> list[int]:

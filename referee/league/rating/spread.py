@@ -9,15 +9,19 @@ matches could show if each were an observation of its own.
 """
 
 from dataclasses import dataclass
-from math import sqrt
+from math import atan2, cos, pi, sin, sqrt
+from statistics import NormalDist
 
 import numpy as np
 
-from referee.league.rating.finish import Field, Indexes, Reals
+from referee.league.rating.finish import Field
 from referee.league.rating.fit import Fit, prior_chance
+from referee.league.sheet import Indexes, Reals
 
-WIDE = 1.959964
+_WIDE = 1.959964
 """Deviations of a normal quantity to either side of its mean that hold 95 % of it."""
+_MANY = 400
+"""Degrees of freedom from which Student's quantity is taken for a normal one."""
 _FEW = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469)
 """Student's factors for 95 % where the degrees of freedom are 1 to 6."""
 
@@ -36,23 +40,35 @@ class Spread:
 
     def alone(self, bot: int) -> float:
         """Half of the 95 % interval of a bot's strength."""
-        return self._half_width(self.curved[bot, bot], self.seen[bot, bot], int(self.sets[bot]))
+        curved, seen = float(self.curved[bot, bot]), float(self.seen[bot, bot])
+        factor = student(int(self.sets[bot]) - 1)
+        return max(_WIDE * sqrt(max(curved, 0)), factor * sqrt(max(seen, 0)))
 
-    def between(self, one: int, two: int) -> float:
-        """Half of the 95 % interval of the difference of two strengths."""
-        curved, seen = (
-            float(joint[one, one] + joint[two, two] - 2 * joint[one, two])
-            for joint in (self.curved, self.seen)
+    def chance(self, lead: float, one: int, two: int) -> float:
+        """The probability that a strength is above another that it leads by so much.
+
+        Of the two measures of the spread it is the one that is less sure.
+        """
+        curved, seen = self._difference(one, two)
+        freedom = int(min(self.sets[one], self.sets[two])) - 1
+        beyond = max(
+            NormalDist().cdf(-abs(lead) / sqrt(curved)),
+            tail(abs(lead) / sqrt(seen), freedom),
         )
-        return self._half_width(curved, seen, int(min(self.sets[one], self.sets[two])))
+        return 1 - beyond if lead > 0 else beyond
 
     def seen_from(self, centre: Reals) -> "Spread":
         """The spread of strengths that a matrix has centred; shape (bots, bots)."""
         curved, seen = (centre @ joint @ centre.T for joint in (self.curved, self.seen))
         return Spread(curved, seen, self.sets)
 
-    def _half_width(self, curved: float, seen: float, sets: int) -> float:
-        return max(WIDE * sqrt(max(curved, 0)), student(sets - 1) * sqrt(max(seen, 0)))
+    def _difference(self, one: int, two: int) -> tuple[float, float]:
+        """The variances of the difference of two strengths."""
+        curved, seen = (
+            float(joint[one, one] + joint[two, two] - 2 * joint[one, two])
+            for joint in (self.curved, self.seen)
+        )
+        return curved, seen
 
 
 def spread(field: Field, found: Fit) -> Spread:
@@ -83,11 +99,30 @@ def student(freedom: int) -> float:
     """
     if freedom <= len(_FEW):
         return _FEW[max(freedom, 1) - 1]
-    z, inverse = WIDE, 1 / freedom
+    z, inverse = _WIDE, 1 / freedom
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
     third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
     return z + inverse * (first + inverse * (second + inverse * third))
+
+
+def tail(deviations: float, freedom: int) -> float:
+    """The probability that Student's quantity is above some deviations; of one degree at least.
+
+    The sum is that of whole degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+    """
+    freedom = max(freedom, 1)
+    if freedom > _MANY:
+        return NormalDist().cdf(-deviations)
+    angle = atan2(deviations, sqrt(freedom))
+    odd = freedom % 2
+    term = cos(angle) if odd else 1.0
+    total = 0.0
+    for step in range(1, freedom // 2 + 1):
+        total += term
+        term *= cos(angle) ** 2 * (2 * step - 1 + odd) / (2 * step + odd)
+    within = 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
+    return max(0.0, (1 - within) / 2)
 
 
 def _sets(field: Field, found: Fit) -> list[tuple[Indexes, Reals, Reals]]:

@@ -7,10 +7,10 @@ from itertools import pairwise, permutations
 import numpy as np
 import pytest
 
-from referee.league.rating.finish import Forfeits, field_of, line_up
+from referee.league.rating.finish import Forfeits, field_of
 from referee.league.rating.likelihood import curvature, part, slope
-from referee.match.outcome import SeatResult
-from tests.league.season import result
+from referee.league.sheet import sheet_of
+from tests.league.rating.season import result
 
 BOTS = ("a", "b", "c", "d")
 AT = np.array([0.3, -0.7, 1.1, 0.2])
@@ -53,7 +53,7 @@ class TestLikelihood:
     def test_a_finish_counts_as_the_mean_of_the_orders_it_could_have_been(
         self, places: list[int], forfeited: tuple[int, ...]
     ) -> None:
-        field = field_of([result("m", BOTS, places, forfeited)], Forfeits.LAST)
+        field = field_of(sheet_of([result("m", BOTS, places, forfeited)]), Forfeits.LAST)
         (finishes,) = field.finishes
         every = [by_hand(order, forfeited) for order in orders(places, forfeited)]
         assert part(finishes, AT).value == pytest.approx(sum(every) / len(every))
@@ -62,7 +62,7 @@ class TestLikelihood:
     def test_slope_and_curvature_are_the_derivatives(
         self, places: list[int], forfeited: tuple[int, ...]
     ) -> None:
-        field = field_of([result("m", BOTS, places, forfeited)], Forfeits.LAST)
+        field = field_of(sheet_of([result("m", BOTS, places, forfeited)]), Forfeits.LAST)
         (finishes,) = field.finishes
         here = [part(finishes, AT)]
         small = 1e-5
@@ -75,22 +75,40 @@ class TestLikelihood:
             assert curvature(here, 4)[bot] == pytest.approx(bend, abs=1e-8)
 
     def test_a_bot_in_two_seats_is_both(self) -> None:
-        field = field_of([result("m", ("a", "b", "a"), [1, 2, 3])], Forfeits.LAST)
+        field = field_of(sheet_of([result("m", ("a", "b", "a"), [1, 2, 3])]), Forfeits.LAST)
         (finishes,) = field.finishes
         found = part(finishes, np.array([1.0, 0.0]))
         e = math.e
         assert found.value == pytest.approx(1 - math.log(2 * e + 1) - math.log(1 + e))
 
     def test_a_forfeited_seat_is_behind_all_or_not_there(self) -> None:
-        seats = (SeatResult(3, 9, 3, True), SeatResult(2, 5, 0, False), SeatResult(1, 7, 0, False))
-        last, order = line_up(seats, Forfeits.LAST)
-        assert (last.groups, last.behind, order) == ((1, 1), 1, (2, 1, 0))
-        apart, order = line_up(seats, Forfeits.APART)
-        assert (apart.groups, apart.behind, order) == ((1, 1), 0, (2, 1))
+        sheet = sheet_of([result("m", ("a", "b", "c"), [3, 2, 1], (0,))])
+        (last,) = field_of(sheet, Forfeits.LAST).finishes
+        assert (last.shape.groups, last.shape.behind) == ((1, 1), 1)
+        assert last.bots.tolist() == [[2, 1, 0]]
+        (apart,) = field_of(sheet, Forfeits.APART).finishes
+        assert (apart.shape.groups, apart.shape.behind) == ((1, 1), 0)
+        assert apart.bots.tolist() == [[2, 1]]
+
+    def test_matches_of_all_sizes_and_shapes_are_counted(self) -> None:
+        results = [
+            result("m", ("a", "b"), [1, 2]),
+            result("n", ("a", "b"), [1, 1]),
+            result("o", ("b", "c", "a"), [1, 1, 3]),
+            result("p", ("b", "c", "a"), [2, 1, 2]),
+        ]
+        finishes = field_of(sheet_of(results), Forfeits.LAST).finishes
+        shapes = {each.shape.groups: each.bots.tolist() for each in finishes}
+        assert shapes == {
+            (1, 1): [[0, 1]],
+            (2,): [[0, 1]],
+            (2, 1): [[1, 2, 0]],
+            (1, 2): [[2, 1, 0]],
+        }
 
     def test_a_match_nobody_ended_says_nothing(self) -> None:
         nobody = result("m", ("a", "b"), [1, 1], (0, 1))
         alone = result("n", ("a", "b"), [1, 2], (1,))
-        assert field_of([nobody], Forfeits.LAST).finishes == ()
-        assert field_of([nobody, alone], Forfeits.APART).finishes == ()
-        assert field_of([nobody, alone], Forfeits.LAST).finishes != ()
+        assert field_of(sheet_of([nobody]), Forfeits.LAST).finishes == ()
+        assert field_of(sheet_of([nobody, alone]), Forfeits.APART).finishes == ()
+        assert field_of(sheet_of([nobody, alone]), Forfeits.LAST).finishes != ()

@@ -3,7 +3,7 @@
 import random
 
 from referee.league.rating.online import online
-from tests.league.season import result, season
+from tests.league.rating.season import result, season
 
 
 class TestOnline:

@@ -6,16 +6,10 @@ import random
 import pytest
 
 from referee.league.rating.finish import Forfeits
-from referee.league.rating.rating import MEAN, POINTS, Ratings, rate
+from referee.league.rating.rating import MEAN, POINTS, rate
 from referee.league.result import MatchResult
-from tests.league.season import result, season
-
-
-def rated(results: list[MatchResult], forfeits: Forfeits = Forfeits.LAST) -> Ratings:
-    """The ratings of a season in which somebody played."""
-    ratings = rate(results, forfeits)
-    assert ratings is not None
-    return ratings
+from referee.league.sheet import sheet_of
+from tests.league.rating.season import rated, result, season
 
 
 def duels(bots: tuple[str, str], wins: int, draws: int, losses: int) -> list[MatchResult]:
@@ -71,7 +65,7 @@ class TestStrength:
         assert ratings["a"].points == MEAN
 
     def test_no_results_give_no_ratings(self) -> None:
-        assert rate([]) is None
+        assert rate(sheet_of([])) is None
 
 
 class TestOrder:

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from referee.league.rating.rating import MEAN, POINTS, rate
-from referee.league.rating.spread import student
-from tests.league.season import result, season
+from referee.league.rating.rating import MEAN, POINTS
+from referee.league.rating.spread import student, tail
+from tests.league.rating.season import rated, result, season
 
 BOTS = {"a": -0.5, "b": 0.0, "c": 0.0, "d": 0.5}
 
@@ -17,12 +17,10 @@ class TestCoverage:
     @pytest.mark.parametrize(("sets", "luck"), [(8, 0.0), (12, 1.0), (40, 1.0)])
     def test_intervals_hold_the_truth(self, sets: int, luck: float, fresh_seed: int) -> None:
         dice = random.Random(fresh_seed)
-        truth = rate(season(BOTS, 6000, 4, dice, luck=luck))
-        assert truth is not None
+        truth = rated(season(BOTS, 6000, 4, dice, luck=luck))
         held = []
         for _ in range(60):
-            ratings = rate(season(BOTS, sets, 4, dice, luck=luck))
-            assert ratings is not None
+            ratings = rated(season(BOTS, sets, 4, dice, luck=luck))
             held += [row.low <= truth[row.bot].points <= row.high for row in ratings.rows]
         share = sum(held) / len(held)
         print(f"{sets} sets, luck {luck}: {100 * share:.1f} % of {len(held)} hold the truth")
@@ -34,8 +32,7 @@ class TestCoverage:
         level = dict.fromkeys("abcd", 0.0)
         sure = 0
         for _ in range(120):
-            ratings = rate(season(level, 10, 4, dice, luck=1.0))
-            assert ratings is not None
+            ratings = rated(season(level, 10, 4, dice, luck=1.0))
             sure += (ratings.better("a", "b") or 0) > 0.95
         print(f"{sure} of 120 seasons are sure of what is not so")
         assert sure <= 17
@@ -46,19 +43,15 @@ class TestSets:
 
     def test_the_same_matches_in_one_set_say_less(self) -> None:
         places = [(1, 2)] * 12 + [(2, 1)] * 6
-        apart = rate([result(f"{at}", "ab", each, (), at) for at, each in enumerate(places)])
-        sets = rate([result(f"{at}", "ab", each, (), at // 6) for at, each in enumerate(places)])
-        assert apart is not None
-        assert sets is not None
+        apart = rated([result(f"{at}", "ab", each, (), at) for at, each in enumerate(places)])
+        sets = rated([result(f"{at}", "ab", each, (), at // 6) for at, each in enumerate(places)])
         assert sets["a"].points == pytest.approx(apart["a"].points)
         assert sets["a"].sets == 3
         assert sets["a"].high - sets["a"].low > 2 * (apart["a"].high - apart["a"].low)
 
     def test_four_times_the_sets_halve_the_interval(self, fresh_seed: int) -> None:
         dice = random.Random(fresh_seed)
-        few, many = (rate(season(BOTS, sets, 4, dice, luck=0.5)) for sets in (100, 400))
-        assert few is not None
-        assert many is not None
+        few, many = (rated(season(BOTS, sets, 4, dice, luck=0.5)) for sets in (100, 400))
         widths = [
             sum(row.high - row.low for row in ratings.rows) / len(ratings.rows)
             for ratings in (few, many)
@@ -66,8 +59,7 @@ class TestSets:
         assert widths[0] / widths[1] == pytest.approx(2, abs=0.5)
 
     def test_one_set_says_nearly_nothing(self) -> None:
-        ratings = rate([result(f"{at}", "ab", (1, 2), (), 1) for at in range(4)])
-        assert ratings is not None
+        ratings = rated([result(f"{at}", "ab", (1, 2), (), 1) for at in range(4)])
         assert ratings["a"].low < MEAN - POINTS < MEAN + POINTS < ratings["a"].high
 
     @pytest.mark.parametrize(
@@ -75,3 +67,11 @@ class TestSets:
     )
     def test_the_factors_are_those_of_student(self, freedom: int, factor: float) -> None:
         assert student(freedom) == pytest.approx(factor, abs=2e-3)
+
+    @pytest.mark.parametrize(
+        ("freedom", "deviations"),
+        [(1, 12.706), (2, 4.3027), (3, 3.1824), (4, 2.7764), (9, 2.2622), (401, 1.96)],
+    )
+    def test_beyond_the_factor_is_a_fortieth(self, freedom: int, deviations: float) -> None:
+        assert tail(deviations, freedom) == pytest.approx(0.025, rel=2e-3)
+        assert tail(0, freedom) == pytest.approx(0.5)
