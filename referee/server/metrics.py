@@ -51,7 +51,7 @@ class TimedQuestion:
     def pack(self, now: Instant) -> bytes:
         """Give the message in bytes; only the first hand-over of a question counts."""
         if not self._question.handed_over:
-            self._overhead.observe((now - self._clock.asked_at) / SECOND)
+            self._overhead.observe(max(0, now - self._clock.asked_at) / SECOND)
         return self._message.pack(now)
 
 

@@ -6,6 +6,7 @@ bot is looked at: what it costs the others.
 """
 
 import asyncio
+import gc
 import itertools
 import logging
 import os
@@ -155,6 +156,7 @@ async def _playing(hall: Hall, metrics: Metrics) -> AsyncIterator[dict[str, str]
     Crowd(address, tuple(named.values()), of_silent, job.least, job.most).write(path)
     crowd = await _start("crowd", str(path))
     await hall.referee.lobby.wait_for(named, 60)
+    gc.freeze()  # as `referee serve` does
     plays = [hall.play(bot, _SHORT, metrics) for bot in silent]
     plays += [hall.play(bot, _PATIENT, hall.hostile) for bot in HOSTILE * job.seats]
     plays += [hall.play(None, _PATIENT, metrics) for _ in range(job.matches - len(plays))]
