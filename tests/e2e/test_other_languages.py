@@ -120,14 +120,14 @@ class TestMatch:
         asyncio.run(play())
 
 
-async def ended(bot: BotCommand, address: str, token: str) -> tuple[int, str]:
+async def ended(bot: BotCommand, address: str, token: str) -> tuple[int | None, str]:
     """Start a bot; gives its exit code and what it printed."""
     process = await BotProcess.start(bot, bot_environment(address, token))
     try:
         async with asyncio.timeout(20):
-            code = await process.exited
+            ending = await process.exited
         await process.output_read()
-        return code, process.last_words
+        return ending.code, process.last_words
     finally:
         await process.stop()
 
