@@ -1,6 +1,6 @@
 """The journal: where a match writes each step before it takes it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import Protocol
 
@@ -32,9 +32,13 @@ class Journal(Protocol):
         at: Instant,
         budget: Span,
         payload: bytes,
-        fingerprint: bytes,
+        fingerprint: Callable[[], bytes],
     ) -> None:
-        """A question is about to be put; the fingerprint is the state's."""
+        """A question is about to be put; `fingerprint` gives the state's.
+
+        It may be asked for later, but before the journal is told anything else: until then
+        the state is what it is.
+        """
 
     def chosen(
         self,

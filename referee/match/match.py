@@ -284,7 +284,7 @@ class Match:
         payload = self._wire.question(self.state, seat, options)
         budget = table.clock.start(now)
         self._journal.asked(
-            self._number, seat, len(options), now, budget, payload, self.state.fingerprint()
+            self._number, seat, len(options), now, budget, payload, self.state.fingerprint
         )
         question = Question(
             seat, self._number, options, budget, self.history[table.seen :], payload

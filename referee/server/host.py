@@ -50,7 +50,11 @@ class Result:
 
 
 class MatchHost:
-    """Runs one match. `done` is its result, once that is durable."""
+    """Runs one match.
+
+    `over` is set at its verdict, when its bots are free for another; `done` is its result,
+    once that is durable.
+    """
 
     def __init__(
         self,
@@ -61,6 +65,7 @@ class MatchHost:
         wall: float,
     ) -> None:
         self.settings = settings
+        self.over = asyncio.Event()
         self.done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._clock = clock
         self._file = file
@@ -75,6 +80,7 @@ class MatchHost:
         self._sessions: dict[str, Session] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._rings_for = Instant(0)
+        self._settling = False
         self._ending: asyncio.Task[None] | None = None
         self._started = False
         self._watchers: list[Callable[[Match], None]] = []
@@ -144,6 +150,11 @@ class MatchHost:
         """The host stood still, and no clock ran."""
         self._do(self._match.stalled, stall, self._clock())
 
+    def flush(self) -> None:
+        """Hand to the file what nobody waits for: the questions that are open."""
+        if not self.done.done():
+            self._flush()
+
     def void(self, reason: str) -> None:
         """End the match without a verdict."""
         self._do(self._match.void, reason, self._clock())
@@ -157,18 +168,39 @@ class MatchHost:
         try:
             said = step(*args, **kwargs)
         except Exception:
-            incident = uuid4().hex[:12]
-            log.exception("match_failed", match=self.settings.match_id, incident=incident)
-            said = self._match.void(f"The referee failed (incident {incident}).", self._clock())
+            said = self._match.void(self._incident(), self._clock())
+        if not self._flush():
+            return
+        for word in said:
+            self._say(word)
+        if self._writer.is_behind and not self._settling:
+            self._settling = True
+            asyncio.get_running_loop().call_soon(self._settle)
+        self._set_timer()
+        self._show()
+
+    def _flush(self) -> bool:
+        """Hand everything that was written to the file; gives whether it took it."""
         try:
             self._writer.flush()
         except StorageError as error:
             self._fail(error)
-            return
-        for word in said:
-            self._say(word)
-        self._set_timer()
-        self._show()
+            return False
+        return True
+
+    def _settle(self) -> None:
+        """Write down what was asked, while its bots think."""
+        self._settling = False
+        try:
+            self._writer.settle()
+        except Exception:
+            self._do(self._match.void, self._incident(), self._clock())
+
+    def _incident(self) -> str:
+        """Log an error of ours with its traceback; gives the word that bots are told."""
+        incident = uuid4().hex[:12]
+        log.exception("match_failed", match=self.settings.match_id, incident=incident)
+        return f"The referee failed (incident {incident})."
 
     def _say(self, word: Said) -> None:
         match word:
@@ -179,6 +211,7 @@ class MatchHost:
                 else:
                     self._ask(word)
             case End():
+                self.over.set()
                 self._ending = asyncio.create_task(self._end(word))
             case _:
                 bot = self.settings.bots[word.seat]
@@ -229,6 +262,7 @@ class MatchHost:
         log.error("record_failed", match=self.settings.match_id, error=str(error))
         if self._timer is not None:
             self._timer.cancel()
+        self.over.set()
         if not self.done.done():
             self.done.set_exception(error)
 

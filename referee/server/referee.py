@@ -196,7 +196,11 @@ class Referee:
         return host
 
     async def _beat(self) -> None:
-        """Look at the clock, and write every stall into the records of the open matches."""
+        """Look at the clock, write every stall into the records of the open matches.
+
+        What is open is handed to the files, so that a killed referee leaves no question
+        unwritten that was put more than a beat ago.
+        """
         known = self._clock.stalled
         while True:
             await asyncio.sleep(BEAT / SECOND)
@@ -206,3 +210,5 @@ class Referee:
                 log.warning("host_stalled", seconds=stall / SECOND)
                 for host in self.lobby.hosts:
                     host.stalled(stall)
+            for host in self.lobby.hosts:
+                host.flush()

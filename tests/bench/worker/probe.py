@@ -105,6 +105,8 @@ class CountedWriter(RecordWriter):
 class NoWriter:
     """A record that keeps nothing, and counts the answers of bots."""
 
+    is_behind = False
+
     def __init__(self, *_: object) -> None:
         """Take no notice of the file."""
 
@@ -119,4 +121,4 @@ class NoWriter:
     def _nothing(self, *_: object) -> None:
         """Write nothing."""
 
-    header = drawn = asked = fault = note = flush = _nothing
+    header = drawn = asked = fault = note = flush = settle = _nothing

@@ -20,6 +20,7 @@ from referee.launch.table import Table
 from referee.match.clock import ClockSettings
 from referee.match.match import MatchSettings
 from referee.server.host import Keepable
+from referee.server.host import Result as MatchResult
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
 from tests.bench.worker.probe import (
@@ -111,9 +112,16 @@ async def _measure(table: Table, job: Load, folder: Path) -> Result:
 
 
 async def _play(table: Table, job: Load, folder: Path, numbers: Iterator[int]) -> None:
-    """One match after the other."""
+    """One match after the other; each begins at the verdict of the one before."""
+    before: asyncio.Future[MatchResult] | None = None
     for number in numbers:
-        await table.play(match_settings(job.game, number), _file(job, folder / f"m{number}.tmr"))
+        file = _file(job, folder / f"m{number}.tmr")
+        host = table.host(match_settings(job.game, number), file)
+        host.start()
+        await host.over.wait()
+        if before is not None:
+            await before
+        before = host.done
 
 
 def _file(job: Load, path: Path) -> Keepable:
