@@ -59,31 +59,39 @@ def questions(record: Record) -> Iterator[Asked]:
 
 
 def last_question(record: Record, seat: int) -> Asked | None:
-    """The last question that a seat did not answer itself, or else its last one.
+    """The question a seat stopped at: the first that it has not answered since it last did.
+
+    Where it answered its last one, it is the last that it had not; else the very last.
 
     Raises:
         DataError: when the record does not fit its rules.
     """
-    last = missed = None
+    last = missed = stopped = None
     for asked in questions(record):
-        if asked.seat == seat:
-            last = asked
-            missed = asked if asked.origin is not Origin.BOT else missed
-    return missed or last
+        if asked.seat != seat:
+            continue
+        last = asked
+        if asked.origin is Origin.BOT:
+            stopped = None
+        else:
+            missed = asked
+            stopped = stopped or asked
+    return stopped or missed or last
 
 
 def _payload(replay: Replay, asked: pb.RecordAsked, place: str) -> bytes:
     """The bytes that were sent.
 
     Raises:
-        DataError: when the rules that are installed would send others.
+        DataError: when the state would give others.
     """
     options = replay.state.legal_actions(asked.seat)
     payload = replay.game.wire().question(replay.state, asked.seat, options)
-    if chain.digest(payload) != asked.question_digest:
+    same = replay.game.wire_version == replay.record.header.wire_version
+    if same and chain.digest(payload) != asked.question_digest:
         raise DataError(
-            f"{place}the question is another today: the record was changed, or written by "
-            f"another version ({replay.record.header.writer})."
+            f"{place}the rules give another question here: `referee verify` says where the "
+            "record goes wrong."
         )
     return payload
 

@@ -17,6 +17,7 @@ from referee.error import UnavailableError, UsageError
 from referee.games.registry import load
 from referee.match.clock import SECOND, Span, seconds
 from referee.match.match import MatchSettings
+from referee.record.reader import Record
 from referee.server import refusal
 from referee.server.channel import server_arguments
 from referee.server.clock import BEAT, FairClock
@@ -24,6 +25,7 @@ from referee.server.host import Keepable, MatchHost
 from referee.server.identity import Identities
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
+from referee.server.rehearsal import Rehearsal
 from referee.server.stream import PlayStreams
 from tianming.v1 import play_pb2
 
@@ -194,6 +196,16 @@ class Referee:
         host = MatchHost(settings, load(settings.game), file, self._clock, time.time())
         self.lobby.open(host)
         return host
+
+    def rehearse(self, record: Record, seat: int) -> Rehearsal:
+        """Take a rehearsal in, of one seat of a record.
+
+        Raises:
+            DataError, UsageError: when the record's game is not the installed one.
+        """
+        rehearsal = Rehearsal(record, seat, self._clock)
+        self.lobby.open(rehearsal)
+        return rehearsal
 
     async def _beat(self) -> None:
         """Look at the clock, write every stall into the records of the open matches.
