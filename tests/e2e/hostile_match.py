@@ -25,7 +25,7 @@ from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.verify import verify
 
-QUICK = ClockSettings(decision=seconds(3), bank=seconds(0), first=seconds(0), grace=seconds(0.1))
+QUICK = ClockSettings(decision=seconds(2), bank=seconds(0), first=seconds(0), grace=seconds(0.1))
 SMALL = Limits(memory=300 * MIB, disk=8 * MIB, tasks=100, files=200)
 
 
@@ -42,6 +42,10 @@ class Played:
         """Whether the good bot was struck."""
         return self.outcome.results[1].strikes > 0
 
+    def said_in(self, act: str) -> list[str]:
+        """What the hostile bot said in one of its acts, in lines."""
+        return self.said.partition(f"[{act}]\n")[2].partition("[")[0].splitlines()
+
     @property
     def cause(self) -> str:
         """What became of the hostile bot."""
@@ -50,13 +54,14 @@ class Played:
         return failure.cause
 
 
-def hostile(name: str, argument: str = "-", mark: str = "-") -> BotCommand:
+def hostile(acts: str, *words: str) -> BotCommand:
     """A bot of the zoo."""
-    words = (sys.executable, "-m", "tests.zoo.hostile", name, argument, mark)
-    return BotCommand("hostile", words)
+    return BotCommand("hostile", (sys.executable, "-m", "tests.zoo.hostile", acts, *words))
 
 
-def play(bot: BotCommand, preset: Preset, limits: Limits = SMALL) -> Played:
+def play(
+    bot: BotCommand, preset: Preset, limits: Limits = SMALL, clock: ClockSettings = QUICK
+) -> Played:
     """Play, and verify the record. One strike forfeits."""
 
     async def run() -> Played:
@@ -70,7 +75,7 @@ def play(bot: BotCommand, preset: Preset, limits: Limits = SMALL) -> Played:
                 bots=(bot.name, good.name),
                 seed=os.urandom(32),
                 seed_nonce=bytes(32),
-                clock=QUICK,
+                clock=clock,
                 strikes=1,
             )
             result = await table.play(settings, file)
@@ -78,18 +83,21 @@ def play(bot: BotCommand, preset: Preset, limits: Limits = SMALL) -> Played:
             bots = {name: table.bot(name) for name in settings.bots}
             found = await failures(result.outcome, record, bots)
         assert verify(record).outcome == result.outcome
-        return Played(result.outcome, found, table.bot(bot.name).last_words)
+        said = table.bot(bot.name).output.decode(errors="replace")
+        return Played(result.outcome, found, said)
 
     return asyncio.run(asyncio.wait_for(run(), 50))
 
 
-def kept(bot: BotCommand, preset: Preset, limits: Limits = SMALL) -> Iterator[Played]:
+def kept(
+    bot: BotCommand, preset: Preset, limits: Limits = SMALL, clock: ClockSettings = QUICK
+) -> Iterator[Played]:
     """The match, once, if this machine can keep the preset; else it is refused."""
     if refusal_of(preset) is None:
-        yield play(bot, preset, limits)
+        yield play(bot, preset, limits, clock)
         return
     with pytest.raises(UnavailableError, match="this machine cannot keep --sandbox"):
-        play(bot, preset, limits)
+        play(bot, preset, limits, clock)
 
 
 def marked(mark: str) -> list[int]:

@@ -1,6 +1,6 @@
 """Hostile bots, each a process of its own. At its first question each does its worst.
 
-python -m tests.zoo.hostile NAME [ARGUMENT] [MARK]
+python -m tests.zoo.hostile NAME[,NAME...] [FACT=VALUE...] [MARK]
 
 Whatever they do is bounded, so that the machine lives on where a sandbox fails. Where it
 makes sense they say what they got, and go on playing.
@@ -26,9 +26,9 @@ _PTRACE_DETACH = 17
 _CLONE_NEWUSER = 0x10000000
 
 
-def argument() -> str:
+def fact(name: str) -> str:
     """What the test has told this bot."""
-    return sys.argv[2]
+    return next(word.partition("=")[2] for word in sys.argv if word.startswith(f"{name}="))
 
 
 def fork_bomb() -> None:
@@ -118,7 +118,7 @@ def segfault() -> None:
 
 def caller() -> None:
     """Opens a TCP connection to the port it was told."""
-    with socket.create_connection(("127.0.0.1", int(argument())), timeout=5) as wire:
+    with socket.create_connection(("127.0.0.1", int(fact("port"))), timeout=5) as wire:
         wire.sendall(b"secrets")
     print("connected")
 
@@ -154,12 +154,12 @@ def thief() -> None:
 
 def spy() -> None:
     """Reads the file it was told."""
-    print(Path(argument().removeprefix("file:")).read_text(encoding="utf-8"))
+    print(Path(fact("secret")).read_text(encoding="utf-8"))
 
 
 def vandal() -> None:
     """Writes into the folder it was told, over the file that is there, and into the system."""
-    folder = Path(argument())
+    folder = Path(fact("folder"))
     for act in (
         lambda: (folder / "defaced").write_text("was here"),
         lambda: os.truncate(folder / "precious", 0),
@@ -204,7 +204,7 @@ def debugger() -> None:
     libc = ctypes.CDLL(None, use_errno=True)
     seen = {int(folder.name) for folder in Path("/proc").iterdir() if folder.name.isdigit()}
     caught, heard = [], []
-    for pid in {int(argument()), os.getppid(), *seen} - {os.getpid()}:
+    for pid in {int(fact("referee")), os.getppid(), *seen} - {os.getpid()}:
         if libc.ptrace(_PTRACE_ATTACH, pid, None, None) == 0:
             caught.append(pid)
             os.waitpid(pid, 0)
@@ -214,7 +214,7 @@ def debugger() -> None:
             heard.append(pid)
         except OSError:
             continue
-    print(f"caught {len(caught)}, reached the referee: {int(argument()) in heard}")
+    print(f"caught {len(caught)}, reached the referee: {int(fact('referee')) in heard}")
 
 
 def climber() -> None:
@@ -269,19 +269,20 @@ ACTS: dict[str, Callable[[], None]] = {
 class Hostile:
     """A bot that does its worst once, says what kept it from it, and then plays."""
 
-    def __init__(self, act: Callable[[], None]) -> None:
-        self._act: Callable[[], None] | None = act
+    def __init__(self, acts: list[str]) -> None:
+        self._acts = acts
 
     def choose(self, question: tianming.Question) -> int:
         """The first option."""
-        act, self._act = self._act, None
-        if act is not None:
+        acts, self._acts = self._acts, []
+        for act in acts:
+            print(f"[{act}]")
             try:
-                act()
+                ACTS[act]()
             except OSError as error:
                 print(f"refused: {error.strerror}")
         return 0
 
 
 if __name__ == "__main__":
-    tianming.run(Hostile(ACTS[sys.argv[1]]))
+    tianming.run(Hostile(sys.argv[1].split(",")))

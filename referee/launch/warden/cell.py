@@ -22,6 +22,9 @@ PATIENCE = 1.0
 
 _LOOK = 0.1
 """Seconds between two looks at what a bot uses."""
+_BEHIND = 2
+"""Seconds by which the kernel's limit of processor time comes after the watch's, which
+counts all processes together and can say why."""
 _NPROC_IN_NAMESPACES = (5, 14)
 """From this Linux on the limit of processes counts those of a namespace by themselves."""
 
@@ -107,17 +110,18 @@ class Cell:
     def _broken(self) -> str | None:
         """The limit that the household breaks as a whole, in a clause."""
         spec, used = self._spec, household.usage()
-        self._peak = max(self._peak, used.memory)
         spent = used.cpu + sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
-        if used.memory > spec.memory > 0:
-            return (
-                f"its processes used {used.memory / MIB:.0f} MiB of memory, "
-                f"and may use {spec.memory / MIB:.0f}"
-            )
-        if used.tasks > spec.tasks > 0:
+        if used.tasks > spec.tasks:
             return f"it had {used.tasks} processes and threads, and may have {spec.tasks}"
         if spent > spec.cpu > 0:
-            return f"it used {spent:.0f} s of processor time, and may use {spec.cpu}"
+            return f"it used {spent:.1f} s of processor time, and may use {spec.cpu}"
+        memory = used.memory if used.memory <= spec.memory else household.fair_memory()
+        self._peak = max(self._peak, memory)
+        if memory > spec.memory:
+            return (
+                f"its processes used {memory / MIB:.0f} MiB of memory, "
+                f"and may use {spec.memory / MIB:.0f}"
+            )
         return None
 
     # -- the bot's own process
@@ -154,7 +158,7 @@ class Cell:
         _lower(resource.RLIMIT_DATA, spec.memory)
         _lower(resource.RLIMIT_FSIZE, spec.disk)
         _lower(resource.RLIMIT_NOFILE, spec.files)
-        _lower(resource.RLIMIT_CPU, spec.cpu)
+        _lower(resource.RLIMIT_CPU, spec.cpu and spec.cpu + _BEHIND)
         if _linux() >= _NPROC_IN_NAMESPACES:
             _lower(resource.RLIMIT_NPROC, spec.tasks)
         kernel.gain_no_privileges()

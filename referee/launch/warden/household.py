@@ -27,16 +27,23 @@ class Usage:
 
 
 def usage() -> Usage:
-    """What all processes of this namespace but the first use; for a warden that is process 1."""
+    """What all processes of this namespace but the first use; for a warden that is process 1.
+
+    Memory that several share is counted for each of them: see `fair_memory`.
+    """
     memory = tasks = ticks = 0
-    for name in os.listdir("/proc"):
-        if name.isdigit() and name != "1":
-            fields = _stat(name)
-            if fields:
-                tasks += int(fields[17])
-                memory += int(fields[21]) * _PAGE
-                ticks += int(fields[11]) + int(fields[12])
+    for pid in _members():
+        fields = _stat(pid)
+        if fields:
+            tasks += int(fields[17])
+            memory += int(fields[21]) * _PAGE
+            ticks += int(fields[11]) + int(fields[12])
     return Usage(memory, tasks, ticks / _TICKS)
+
+
+def fair_memory() -> int:
+    """The memory of the same processes, in bytes, with what is shared counted once; dear."""
+    return sum(_fair_share(pid) for pid in _members())
 
 
 def ask_to_end() -> None:
@@ -84,6 +91,23 @@ def _signal(pids: list[int], number: int) -> None:
     for pid in pids:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(pid, number)
+
+
+def _members() -> list[str]:
+    return [name for name in os.listdir("/proc") if name.isdigit() and name != "1"]
+
+
+def _fair_share(pid: str) -> int:
+    """What a process has to answer for; all it has where it hides that, 0 when it is gone."""
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
+            for line in file:
+                if line.startswith(b"Pss:"):
+                    return int(line.split()[1]) * 1024
+    except OSError:
+        fields = _stat(pid)
+        return int(fields[21]) * _PAGE if fields else 0
+    return 0
 
 
 def _stat(pid: str) -> list[bytes]:
