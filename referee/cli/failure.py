@@ -1,5 +1,6 @@
 """The report on bots that failed: cause, last question, last output, and how to see it again."""
 
+import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,9 +10,33 @@ from referee.cli import output
 
 if TYPE_CHECKING:
     from referee.launch.failure import Failure
+    from referee.launch.process import BotProcess
     from referee.record.question import Asked
+    from referee.server.host import Result
 
 _MOST_OPTIONS = 12
+
+
+async def gather(
+    args: argparse.Namespace, result: "Result", file: Any, bots: "Mapping[str, BotProcess]"
+) -> "list[Failure]":
+    """What became of the bots that made faults; what all printed is kept, if that is wanted.
+
+    Args:
+        args: `record` and `stderr` are looked at.
+        result: what the match came to.
+        file: where its record is, if it has no name.
+        bots: the processes by name, as far as there are any.
+    """
+    from referee.launch.failure import failures
+    from referee.record.reader import parse, read
+
+    if args.stderr is not None:
+        keep_output(args.stderr, {name: bot.output for name, bot in bots.items()})
+    if not any(seat.strikes for seat in result.outcome.results):
+        return []
+    record = parse(bytes(file.data), "memory") if args.record is None else read(args.record)
+    return await failures(result.outcome, record, bots)
 
 
 def show(failures: "Sequence[Failure]", again: Mapping[int, Sequence[str]]) -> None:

@@ -1,6 +1,7 @@
 """`referee play`: one match between local bots."""
 
 import argparse
+import asyncio
 import shlex
 import time
 from pathlib import Path
@@ -33,6 +34,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="keep what each bot printed, its last 64 KiB, in a file of its name",
     )
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="go on with the match of --record, if it was cut off; begin it if there is none",
+    )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.add_argument("--watch", action="store_true", help="show the board while it is played")
     parser.add_argument(
@@ -46,7 +52,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the match and print its result."""
+    from referee.cli import resumption
     from referee.launch.command import commands
+    from referee.server.host import Result
 
     logs.start(args)
     terms.check_seconds("startup", args.startup)
@@ -56,9 +64,14 @@ def run(args: argparse.Namespace) -> int:
     bots = commands(args.bots)
     names = [bot.name for bot in bots]
     settings = terms.settings(f"{args.game}-{seed}", args.game, names, terms.seed_bytes(seed), args)
-    if args.watch and args.json:
-        raise UsageError("--watch and --json both want the standard output: give one of them.")
-    result, spent, failures = interruption.run(_play(args, settings, bots, sandbox))
+    _check(args)
+    found = resumption.find(args, settings) if args.resume else None
+    if found is not None:
+        settings, seed = found.settings, resumption.seed_number(args.record, found.settings)
+    if isinstance(found, Result):
+        result, spent, failures = found, 0.0, asyncio.run(failure.gather(args, found, None, {}))
+    else:
+        result, spent, failures = interruption.run(_play(args, settings, bots, found, sandbox))
     again = {one.seat: _again(args, seed, one, bots) for one in failures}
     _report(args, settings, seed, result, spent, [(one, again[one.seat]) for one in failures])
     failure.show(failures, again)
@@ -67,44 +80,45 @@ def run(args: argparse.Namespace) -> int:
     return 1 if failures else 0
 
 
+def _check(args: argparse.Namespace) -> None:
+    """Raise `UsageError` for flags that do not go together."""
+    if args.watch and args.json:
+        raise UsageError("--watch and --json both want the standard output: give one of them.")
+    if args.record is None and args.resume:
+        raise UsageError("--resume goes on with the match of a record: name it with --record.")
+    if args.record is None and args.durable == "power":
+        raise UsageError("--durable power is about a record: name one with --record.")
+
+
 async def _play(
-    args: argparse.Namespace, settings: Any, bots: Any, sandbox: Any
+    args: argparse.Namespace, settings: Any, bots: Any, left: Any, sandbox: Any
 ) -> tuple[Any, float, list[Any]]:
     from referee.cli.watch import Watch
     from referee.launch.table import Table
+    from referee.record.durability import Durability
     from referee.record.file import MemoryFile, RecordFile
 
-    file = MemoryFile() if args.record is None else RecordFile(args.record)
+    file = None
+    if left is None:
+        file = MemoryFile() if args.record is None else RecordFile(args.record)
     watch = Watch(settings.bots) if args.watch else None
     pace = args.pace if args.pace is not None else (watch.pace if watch else 0.0)
     try:
-        async with Table(bots, args.startup, sandbox) as table:
+        async with Table(bots, args.startup, Durability(args.durable), sandbox) as table:
             began = time.perf_counter()
-            host = table.host(settings, file)
+            host = table.referee.resume(left) if file is None else table.host(settings, file)
             host.pace = pace
             if watch is not None:
                 host.watch(watch.show)
             host.start()
             result = await host.done
             spent = time.perf_counter() - began
-            return result, spent, await _failures(args, result, file, table)
+            playing = {name: table.bot(name) for name in settings.bots}
+            return result, spent, await failure.gather(args, result, file, playing)
     except BaseException:
-        file.abandon()
+        if file is not None:
+            file.abandon()
         raise
-
-
-async def _failures(args: argparse.Namespace, result: Any, file: Any, table: Any) -> list[Any]:
-    """What became of the bots that made faults; their output is kept where that was asked for."""
-    from referee.launch.failure import failures
-    from referee.record.reader import parse, read
-
-    bots = {name: table.bot(name) for name in result.settings.bots}
-    if args.stderr is not None:
-        failure.keep_output(args.stderr, {name: bot.output for name, bot in bots.items()})
-    if not any(seat.strikes for seat in result.outcome.results):
-        return []
-    record = parse(bytes(file.data), "memory") if args.record is None else read(args.record)
-    return await failures(result.outcome, record, bots)
 
 
 def _again(args: argparse.Namespace, seed: int, one: Any, bots: Any) -> list[str]:
@@ -172,6 +186,7 @@ COMMAND = Command(
         'referee play dragon random "python my_bot.py" --watch',
         "referee play dragon greedy random --record match.tianming --json",
         "referee play dragon ./bot random --sandbox basic --bot-memory 512",
+        "referee play dragon greedy random --record match.tianming --resume",
     ),
     configure=configure,
     run=run,

@@ -105,7 +105,7 @@ async def _rehearse(
     answers: list[Answer] = []
     with Progress() as progress:
         progress.show(f"seat {seat}: starting {bot.name}")
-        async with Table([bot], args.startup, sandbox) as table:
+        async with Table([bot], args.startup, sandbox=sandbox) as table:
             try:
                 async with aclosing(rehearse(table, bot.name, record, seat, asked)) as coming:
                     async for answer in coming:

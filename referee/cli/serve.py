@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from referee.cli import logs, output, terms
 from referee.cli.command import Command
-from referee.cli.token import read_tokens
 from referee.error import UsageError
+from referee.server.token_file import read_tokens
 
 if TYPE_CHECKING:
     from referee.league.open_play import OpenPlay
+    from referee.record.resume import OpenRecord
     from referee.server.referee import Referee, Tls
 
 
@@ -65,11 +66,22 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--seed would let everybody know the draws: leave it out of `serve`.")
     terms.settings("check", args.game, [f"bot {n}" for n in range(args.seats)], bytes(32), args)
     output.make_folder(args.records)
-    return asyncio.run(_serve(args))
+    return _resume_and_serve(args)
 
 
-async def _serve(args: argparse.Namespace) -> int:
+def _resume_and_serve(args: argparse.Namespace) -> int:
+    """Take up what was left open in the folder of records, which is this referee's alone."""
+    from referee.record.folder import held, left_open
+    from referee.record.resume import reopen
+
+    with held(args.records):
+        found = [reopen(path) for path in left_open(args.records)]
+        return asyncio.run(_serve(args, [left for left in found if left is not None]))
+
+
+async def _serve(args: argparse.Namespace, left: list[OpenRecord]) -> int:
     from referee.league.open_play import OpenPlay
+    from referee.record.durability import Durability
     from referee.server.referee import Referee, ServerSettings
 
     settings = ServerSettings(
@@ -77,6 +89,7 @@ async def _serve(args: argparse.Namespace) -> int:
         tls=_tls(args),
         plaintext=args.plaintext,
         reflection=not args.no_reflection,
+        durability=Durability(args.durable),
     )
     tokens = read_tokens(args.tokens)
     async with Referee(settings) as referee:
@@ -89,6 +102,7 @@ async def _serve(args: argparse.Namespace) -> int:
             ),
             args.seats,
             args.records,
+            left,
         )
         playing = asyncio.create_task(play.run(args.matches))
         await _until_signal(referee, play, playing, args.drain)

@@ -9,6 +9,7 @@ from referee.error import UsageError
 from referee.games.registry import load
 from referee.match.clock import ClockSettings, seconds
 from referee.match.match import MatchSettings
+from referee.record.durability import Durability
 
 _DEFAULTS = ClockSettings()
 _MOST_SECONDS = 86_400
@@ -27,6 +28,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strikes", type=int, default=3, help="faults that forfeit a seat (default: 3)"
     )
+    parser.add_argument(
+        "--durable",
+        choices=[kind.value for kind in Durability],
+        default=Durability.PROCESS.value,
+        help="what a decision survives from when it is shown to anybody on: the end of the "
+        "referee, or a loss of power, which takes an fsync for each (default: process)",
+    )
     clock = parser.add_argument_group("clock, in seconds")
     for name, help_text in (
         ("decision", "time for each decision"),
@@ -34,6 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         ("increment", "time added to the bank after each decision"),
         ("grace", "time after the budget in which an answer is still taken"),
         ("first", "time on top for a bot's first question"),
+        ("stall", "time the host may stand still before the match is void"),
     ):
         default = getattr(_DEFAULTS, name) / 1e9
         clock.add_argument(
@@ -51,7 +60,7 @@ def clock_of(args: argparse.Namespace) -> ClockSettings:
     Raises:
         UsageError: for a time that is no time, or a budget of nothing.
     """
-    names = ("decision", "bank", "increment", "grace", "first")
+    names = ("decision", "bank", "increment", "grace", "first", "stall")
     for name in names:
         check_seconds(name, getattr(args, name))
     if args.decision + args.bank <= 0:

@@ -54,15 +54,15 @@ async def failures(
     Args:
         outcome: its verdict.
         record: its record, to its end.
-        bots: the processes of its bots, by name.
+        bots: the processes of its bots, by name, as far as they were started here.
     """
     found = []
     for seat, result in enumerate(outcome.results):
         name = record.header.bots[seat]
         if not result.strikes:
             continue
-        bot = bots[name]
-        if bot.ending is not None:
+        bot = bots.get(name)
+        if bot is not None and bot.ending is not None:
             await bot.output_read()
         found.append(
             Failure(
@@ -71,9 +71,9 @@ async def failures(
                 strikes=result.strikes,
                 forfeited=result.forfeited,
                 faults=_faults(record, seat),
-                ending=bot.ending,
+                ending=bot.ending if bot is not None else None,
                 question=last_question(record, seat),
-                printed=bot.last_words,
+                printed=bot.last_words if bot is not None else "",
             )
         )
     return found

@@ -12,7 +12,9 @@ from referee.launch.command import BotCommand
 from referee.launch.process import BotProcess, bot_environment
 from referee.launch.sandbox import Sandbox
 from referee.match.match import MatchSettings
-from referee.server.host import Keepable, MatchHost, Result
+from referee.record.durability import Durability
+from referee.record.file import Keepable
+from referee.server.host import MatchHost, Result
 from referee.server.referee import Referee, ServerSettings
 
 _LAST_WORD = 1.0
@@ -23,15 +25,21 @@ class Table:
     """Local bots that are connected and play any number of matches. Use `async with`."""
 
     def __init__(
-        self, commands: Sequence[BotCommand], startup: float, sandbox: Sandbox | None = None
+        self,
+        commands: Sequence[BotCommand],
+        startup: float,
+        durability: Durability = Durability.PROCESS,
+        sandbox: Sandbox | None = None,
     ) -> None:
         """Name the bots.
 
         Args:
             commands: the bots.
             startup: seconds each has to connect.
+            durability: how safe a decision is before anybody is shown it.
             sandbox: what each is held in; None for none.
         """
+        self._durability = durability
         self._commands = commands
         self._sandbox = sandbox or Sandbox()
         self._startup = startup
@@ -49,7 +57,8 @@ class Table:
         async with contextlib.AsyncExitStack() as stack:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tianming-"))
             address = f"unix:{Path(folder) / 'referee.sock'}"
-            self.referee = await stack.enter_async_context(Referee(ServerSettings(address)))
+            settings = ServerSettings(address, durability=self._durability)
+            self.referee = await stack.enter_async_context(Referee(settings))
             stack.push_async_callback(self._stop_bots)
             for command in self._commands:
                 token = self.referee.identities.admit(command.name)

@@ -4,6 +4,7 @@ import asyncio
 import os
 import ssl
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -15,23 +16,31 @@ from grpc_reflection.v1alpha import reflection
 
 from referee.error import UnavailableError, UsageError
 from referee.games.registry import load
-from referee.match.clock import SECOND, Span, seconds
+from referee.match.clock import seconds
 from referee.match.match import MatchSettings
+from referee.record.durability import Durability
+from referee.record.file import Keepable
 from referee.record.reader import Record
+from referee.record.resume import OpenRecord
 from referee.server import refusal
 from referee.server.channel import server_arguments
-from referee.server.clock import BEAT, FairClock
-from referee.server.host import Keepable, MatchHost
+from referee.server.clock import FairClock
+from referee.server.commit import GroupCommit
+from referee.server.host import MatchHost
 from referee.server.identity import Identities
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
 from referee.server.rehearsal import Rehearsal
 from referee.server.stream import PlayStreams
+from referee.server.watchdog import Watchdog
 from tianming.v1 import play_pb2
 
 log = structlog.get_logger()
 
 SERVICE = play_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
+
+_KEEP = 0.1
+"""Seconds after which a question that was put stands in its record's file, at most."""
 
 _LONGEST_PATH = 107
 """Bytes of the path of a Unix socket, at most."""
@@ -86,6 +95,9 @@ class ServerSettings:
     plaintext: bool = False
     """Whether plaintext is allowed beyond this machine."""
     reflection: bool = True
+    durability: Durability = Durability.PROCESS
+    local: str | None = None
+    """A socket of this machine beside the address, for bots that are started here."""
 
     def check(self) -> None:
         """Raise `UsageError` where nobody can listen, or tokens would cross a network bare."""
@@ -104,20 +116,36 @@ class ServerSettings:
 
 
 class Referee:
-    """A server that is listening. Use `async with`."""
+    """A server that is listening. Use `async with`.
 
-    def __init__(self, settings: ServerSettings) -> None:
+    `clock` is the monotonic clock of all its matches, `wall` gives the time of day in
+    seconds since 1970.
+    """
+
+    def __init__(
+        self,
+        settings: ServerSettings,
+        clock: FairClock | None = None,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
         settings.check()
         self.settings = settings
         self.identities = Identities()
         self.lobby = Lobby(settings.limits)
         self.address = settings.address
-        self._clock = FairClock()
+        self._clock = clock or FairClock()
+        self._wall = wall
+        self._commits = GroupCommit()
         self._streams = PlayStreams(self.lobby, self.identities, self._clock)
         self._health = health.aio.HealthServicer()
         self._server = self._build()
-        self._watch: asyncio.Task[None] | None = None
-        self._pulse: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._watchdog = Watchdog(self._clock, self._look)
+
+    @property
+    def local_address(self) -> str:
+        """Where bots of this machine come to."""
+        return self.settings.local or self.address
 
     def _build(self) -> grpc.aio.Server:
         server = grpc.aio.server(options=server_arguments(self.settings.limits))
@@ -150,13 +178,18 @@ class Referee:
                 f"cannot listen on {address}: the port is taken by another program, or the "
                 "address is none of this machine; choose another with --listen."
             ) from None
+        if self.settings.local is not None:
+            self._server.add_insecure_port(self.settings.local)
         if not address.startswith("unix:"):
             self.address = f"{address.rpartition(':')[0]}:{port}"
         await self._server.start()
         for service in ("", SERVICE):
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
-        self._watch = asyncio.create_task(self._streams.watch())
-        self._pulse = asyncio.create_task(self._beat())
+        self._tasks = [
+            asyncio.create_task(self._streams.watch()),
+            asyncio.create_task(self._keep()),
+        ]
+        self._watchdog.start()
         log.info("referee_listening", address=self.address, tls=tls is not None)
         return self
 
@@ -169,9 +202,9 @@ class Referee:
 
         Cancel it to end them at once.
         """
-        if self._watch is None:
+        if not self._tasks:
             return
-        watch, self._watch = self._watch, None
+        tasks, self._tasks = self._tasks, []
         await self._health.enter_graceful_shutdown()
         self.lobby.drain(seconds(grace))
         open_matches = [host.done for host in self.lobby.hosts]
@@ -181,9 +214,10 @@ class Referee:
         finally:
             self.lobby.close(refusal.draining())
             await self._server.stop(0.5)
-            watch.cancel()
-            if self._pulse is not None:
-                self._pulse.cancel()
+            for task in tasks:
+                task.cancel()
+            self._flush()
+            self._watchdog.stop()
             log.info("referee_stopped", address=self.address)
 
     def host(self, settings: MatchSettings, file: Keepable) -> MatchHost:
@@ -193,7 +227,8 @@ class Referee:
             UsageError: when the game, an option or the number of seats is wrong, or a
                 match of that name is being played.
         """
-        host = MatchHost(settings, load(settings.game), file, self._clock, time.time())
+        commits = self._commits_for(self.settings.durability)
+        host = MatchHost(settings, load(settings.game), file, self._clock, self._wall(), commits)
         self.lobby.open(host)
         return host
 
@@ -207,20 +242,36 @@ class Referee:
         self.lobby.open(rehearsal)
         return rehearsal
 
-    async def _beat(self) -> None:
-        """Look at the clock, write every stall into the records of the open matches.
+    def resume(self, left: OpenRecord) -> MatchHost:
+        """Take in a match that was left open. It goes on when `start` of its host is called.
 
-        What is open is handed to the files, so that a killed referee leaves no question
-        unwritten that was put more than a beat ago.
+        Its bots may be back already or come later; see `RestoredMatch`. A record that was
+        sealed, and not yet finished, is finished then.
+
+        Raises:
+            UsageError: when a match of that name is being played.
+            StorageError: when the record cannot be written.
         """
-        known = self._clock.stalled
+        settings, commits = left.settings, self._commits_for(left.durability)
+        game = load(settings.game)
+        host = MatchHost(settings, game, left.file, self._clock, self._wall(), commits, left)
+        self.lobby.open(host)
+        return host
+
+    def _commits_for(self, durability: Durability) -> GroupCommit | None:
+        return self._commits if durability is Durability.POWER else None
+
+    async def _keep(self) -> None:
+        """Hand open questions to the files now and then, so that a kill loses little of them."""
         while True:
-            await asyncio.sleep(BEAT / SECOND)
-            self._clock()
-            if self._clock.stalled > known:
-                stall, known = Span(self._clock.stalled - known), self._clock.stalled
-                log.warning("host_stalled", seconds=stall / SECOND)
-                for host in self.lobby.hosts:
-                    host.stalled(stall)
-            for host in self.lobby.hosts:
-                host.flush()
+            await asyncio.sleep(_KEEP)
+            self._flush()
+
+    def _flush(self) -> None:
+        for host in self.lobby.hosts:
+            host.flush()
+
+    def _look(self) -> None:
+        """The host stood still: see that this is written into every open record."""
+        for host in self.lobby.hosts:
+            host.look()

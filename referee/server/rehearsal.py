@@ -17,7 +17,8 @@ from referee.record.file import MemoryFile
 from referee.record.question import Asked
 from referee.record.reader import Record, game_of, settings_of
 from referee.server.asking import TYPE_PREFIX
-from referee.server.host import Clock, MatchHost, Result
+from referee.server.clock import Clock
+from referee.server.host import MatchHost, Result
 from referee.server.message import Ended, Started, duration
 from referee.server.session import Session
 from tianming.fairness import commitment
@@ -122,7 +123,15 @@ class Rehearsal(MatchHost):
         if self._session is session:
             self._session = None
 
-    def choose(self, bot: str, number: int, option: int | None, now: Instant, note: str) -> bool:
+    def choose(
+        self,
+        bot: str,
+        number: int,
+        option: int | None,
+        now: Instant,
+        note: str,
+        network: Span | None,
+    ) -> bool:
         """The bot answered; gives whether it answered the open question."""
         asked, answered = self._asked, self._answered
         if asked is None or answered is None or answered.done() or number != asked.number:

@@ -6,7 +6,8 @@ exception.
 
 import asyncio
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import NoReturn, Protocol
 from uuid import uuid4
 
 import grpc
@@ -20,7 +21,32 @@ from referee.server.session import Phase, Session
 
 log = structlog.get_logger()
 
-Context = grpc.aio.ServicerContext[bytes, bytes]
+
+class Transport(Protocol):
+    """What carries one stream: gRPC's context of a call, or something that behaves like it.
+
+    Whoever carries a stream cancels the task that serves it when the bot is gone.
+    """
+
+    def invocation_metadata(self) -> Iterable[tuple[str, str | bytes]] | None:
+        """The metadata of the call."""
+
+    async def read(self) -> object:
+        """The next frame; something that is no bytes when the bot has said all."""
+
+    async def write(self, message: bytes, /) -> None:
+        """Hand a frame over; waits while the bot leaves too much unread."""
+
+    async def abort(
+        self,
+        code: grpc.StatusCode,
+        details: str = "",
+        trailing_metadata: tuple[tuple[str, bytes], ...] = (),
+    ) -> NoReturn:
+        """End the stream with a status."""
+
+    def cancelled(self) -> bool:
+        """Whether the bot is gone."""
 
 
 class PlayStreams:
@@ -31,9 +57,9 @@ class PlayStreams:
         self._identities = identities
         self._clock = clock
         self._names = itertools.count(1)
-        self._sessions: set[Session] = set()
+        self._sessions: dict[Session, None] = {}
 
-    async def play(self, _: object, context: Context) -> None:
+    async def play(self, _: object, context: Transport) -> None:
         """Serve one stream to its end."""
         try:
             await self._serve(context)
@@ -57,7 +83,7 @@ class PlayStreams:
                 if end is not None:
                     session.close(end)
 
-    async def _serve(self, context: Context) -> None:
+    async def _serve(self, context: Transport) -> None:
         bot = self._identities.bot(context.invocation_metadata() or ())
         if bot is None:
             raise refusal.unauthenticated()
@@ -66,14 +92,14 @@ class PlayStreams:
         for other in self._sessions:
             if other.bot == bot and other.phase is Phase.NEW:
                 other.close(refusal.superseded())
-        self._sessions.add(session)
+        self._sessions[session] = None
         try:
             await self._run(session, context)
         finally:
-            self._sessions.discard(session)
+            del self._sessions[session]
             self._lobby.left(session, self._clock())
 
-    async def _run(self, session: Session, context: Context) -> None:
+    async def _run(self, session: Session, context: Transport) -> None:
         """Read and write until the bot leaves or the referee ends the session."""
         mail, ended = asyncio.Event(), asyncio.Event()
 
@@ -100,7 +126,7 @@ class PlayStreams:
             if isinstance(outcome, Exception) and not context.cancelled():
                 raise outcome
 
-    async def _read(self, session: Session, context: Context) -> None:
+    async def _read(self, session: Session, context: Transport) -> None:
         clock, read, receive = self._clock, context.read, session.receive
         while session.phase is not Phase.OVER:
             data = await read()
@@ -108,7 +134,7 @@ class PlayStreams:
                 return
             receive(data, clock())
 
-    async def _write(self, session: Session, context: Context, mail: asyncio.Event) -> None:
+    async def _write(self, session: Session, context: Transport, mail: asyncio.Event) -> None:
         while True:
             while session.has_mail:
                 session.writing_since = now = self._clock()
@@ -118,7 +144,7 @@ class PlayStreams:
             await mail.wait()
 
 
-async def _abort(context: Context, end: refusal.StreamRefused) -> None:
+async def _abort(context: Transport, end: refusal.StreamRefused) -> None:
     """End a stream with a status; one that is stuck in a write cannot be told any more."""
     try:
         await context.abort(end.code, end.text, end.trailers())

@@ -67,7 +67,7 @@ def play(
     async def run() -> Played:
         file = MemoryFile()
         (good,) = commands(["random"])
-        async with Table([bot, good], 20, Sandbox(preset, limits)) as table:
+        async with Table([bot, good], 20, sandbox=Sandbox(preset, limits)) as table:
             settings = MatchSettings(
                 match_id="m1",
                 game="dragon",

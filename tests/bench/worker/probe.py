@@ -3,7 +3,7 @@
 import time
 from dataclasses import dataclass
 
-from referee.match.clock import Instant
+from referee.match.clock import Instant, Span
 from referee.match.journal import Origin
 from referee.record.file import RecordFile
 from referee.record.writer import RecordWriter
@@ -80,6 +80,9 @@ class NoFile:
     def append(self, data: bytes) -> None:
         """Write nothing."""
 
+    def sync(self) -> None:
+        """Write nothing."""
+
     def finish(self) -> None:
         """Write nothing."""
 
@@ -96,10 +99,11 @@ class CountedWriter(RecordWriter):
         handed_at: Instant | None,
         at: Instant,
         note: str,
+        network: Span | None,
     ) -> None:
         """Write a choice."""
         TALLY.decisions += origin is Origin.BOT
-        super().chosen(seat, number, option, origin, handed_at, at, note)
+        super().chosen(seat, number, option, origin, handed_at, at, note, network)
 
 
 class NoWriter:

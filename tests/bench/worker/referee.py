@@ -19,7 +19,7 @@ from referee.launch.command import BotCommand
 from referee.launch.table import Table
 from referee.match.clock import ClockSettings
 from referee.match.match import MatchSettings
-from referee.server.host import Keepable
+from referee.record.file import Keepable
 from referee.server.host import Result as MatchResult
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
@@ -47,8 +47,7 @@ class Load:
     """So many matches of a game at once, for so many seconds.
 
     Unless it is `durable` a record is not brought to disk when it is finished; without
-    `record` nothing is written; without `fingerprint` the state's bytes, which only the
-    record needs, are not even made.
+    `record` nothing is written, and what only the record needs is not even made.
     """
 
     game: str
@@ -56,12 +55,11 @@ class Load:
     seconds: float
     durable: bool = True
     record: bool = True
-    fingerprint: bool = True
 
 
 async def main(job: Load) -> None:
     """Play until the time is up."""
-    core.pin(core.FIRST)
+    core.pin_if_asked(core.FIRST)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     with _probes(job), tempfile.TemporaryDirectory(prefix="tianming-bench-") as folder:
         async with Table([bench_bot()], STARTUP) as table:
@@ -89,12 +87,9 @@ def match_settings(game: str, number: int, clock: ClockSettings = _CLOCK) -> Mat
 @contextlib.contextmanager
 def _probes(job: Load) -> Iterator[None]:
     writer = CountedWriter if job.record else NoWriter
-    state = type(load(job.game).begin(_SEATS))
     with contextlib.ExitStack() as stack:
         stack.enter_context(patch("referee.server.stream.Session", CountedSession))
         stack.enter_context(patch("referee.server.host.RecordWriter", writer))
-        if not job.fingerprint:
-            stack.enter_context(patch.object(state, "fingerprint", lambda _: b""))
         yield
 
 
