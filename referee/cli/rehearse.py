@@ -64,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
     record = read(args.record)
     asked = [one for one in questions(record) if one.number >= args.first]
     seats = sorted({one.seat for one in asked})
+    if args.seat is None and not seats:
+        raise UsageError(f"{args.record}: nobody was asked anything from question {args.first} on.")
     if args.seat is not None:
         _check_seat(args, len(record.header.bots), seats)
         seats = [args.seat]
