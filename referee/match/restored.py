@@ -143,6 +143,11 @@ class RestoredMatch(Match):
         self._go_on(now, said)
         return said
 
+    def hold(self, question: Question, until: Instant) -> None:
+        """A question is kept back for a while; one that waits for its bot waits longer."""
+        if question.seat not in self._away:
+            super().hold(question, until)
+
     def connect(self, seat: int, now: Instant) -> list[Said]:
         """The seat's bot is there: if it is back in time, its clock runs from now."""
         if seat in self._away:

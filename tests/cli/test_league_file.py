@@ -84,7 +84,7 @@ class TestCheck:
     ) -> None:
         main(["league", "new"])
         file = here / "league.toml"
-        file.write_text(file.read_text().replace("matches =", "matchs =").replace("= 4", "= 1"))
+        file.write_text(file.read_text().replace("matches =", "mmatches =").replace("= 4", "= 1"))
         capsys.readouterr()
         assert main(["league", "check"]) == 2
         said = capsys.readouterr()
@@ -97,7 +97,7 @@ class TestCheck:
         assert [sorted(error) for error in told["errors"]] == [["line", "text", "where"]] * 2
         lines = file.read_text().splitlines()
         assert lines[told["errors"][0]["line"] - 1] == "seats = 1"
-        assert lines[told["errors"][1]["line"] - 1] == "matchs = 16"
+        assert lines[told["errors"][1]["line"] - 1] == "mmatches = 16"
 
     def test_a_file_that_is_not_there_is_named_with_the_way_to_one(
         self, here: Path, capsys: pytest.CaptureFixture[str]

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 import tomllib
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +15,7 @@ from referee.league import schema
 from referee.league.file import read_league
 from referee.league.format.kind import KINDS
 from referee.league.format.swiss import Swiss
+from referee.league.key import specs
 from referee.league.problem import LeagueFileError
 from referee.league.sample import sample
 from referee.league.settings import SECTIONS, LeagueSettings
@@ -288,6 +290,46 @@ class TestSchema:
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(tomllib.loads(text), self.published)
         assert problems(tmp_path, text)
+
+
+class TestPage:
+    """The page on leagues says of the file what is so."""
+
+    page = (DOCS / "league.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    whole = next(block for block in blocks if block.startswith("name"))
+    formats = tuple(block for block in blocks if block.startswith("[format]"))
+
+    def test_its_league_passes_the_check(self, tmp_path: Path) -> None:
+        assert read(tmp_path, self.whole).roster == ("greedy", "one", "two", "Deep Red")
+
+    @pytest.mark.parametrize("block", formats)
+    def test_its_formats_pass_the_check_in_that_league(self, block: str, tmp_path: Path) -> None:
+        head, _, rest = self.whole.partition("[format]")
+        bots = "[[bot]]" + rest.partition("[[bot]]")[2]
+        kind = tomllib.loads(block)["format"]["kind"]
+        assert read(tmp_path, head + block + bots).format.kind == kind
+
+    def test_its_formats_are_all_and_show_every_key_with_its_default(self) -> None:
+        shown = {}
+        for block in self.formats:
+            keys = tomllib.loads(block)["format"]
+            shown[keys.pop("kind")] = keys
+        assert shown == {
+            kind: {
+                spec.name: shown[kind][spec.name] if spec.required else spec.default
+                for spec in specs(table)
+            }
+            for kind, table in KINDS.items()
+        }
+
+    def test_its_tables_show_every_key_with_its_default(self) -> None:
+        for section, table in SECTIONS.items():
+            for spec in specs(table):
+                assert f"\n| `{section}.{spec.name}` | `{spec.sample}` | " in self.page
+        for spec in specs(LeagueSettings):
+            default = "required" if spec.required else f"`{spec.sample}`"
+            assert f"\n| `{spec.name}` | {default} | " in self.page
 
 
 class TestOverride:

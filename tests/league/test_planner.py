@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
 import pytest
@@ -59,7 +60,7 @@ def test_these_are_all_formats() -> None:
 class TestSets:
     """The unit of a plan is the rotated set."""
 
-    @settings(deadline=None, max_examples=60)
+    @settings(deadline=None, max_examples=25)
     @given(ANY, SEATS, COUNTS, st.randoms(use_true_random=False))
     def test_no_two_matches_have_one_name(
         self, format_: Format, seats: int, count: int, dice: random.Random
@@ -68,7 +69,7 @@ class TestSets:
         assert pairings
         assert len({one.match_id for one in pairings}) == len(pairings)
 
-    @settings(deadline=None, max_examples=60)
+    @settings(deadline=None, max_examples=25)
     @given(ANY, SEATS, COUNTS, st.randoms(use_true_random=False))
     def test_each_set_is_one_seed_in_every_rotation_of_its_seats_once(
         self, format_: Format, seats: int, count: int, dice: random.Random
@@ -81,7 +82,7 @@ class TestSets:
             assert sorted(one.bots for one in matches) == sorted(turns)
             assert len(set(turns)) == seats
 
-    @settings(deadline=None, max_examples=60)
+    @settings(deadline=None, max_examples=25)
     @given(ANY, SEATS, COUNTS, st.randoms(use_true_random=False))
     def test_every_set_has_a_seed_of_its_own(
         self, format_: Format, seats: int, count: int, dice: random.Random
@@ -90,7 +91,7 @@ class TestSets:
         assert len({matches[0].seed for matches in sets}) == len(sets)
         assert {len(matches[0].seed) for matches in sets} == {32}
 
-    @settings(deadline=None, max_examples=60)
+    @settings(deadline=None, max_examples=25)
     @given(ANY, SEATS, COUNTS, st.randoms(use_true_random=False))
     def test_every_bot_sits_equally_often_in_every_seat(
         self, format_: Format, seats: int, count: int, dice: random.Random
@@ -102,6 +103,15 @@ class TestSets:
         for counts in sits.values():
             assert len(set(counts.values())) == 1
             assert len(counts) == seats
+
+    def test_each_match_has_draws_of_its_own_where_that_is_wanted(self) -> None:
+        bots = names(5)
+        own = replace(league(RoundRobin(), bots, 3), same_draws=False)
+        same = Planner(league(RoundRobin(), bots, 3)).next_round(1, bots, ())
+        other = Planner(own).next_round(1, bots, ())
+        assert len({one.seed for one in same}) == len(sets_of(same))
+        assert len({one.seed for one in other}) == len(other)
+        assert [one.bots for one in other] == [one.bots for one in same]
 
     def test_the_sets_of_the_game_s_options_are_played_in_turn(self) -> None:
         planner = Planner(league(RoundRobin(rounds=2, sets=3), names(4), 4, variants=2))
@@ -122,7 +132,7 @@ class TestSets:
 class TestSame:
     """The same plan, whenever and wherever it is made."""
 
-    @settings(deadline=None, max_examples=40)
+    @settings(deadline=None, max_examples=15)
     @given(ANY, SEATS, COUNTS, st.randoms(use_true_random=False))
     def test_neither_the_order_of_results_nor_that_of_the_roster_matters(
         self, format_: Format, seats: int, count: int, dice: random.Random
@@ -156,14 +166,7 @@ class TestSame:
     def test_another_seed_gives_other_draws_and_another_name_too(self, format_: Format) -> None:
         seeds = set()
         for seed, name in (("a", "x"), ("b", "x"), ("a", "y")):
-            settings_ = league(format_, BOTS, 4, seed)
-            renamed = type(settings_)(
-                **{
-                    key: getattr(settings_, key)
-                    for key in ("game", "seats", "seed", "format", "bots")
-                },
-                name=name,
-            )
+            renamed = replace(league(format_, BOTS, 4, seed), name=name)
             seeds.add(Planner(renamed).next_round(1, BOTS, ())[0].seed)
         assert len(seeds) == 3
 

@@ -46,6 +46,7 @@ class TestQuestions:
     def test_an_open_record_has_a_question_without_a_choice(self) -> None:
         driver = Driver(TOY)
         driver.start()
+        driver.writer.settle()
         driver.writer.flush()
         (one,) = questions(record(bytes(driver.file.data)))
         assert one.choice is None

@@ -118,7 +118,7 @@ class TestComparison:
         assert planner.next_round(10, names(2), results)
 
     def test_a_set_that_lacks_a_match_does_not_count(self) -> None:
-        planner = Planner(league(Comparison(old=OLD, new=NEW), names(2), 2))
+        planner = Planner(league(Comparison(old=OLD, new=NEW, sets=16), names(2), 2))
         results = season(planner, names(2), by_name, 1)
         assert "after 16 sets" in str(planner.conclusion(results))
         assert "after 15 sets" in str(planner.conclusion(results[1:]))

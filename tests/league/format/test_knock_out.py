@@ -112,6 +112,7 @@ class TestKnockOut:
         assert len(final) == 2
         results += [result(one, by_name(one)) for one in planner.next_round(2, left, results)]
         assert planner.next_round(3, left, results) == ()
+        assert planner.conclusion(results, left) == f"{on[1]} wins the knock-out."
 
     @pytest.mark.parametrize("advance", [4, 5])
     def test_a_group_from_which_nobody_goes_out_is_refused(self, advance: int) -> None:
