@@ -9,6 +9,7 @@ from referee.error import UsageError
 from referee.games.registry import load
 from referee.match.clock import ClockSettings, seconds
 from referee.match.match import MatchSettings
+from referee.record.durability import Durability
 
 _DEFAULTS = ClockSettings()
 _MOST_SECONDS = 86_400
@@ -26,6 +27,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, help="whole number all draws come from")
     parser.add_argument(
         "--strikes", type=int, default=3, help="faults that forfeit a seat (default: 3)"
+    )
+    parser.add_argument(
+        "--durable",
+        choices=[kind.value for kind in Durability],
+        default=Durability.PROCESS.value,
+        help="what a decision survives from when it is shown to anybody on: the end of the "
+        "referee, or a loss of power, which takes an fsync for each (default: process)",
     )
     clock = parser.add_argument_group("clock, in seconds")
     for name, help_text in (

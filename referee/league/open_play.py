@@ -3,13 +3,14 @@
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import structlog
 
 from referee.match.match import MatchSettings
 from referee.record.file import RecordFile
+from referee.record.resume import OpenRecord
 from referee.server.host import MatchHost
 from referee.server.referee import Referee
 
@@ -32,10 +33,21 @@ def seating(idle: Iterable[str], played: Counter[str], seats: int) -> tuple[str,
 
 
 class OpenPlay:
-    """Plays matches on a referee among the bots that are there, one at a time for each."""
+    """Plays matches on a referee among the bots that are there, one at a time for each.
 
-    def __init__(self, referee: Referee, terms: Terms, seats: int, folder: Path) -> None:
+    Matches that were left open go on first. `finished` counts them, too.
+    """
+
+    def __init__(
+        self,
+        referee: Referee,
+        terms: Terms,
+        seats: int,
+        folder: Path,
+        left: Sequence[OpenRecord] = (),
+    ) -> None:
         self.finished = 0
+        self._left = left
         self._referee = referee
         self._terms = terms
         self._seats = seats
@@ -49,7 +61,9 @@ class OpenPlay:
         self._closed = True
 
     async def run(self, matches: int | None) -> None:
-        """Play so many matches, or without end; cancel it to stop pairing.
+        """Play so many matches, those that were left open among them, or without end.
+
+        Cancel it to stop pairing.
 
         Raises:
             StorageError: when a record cannot be kept.
@@ -60,8 +74,11 @@ class OpenPlay:
             raise failed.exceptions[0] from None
 
     async def _pair(self, matches: int | None) -> None:
-        begun = 0
+        begun = len(self._left)
         async with asyncio.TaskGroup() as group:
+            for left in self._left:
+                group.create_task(self._finish(self._referee.resume(left)))
+            await asyncio.sleep(0)
             while not self._closed and (matches is None or begun < matches):
                 idle = [bot for bot in self._referee.lobby.present if bot not in self._busy]
                 bots = seating(idle, self._played, self._seats)
@@ -73,13 +90,16 @@ class OpenPlay:
                 await asyncio.sleep(0)
 
     async def _play(self, bots: tuple[str, ...]) -> None:
-        self._busy.update(bots)
-        self._played.update(bots)
         match_id = f"match-{secrets.token_hex(8)}"
         settings = self._terms(match_id, bots)
-        host: MatchHost = self._referee.host(
-            settings, RecordFile(self._folder / f"{match_id}.tianming")
-        )
+        file = RecordFile(self._folder / f"{match_id}.tianming")
+        await self._finish(self._referee.host(settings, file))
+
+    async def _finish(self, host: MatchHost) -> None:
+        """See a match to its end; its bots are in no other meanwhile."""
+        bots = host.settings.bots
+        self._busy.update(bots)
+        self._played.update(bots)
         try:
             host.start()
             await host.done

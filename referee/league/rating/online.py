@@ -22,21 +22,36 @@ class OnlineRating:
     sigma: float
 
 
+class OnlineRatings:
+    """Ratings that have taken in some results, one after the other."""
+
+    def __init__(self) -> None:
+        self._model = PlackettLuce()
+        self._held: dict[str, PlackettLuceRating] = {}
+
+    def take(self, result: MatchResult) -> None:
+        """Move the ratings of the bots of a match. A bot with several seats keeps the last."""
+        names = result.pairing.bots
+        teams = [[self._held.get(bot) or self._model.rating(name=bot)] for bot in names]
+        moved = self._model.rate(teams, ranks=_ranks(result.outcome.results))
+        for bot, team in zip(names, moved, strict=True):
+            self._held[bot] = team[0]
+
+    def of(self, bots: Sequence[str]) -> Mapping[str, OnlineRating]:
+        """The ratings of the bots that are named, also of those without a result."""
+        first = self._model.rating()
+        return {bot: _plain(self._held.get(bot, first)) for bot in bots}
+
+
 def online(bots: Sequence[str], results: Iterable[MatchResult]) -> Mapping[str, OnlineRating]:
     """The online ratings of the bots that are named, also of those without a result.
 
     The same results give the same ratings, whatever their order.
     """
-    model = PlackettLuce()
-    held: dict[str, PlackettLuceRating] = {}
+    ratings = OnlineRatings()
     for result in sorted(results, key=_plan):
-        names = result.pairing.bots
-        teams = [[held.get(bot) or model.rating(name=bot)] for bot in names]
-        moved = model.rate(teams, ranks=_ranks(result.outcome.results))
-        for bot, team in zip(names, moved, strict=True):
-            held[bot] = team[0]
-    first = model.rating()
-    return {bot: _plain(held.get(bot, first)) for bot in bots}
+        ratings.take(result)
+    return ratings.of(bots)
 
 
 def _plan(result: MatchResult) -> tuple[int, int, str]:
