@@ -30,6 +30,9 @@ ROUNDS = 2
 SYNC = seconds(0.2)
 """The longest that a match waits for the disk with one decision."""
 
+AHEAD = seconds(0.5)
+"""How long before a match a bot has to be there to be promised anything."""
+
 
 @dataclass(frozen=True, slots=True)
 class Breach:
@@ -166,7 +169,9 @@ class _Bench:
         good = {
             entrant.name
             for entrant in self.course.season.entrants
-            if entrant.species.honest and entrant.road == CALM
+            if entrant.species.honest
+            and entrant.road == CALM
+            and entrant.arrives + AHEAD < self.planned.begins
         }
         for fault in told.faults:
             bot = self.settings.bots[fault.seat]
