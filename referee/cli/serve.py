@@ -9,7 +9,7 @@ import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.cli import logs, output, terms
+from referee.cli import logs, metrics, output, terms
 from referee.cli.command import Command
 from referee.error import DataError, UsageError
 from referee.server.token_file import read_tokens
@@ -54,6 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-reflection", action="store_true", help="do not describe the protocol to strangers"
     )
+    metrics.configure(parser)
     terms.configure(parser)
     logs.configure(parser, "info")
 
@@ -62,6 +63,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve until the matches are played, or until a signal."""
     logs.start(args)
     terms.check_seconds("drain", args.drain)
+    metrics.check(args)
     if args.seed is not None:
         raise UsageError("--seed would let everybody know the draws: leave it out of `serve`.")
     terms.settings("check", args.game, [f"bot {n}" for n in range(args.seats)], bytes(32), args)
@@ -102,7 +104,8 @@ async def _serve(args: argparse.Namespace, left: list[OpenRecord]) -> int:
         durability=Durability(args.durable),
     )
     tokens = read_tokens(args.tokens)
-    async with Referee(settings) as referee:
+    counts = metrics.counts(args)
+    async with Referee(settings, metrics=counts) as referee, metrics.shown(args, referee):
         for name, hashed in tokens.items():
             referee.identities.add_hash(name, hashed)
         play = OpenPlay(

@@ -5,6 +5,7 @@ torn one at the end. `reopen` takes hold of it and cuts the tear; `take_up` make
 of it that goes on, and a writer that goes on writing behind its last entry.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +21,9 @@ from referee.record.reader import Record, game_of, parse, settings_of
 from referee.record.verify import outcome_of, verify_so_far
 from referee.record.writer import RecordWriter
 from tianming.v1 import record_pb2 as pb
+
+MakeWriter = Callable[[Keepable, Instant, bytes], RecordWriter]
+"""What makes the writer of a file that begins at an instant and goes on behind a digest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +90,15 @@ def opened(data: bytes, source: str, file: Keepable) -> OpenRecord:
     return OpenRecord(record, verify_so_far(record), len(data) - record.good, file)
 
 
-def take_up(left: OpenRecord, now: Instant, wall: float) -> tuple[RestoredMatch, RecordWriter]:
+def take_up(
+    left: OpenRecord, now: Instant, wall: float, make: MakeWriter = RecordWriter
+) -> tuple[RestoredMatch, RecordWriter]:
     """The match of a record, ready to `resume` at `now`, and what writes it down.
 
     A match whose record is sealed already is over, and nothing is written. `wall` is the
-    time of day in seconds since 1970.
+    time of day in seconds since 1970, `make` makes the writer.
     """
-    writer = RecordWriter(left.file, Instant(now - left.last), left.record.digest)
+    writer = make(left.file, Instant(now - left.last), left.record.digest)
     match = rebuild(left.record, writer, Instant(now - left.last))
     if match.outcome is None:
         writer.resumed(now, wall, left.torn)

@@ -114,10 +114,19 @@ def sealed_outcome(record: Record) -> Outcome:
     if record.seal is None:
         raise _unsealed(record)
     try:
-        outcome = outcome_of(record.seal)
-        _makes_sense(outcome, len(record.header.bots))
+        return sensible_outcome(record.seal, len(record.header.bots))
     except ValueError as error:
         raise DataError(f"{record.source}: the seal cannot be read: {error}.") from None
+
+
+def sensible_outcome(seal: pb.RecordSeal, seats: int) -> Outcome:
+    """The outcome a seal states for a match of so many seats.
+
+    Raises:
+        ValueError: when no such match ends like that.
+    """
+    outcome = outcome_of(seal)
+    _makes_sense(outcome, seats)
     return outcome
 
 

@@ -31,7 +31,8 @@ from referee.server.asking import Asking
 from referee.server.clock import Clock
 from referee.server.commit import GroupCommit
 from referee.server.message import Ended, Refusing, Started
-from referee.server.session import Session
+from referee.server.metrics import CountingWriter, Metrics, TimedQuestion
+from referee.server.session import Message, Session
 from tianming.fairness import commitment
 
 log = structlog.get_logger()
@@ -67,6 +68,7 @@ class MatchHost:
         wall: float,
         commits: GroupCommit | None = None,
         left: OpenRecord | None = None,
+        metrics: Metrics | None = None,
     ) -> None:
         """Take a match in.
 
@@ -79,6 +81,7 @@ class MatchHost:
             commits: brings the record to disk before anybody is shown what it says;
                 None where it need not be there before the end.
             left: the open record that `file` is, where the match goes on.
+            metrics: where it is counted; None where nobody counts.
         """
         self.settings = settings
         self.over = asyncio.Event()
@@ -86,14 +89,16 @@ class MatchHost:
         self._clock = clock
         self._stalled = clock.stalled
         self._file = file
+        self._metrics = metrics
+        writer = RecordWriter if metrics is None else partial(CountingWriter, metrics)
         self._match: Match
         if left is None:
             durability = Durability.PROCESS if commits is None else Durability.POWER
-            self._writer = RecordWriter(file, clock())
+            self._writer = writer(file, clock())
             self._writer.header(settings, game, wall, durability)
             self._match = Match(settings, game, self._writer)
         else:
-            self._match, self._writer = take_up(left, clock(), wall)
+            self._match, self._writer = take_up(left, clock(), wall, writer)
         self._writer.flush()
         self._commits = commits
         self._committing = False
@@ -139,6 +144,8 @@ class MatchHost:
     def _begin(self, now: Instant) -> None:
         log.info("match_started", match=self.settings.match_id, game=self.settings.game)
         self._started = True
+        if self._metrics is not None:
+            self._metrics.begun += 1
         self._stalled = self._clock.stalled
         for bot, seats in self._seats.items():
             for seat in seats if bot not in self._sessions else ():
@@ -339,7 +346,14 @@ class MatchHost:
         """Put a question, if its bot is there and it is still open."""
         session = self._sessions.get(self.settings.bots[question.seat])
         if session is not None and self._match.open_question(question.seat) is question:
-            session.say(Asking(self._match, question))
+            session.say(self._asking(question))
+
+    def _asking(self, question: Question) -> Message:
+        asking = Asking(self._match, question)
+        if self._metrics is None:
+            return asking
+        clock = self._match.seats[question.seat].clock
+        return TimedQuestion(asking, question, clock, self._metrics)
 
     def _show(self) -> None:
         """Show the match to those who look on; one that fails is shown no more."""
@@ -359,6 +373,8 @@ class MatchHost:
         except Exception as error:
             self._fail(error)
             return
+        if self._metrics is not None:
+            self._metrics.sealed[end.outcome.termination] += 1
         log.info("match_sealed", match=self.settings.match_id, reason=end.outcome.reason)
         for session in self._sessions.values():
             session.say(Ended(self.settings, end.outcome, end.digest))

@@ -130,6 +130,11 @@ class Lobby:
         """The bots that are here, in the order in which they came."""
         return tuple(self._sessions)
 
+    @property
+    def queues(self) -> list[int]:
+        """How many messages wait for each bot that is here."""
+        return [session.queued for session in tuple(self._sessions.values())]
+
     async def wait_for(self, bots: Iterable[str], timeout: float) -> frozenset[str]:
         """Wait until all bots are here; gives those that are still missing after `timeout` s."""
         wanted = frozenset(bots)

@@ -29,6 +29,7 @@ from referee.server.host import MatchHost
 from referee.server.identity import Identities
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
+from referee.server.metrics import Metrics
 from referee.server.stream import PlayStreams
 from referee.server.watchdog import Watchdog
 from tianming.v1 import play_pb2
@@ -94,6 +95,8 @@ class ServerSettings:
     """Whether plaintext is allowed beyond this machine."""
     reflection: bool = True
     durability: Durability = Durability.PROCESS
+    local: str | None = None
+    """A socket of this machine beside the address, for bots that are started here."""
 
     def check(self) -> None:
         """Raise `UsageError` where nobody can listen, or tokens would cross a network bare."""
@@ -115,7 +118,7 @@ class Referee:
     """A server that is listening. Use `async with`.
 
     `clock` is the monotonic clock of all its matches, `wall` gives the time of day in
-    seconds since 1970.
+    seconds since 1970. It counts in `metrics`, if anybody wants to know.
     """
 
     def __init__(
@@ -123,12 +126,14 @@ class Referee:
         settings: ServerSettings,
         clock: FairClock | None = None,
         wall: Callable[[], float] = time.time,
+        metrics: Metrics | None = None,
     ) -> None:
         settings.check()
         self.settings = settings
         self.identities = Identities()
         self.lobby = Lobby(settings.limits)
         self.address = settings.address
+        self.metrics = metrics
         self._clock = clock or FairClock()
         self._wall = wall
         self._commits = GroupCommit()
@@ -136,7 +141,12 @@ class Referee:
         self._health = health.aio.HealthServicer()
         self._server = self._build()
         self._tasks: list[asyncio.Task[None]] = []
-        self._watchdog = Watchdog(self._clock, self._look)
+        self.watchdog = Watchdog(self._clock, self._look)
+
+    @property
+    def local_address(self) -> str:
+        """Where bots of this machine come to."""
+        return self.settings.local or self.address
 
     def _build(self) -> grpc.aio.Server:
         server = grpc.aio.server(options=server_arguments(self.settings.limits))
@@ -169,6 +179,8 @@ class Referee:
                 f"cannot listen on {address}: the port is taken by another program, or the "
                 "address is none of this machine; choose another with --listen."
             ) from None
+        if self.settings.local is not None:
+            self._server.add_insecure_port(self.settings.local)
         if not address.startswith("unix:"):
             self.address = f"{address.rpartition(':')[0]}:{port}"
         await self._server.start()
@@ -178,7 +190,7 @@ class Referee:
             asyncio.create_task(self._streams.watch()),
             asyncio.create_task(self._keep()),
         ]
-        self._watchdog.start()
+        self.watchdog.start()
         log.info("referee_listening", address=self.address, tls=tls is not None)
         return self
 
@@ -206,7 +218,7 @@ class Referee:
             for task in tasks:
                 task.cancel()
             self._flush()
-            self._watchdog.stop()
+            self.watchdog.stop()
             log.info("referee_stopped", address=self.address)
 
     def host(self, settings: MatchSettings, file: Keepable) -> MatchHost:
@@ -217,7 +229,8 @@ class Referee:
                 match of that name is being played.
         """
         commits = self._commits_for(self.settings.durability)
-        host = MatchHost(settings, load(settings.game), file, self._clock, self._wall(), commits)
+        game, wall = load(settings.game), self._wall()
+        host = MatchHost(settings, game, file, self._clock, wall, commits, metrics=self.metrics)
         self.lobby.open(host)
         return host
 
@@ -232,8 +245,8 @@ class Referee:
             StorageError: when the record cannot be written.
         """
         settings, commits = left.settings, self._commits_for(left.durability)
-        game = load(settings.game)
-        host = MatchHost(settings, game, left.file, self._clock, self._wall(), commits, left)
+        game, wall = load(settings.game), self._wall()
+        host = MatchHost(settings, game, left.file, self._clock, wall, commits, left, self.metrics)
         self.lobby.open(host)
         return host
 

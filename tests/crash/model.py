@@ -109,9 +109,7 @@ def _decisions(record: Record, shown: list[dict[str, Any]], findings: Findings) 
             continue
         payload, end = asked[number]
         if payload != said["payload"] or happened[end - len(since) : end] != since:
-            findings.decisions_lost.append(
-                f"{said['match']}: question {number} showed other things"
-            )
+            findings.decisions_lost.append(f"{said['match']}: question {number} is another one")
 
 
 def _history(record: Record) -> tuple[list[str], dict[int, tuple[str, int]]]:
