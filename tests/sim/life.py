@@ -123,7 +123,7 @@ class Life:
             main.add_done_callback(self._stop)
             try:
                 self.loop.run_forever()
-                ending = self._ending or _ending(main)
+                ending = self._ending = self._ending or _ending(main)
             finally:
                 main.remove_done_callback(self._stop)
                 self.witness.errors += self.loop.failures
