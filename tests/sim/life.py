@@ -218,6 +218,7 @@ class Life:
             table = referee.host(planned.settings, RecordFile(path))
         else:
             table = referee.resume(left)
+        table.pace = self.season.pace
         table.start()
         await table.done
 

@@ -86,6 +86,8 @@ class Season:
     seed: int
     limits: Limits
     durability: Durability
+    pace: float
+    """Seconds each question waits, because somebody looks on."""
     entrants: tuple[Entrant, ...]
     matches: tuple[Planned, ...]
     crashes: tuple[Crash, ...]
@@ -110,6 +112,7 @@ def season(seed: int) -> Season:
         seed=seed,
         limits=_limits(world.dice("limits")),
         durability=_durability(world.dice("durability")),
+        pace=world.dice("pace").choice((0, 0, 0, 0, 0, 0, 0, 0.01, 0.3)),
         entrants=entrants,
         matches=_matches(world.dice("matches"), names, seed),
         crashes=_crashes(dice) if fate == "crash" else (),
