@@ -1,6 +1,7 @@
 """`referee play`: one match between local bots."""
 
 import argparse
+import secrets
 import sys
 import time
 from pathlib import Path
@@ -47,7 +48,8 @@ def run(args: argparse.Namespace) -> int:
     seed = terms.seed_of(args)
     bots = commands(args.bots)
     names = [bot.name for bot in bots]
-    settings = terms.settings(f"{args.game}-{seed}", args.game, names, terms.seed_bytes(seed), args)
+    match_id = f"{args.game}-{secrets.token_hex(4)}"  # the bots see it, so it tells no seed
+    settings = terms.settings(match_id, args.game, names, terms.seed_bytes(seed), args)
     if args.watch and args.json:
         raise UsageError("--watch and --json both want the standard output: give one of them.")
     result, spent, last_words = interruption.run(_play(args, settings, bots))
