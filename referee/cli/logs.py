@@ -28,6 +28,7 @@ def configure(parser: argparse.ArgumentParser, level: str) -> None:
 
 def start(args: argparse.Namespace) -> None:
     """Set logging up as the flags say."""
+    logging.getLogger("grpc").setLevel(logging.CRITICAL)  # strangers could fill its log
     renderer: structlog.typing.Processor
     if args.log == "json":
         renderer = structlog.processors.JSONRenderer()

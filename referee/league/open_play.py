@@ -32,16 +32,28 @@ def seating(idle: Iterable[str], played: Counter[str], seats: int) -> tuple[str,
 
 
 class OpenPlay:
-    """Plays matches on a referee among the bots that are there, one at a time for each."""
+    """Plays matches on a referee among the bots that are there and play the game.
 
-    def __init__(self, referee: Referee, terms: Terms, seats: int, folder: Path) -> None:
+    A bot is in at most `at_once` matches, and in fewer where it wants that.
+    """
+
+    def __init__(
+        self,
+        referee: Referee,
+        terms: Terms,
+        game: str,
+        seats: int,
+        folder: Path,
+        at_once: int = 1,
+    ) -> None:
         self.finished = 0
         self._referee = referee
         self._terms = terms
+        self._game = game
         self._seats = seats
         self._folder = folder
         self._played: Counter[str] = Counter()
-        self._busy: set[str] = set()
+        self._at_once = at_once
         self._closed = False
 
     def close(self) -> None:
@@ -63,8 +75,7 @@ class OpenPlay:
         begun = 0
         async with asyncio.TaskGroup() as group:
             while not self._closed and (matches is None or begun < matches):
-                idle = [bot for bot in self._referee.lobby.present if bot not in self._busy]
-                bots = seating(idle, self._played, self._seats)
+                bots = seating(self._idle(), self._played, self._seats)
                 if bots is None:
                     await asyncio.sleep(_LOOK)
                     continue
@@ -73,16 +84,17 @@ class OpenPlay:
                 await asyncio.sleep(0)
 
     async def _play(self, bots: tuple[str, ...]) -> None:
-        self._busy.update(bots)
         self._played.update(bots)
         match_id = f"match-{secrets.token_hex(8)}"
         settings = self._terms(match_id, bots)
         host: MatchHost = self._referee.host(
             settings, RecordFile(self._folder / f"{match_id}.tianming")
         )
-        try:
-            host.start()
-            await host.done
-            self.finished += 1
-        finally:
-            self._busy.difference_update(bots)
+        host.start()
+        await host.done
+        self.finished += 1
+
+    def _idle(self) -> list[str]:
+        """The bots that take another match."""
+        lobby = self._referee.lobby
+        return [bot for bot in lobby.present if lobby.room(bot, self._game, self._at_once)]
