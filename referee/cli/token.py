@@ -37,7 +37,7 @@ def read_tokens(path: Path) -> dict[str, Token]:
     Raises:
         UsageError: when the file cannot be read, with the line that is wrong.
     """
-    from referee.server.identity import Token
+    from referee.server.identity import Token, check_token
 
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -60,6 +60,10 @@ def read_tokens(path: Path) -> dict[str, Token]:
         if not separator or name in tokens:
             raise UsageError(f"{path}:{number}: this is no line of a hash and a new bot's name.")
         tokens[name] = Token(hashed, until)
+        try:
+            check_token(name, tokens[name])
+        except UsageError as error:
+            raise UsageError(f"{path}:{number}: {error}") from None
     return tokens
 
 

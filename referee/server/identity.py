@@ -59,6 +59,13 @@ class Token:
     until: date | None = None
 
 
+def check_token(name: str, token: Token) -> None:
+    """Raise `UsageError` for a name no bot may have, or what is no SHA-256."""
+    check_name(name)
+    if not re.fullmatch(r"[0-9a-f]{64}", token.hashed):
+        raise UsageError(f"the token of {name} is not kept as a SHA-256 in hexadecimal.")
+
+
 @dataclass(frozen=True, slots=True)
 class Credential:
     """Who is on a stream: the bot, and by which token."""
@@ -127,9 +134,8 @@ class Identities:
         return name, name != "" and (until is None or self._today() <= until)
 
     def _entry(self, name: str, token: Token) -> tuple[bytes, tuple[str, date | None]]:
-        if not re.fullmatch(r"[0-9a-f]{64}", token.hashed):
-            raise UsageError(f"the token of {name[:60]!r} is not kept as a SHA-256 in hexadecimal.")
-        return self._key(bytes.fromhex(token.hashed)), (check_name(name), token.until)
+        check_token(name, token)
+        return self._key(bytes.fromhex(token.hashed)), (name, token.until)
 
     def _key(self, digest: bytes) -> bytes:
         return hmac.digest(self._secret, digest, "sha256")
