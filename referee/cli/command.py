@@ -3,9 +3,15 @@
 import argparse
 import difflib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
+
+CODES = (
+    "0 done; 1 done, and a bot made a fault; 2 wrong usage; 65 wrong or damaged data; "
+    "69 a bot or a port is not available; 70 a fault of the referee; 74 the disk failed; "
+    "130 interrupted"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,22 @@ def _unknown(message: str) -> tuple[str, list[str]]:
     return word, [choice.strip().strip("'") for choice in tail.rstrip(")").split(",")]
 
 
-def epilog(examples: tuple[str, ...], codes: str) -> str:
+def epilog(examples: tuple[str, ...]) -> str:
     """The end of a help page."""
     lines = "\n".join(f"  {example}" for example in examples)
-    return f"examples:\n{lines}\n\nexit codes: {codes}"
+    return f"examples:\n{lines}\n\nexit codes: {CODES}"
+
+
+def add_commands(parser: argparse.ArgumentParser, commands: Sequence[Command]) -> None:
+    """Let a parser take one of some commands."""
+    words = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
+    for command in commands:
+        sub = words.add_parser(
+            command.name,
+            help=command.help,
+            description=command.help[0].upper() + command.help[1:] + ".",
+            epilog=epilog(command.examples),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        sub.set_defaults(run=command.run, prog=sub.prog)
+        command.configure(sub)

@@ -11,7 +11,7 @@ from referee.cli.command import Command
 from referee.cli.progress import Progress
 
 _BOTS = ("greedy", "random", "random", "random")
-_ROUNDS = 3
+_SETS = 3
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -36,29 +36,38 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _league(folder: Path) -> list[Path]:
-    from referee.cli.terms import seed_bytes
     from referee.games.registry import load
     from referee.launch.command import commands
     from referee.launch.table import Table
-    from referee.league.round_robin import plan
+    from referee.league.format.round_robin import RoundRobin
+    from referee.league.planner import Planner
+    from referee.league.settings import BotSettings, LeagueSettings
     from referee.match.match import MatchSettings
     from referee.record.file import RecordFile
 
     bots = commands(_BOTS)
-    pairings = plan([bot.name for bot in bots], 4, _ROUNDS)
+    league = LeagueSettings(
+        name="demo",
+        game="dragon",
+        seats=len(bots),
+        seed="demo",
+        format=RoundRobin(sets=_SETS),
+        bots=tuple(BotSettings(name=bot.name, command=bot.line) for bot in bots),
+    )
+    pairings = Planner(league).next_round(1, league.roster, ())
     paths = []
     with Progress() as progress:
         progress.show(f"starting {len(bots)} bots")
         async with Table(bots, startup=20) as table:
-            for pairing in pairings:
-                progress.show(f"match {pairing.number} of {len(pairings)}")
-                path = folder / f"demo-{pairing.number:02}.tianming"
+            for number, pairing in enumerate(pairings, 1):
+                progress.show(f"match {number} of {len(pairings)}")
+                path = folder / f"{pairing.match_id}.tianming"
                 settings = MatchSettings(
-                    match_id=path.stem,
-                    game="dragon",
-                    options=load("dragon").defaults,
+                    match_id=pairing.match_id,
+                    game=league.game,
+                    options=load(league.game).checked(league.seats, league.variants[0]),
                     bots=pairing.bots,
-                    seed=seed_bytes(pairing.seed),
+                    seed=pairing.seed,
                     seed_nonce=bytes(32),
                 )
                 file = RecordFile(path)

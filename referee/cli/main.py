@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from referee import __version__
 from referee.cli import (
     board,
+    clocks,
     demo,
     doctor,
     export,
     games,
+    league,
     output,
     play,
     replay,
@@ -20,7 +22,7 @@ from referee.cli import (
     token,
     verify,
 )
-from referee.cli.command import Command, Parser, epilog
+from referee.cli.command import Command, Parser, add_commands, epilog
 from referee.error import RefereeError, StorageError
 
 COMMANDS: tuple[Command, ...] = (
@@ -29,18 +31,14 @@ COMMANDS: tuple[Command, ...] = (
     replay.COMMAND,
     score.COMMAND,
     export.COMMAND,
+    clocks.COMMAND,
     serve.COMMAND,
     token.COMMAND,
+    league.COMMAND,
     games.COMMAND,
     board.COMMAND,
     doctor.COMMAND,
     demo.COMMAND,
-)
-
-CODES = (
-    "0 done; 1 done, and a bot made a fault; 2 wrong usage; 65 wrong or damaged data; "
-    "69 a bot or a port is not available; 70 a fault of the referee; 74 the disk failed; "
-    "130 interrupted"
 )
 
 
@@ -49,21 +47,11 @@ def build() -> argparse.ArgumentParser:
     parser = Parser(
         prog="referee",
         description="Tianming: a referee for bot leagues.",
-        epilog=epilog(("referee play dragon greedy random random --seed 7",), CODES),
+        epilog=epilog(("referee play dragon greedy random random --seed 7",)),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"tianming-referee {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
-    for command in COMMANDS:
-        sub = commands.add_parser(
-            command.name,
-            help=command.help,
-            description=command.help[0].upper() + command.help[1:] + ".",
-            epilog=epilog(command.examples, CODES),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        command.configure(sub)
-        sub.set_defaults(run=command.run, prog=sub.prog)
+    add_commands(parser, COMMANDS)
     return parser
 
 

@@ -44,12 +44,12 @@ def print_json(value: Any) -> None:
     sys.stdout.write("\n")
 
 
-def print_table(rows: Sequence[Mapping[str, object]]) -> None:
+def print_table(rows: Sequence[Mapping[str, object]], decimals: int = 2) -> None:
     """Rows of equal keys, with a heading; numbers to the right."""
     if not rows:
         return
     names = list(rows[0])
-    cells = [names, *([_cell(row[name]) for name in names] for row in rows)]
+    cells = [names, *([_cell(row[name], decimals) for name in names] for row in rows)]
     widths = [max(len(line[column]) for line in cells) for column in range(len(names))]
     numeric = [isinstance(rows[0][name], int | float) for name in names]
     for line in cells:
@@ -72,5 +72,5 @@ def print_error(name: str, error: Exception) -> None:
     print("\n".join(lines), file=sys.stderr)
 
 
-def _cell(value: object) -> str:
-    return f"{value:.2f}" if isinstance(value, float) else printable(str(value))
+def _cell(value: object, decimals: int) -> str:
+    return f"{value:.{decimals}f}" if isinstance(value, float) else printable(str(value))

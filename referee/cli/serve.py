@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from referee.cli import logs, output, terms
 from referee.cli.command import Command
-from referee.cli.token import read_tokens
 from referee.error import UsageError
+from referee.server.token_file import read_tokens
 
 if TYPE_CHECKING:
     from referee.league.open_play import OpenPlay

@@ -34,6 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         ("increment", "time added to the bank after each decision"),
         ("grace", "time after the budget in which an answer is still taken"),
         ("first", "time on top for a bot's first question"),
+        ("stall", "time the host may stand still before the match is void"),
     ):
         default = getattr(_DEFAULTS, name) / 1e9
         clock.add_argument(
@@ -51,7 +52,7 @@ def clock_of(args: argparse.Namespace) -> ClockSettings:
     Raises:
         UsageError: for a time that is no time, or a budget of nothing.
     """
-    names = ("decision", "bank", "increment", "grace", "first")
+    names = ("decision", "bank", "increment", "grace", "first", "stall")
     for name in names:
         check_seconds(name, getattr(args, name))
     if args.decision + args.bank <= 0:

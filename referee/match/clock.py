@@ -29,7 +29,8 @@ class ClockSettings:
     A question's budget is `decision`, plus what is left in the seat's `bank`, plus
     `first` when it is the seat's first. What a decision takes beyond its own time comes
     from the bank; `increment` goes into the bank after each decision. An answer within
-    `grace` after the budget is still taken, and empties the bank.
+    `grace` after the budget is still taken, and empties the bank. When the host has stood
+    still for longer than `stall`, all in all, the match is void.
     """
 
     decision: Span = seconds(5)
@@ -37,6 +38,7 @@ class ClockSettings:
     increment: Span = Span(0)
     grace: Span = seconds(0.1)
     first: Span = seconds(5)
+    stall: Span = seconds(10)
 
     def longest(self, decisions: int) -> Span:
         """A bound on the time one seat can spend on so many decisions."""

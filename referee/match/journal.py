@@ -1,6 +1,6 @@
 """The journal: where a match writes each step before it takes it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import Protocol
 
@@ -32,9 +32,13 @@ class Journal(Protocol):
         at: Instant,
         budget: Span,
         payload: bytes,
-        fingerprint: bytes,
+        fingerprint: Callable[[], bytes],
     ) -> None:
-        """A question is about to be put; the fingerprint is the state's."""
+        """A question is about to be put; `fingerprint` gives the state's.
+
+        It may be asked for later, but before the journal is told anything else: until then
+        the state is what it is.
+        """
 
     def chosen(
         self,
@@ -45,8 +49,12 @@ class Journal(Protocol):
         handed_at: Instant | None,
         at: Instant,
         note: str,
+        network: Span | None,
     ) -> None:
-        """A choice is about to be played; `handed_at` is when its clock began to run."""
+        """A choice is about to be played; `handed_at` is when its clock began to run.
+
+        `network` is how much of the time since then the way took, where that is known.
+        """
 
     def fault(
         self,
@@ -62,6 +70,9 @@ class Journal(Protocol):
 
     def note(self, seat: int | None, at: Instant, text: str) -> None:
         """Something happened that changes nothing."""
+
+    def stalled(self, span: Span, at: Instant) -> None:
+        """The host stood still until `at`; so much time did not count."""
 
     def seal(self, outcome: Outcome, at: Instant, fingerprint: bytes) -> bytes:
         """The match is about to end; gives the digest that closes the record."""

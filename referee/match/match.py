@@ -106,6 +106,7 @@ class _Choice(NamedTuple):
     handed_at: Instant | None
     at: Instant
     note: str
+    network: Span | None
 
 
 class Match:
@@ -125,6 +126,7 @@ class Match:
         self._number = 0
         self._draws = 0
         self._notes = 0
+        self._stalled = Span(0)
 
     # -- what can happen
 
@@ -135,9 +137,19 @@ class Match:
         return said
 
     def choose(
-        self, seat: int, number: int, option: int | None, now: Instant, note: str = ""
+        self,
+        seat: int,
+        number: int,
+        option: int | None,
+        now: Instant,
+        note: str = "",
+        network: Span | None = None,
     ) -> list[Said]:
-        """An answer arrived: `option` is an index, or None where there was none."""
+        """An answer arrived: `option` is an index, or None where there was none.
+
+        `network` is how long the way to the bot and back took lately, where that is known.
+        It is written down, and no clock counts it.
+        """
         said = self.tick(now)
         question = self._open.get(seat)
         if (question is None or number != question.number) and number <= self._number:
@@ -153,7 +165,7 @@ class Match:
             reason = f"Option {option} is not on offer: there are {len(question.options)}, from 0."
             self._strike(question, Fault.ILLEGAL, reason, now, said)
         else:
-            self._answer(question, option, Origin.BOT, now, note)
+            self._answer(question, option, Origin.BOT, now, note, network)
             self._go_on(now, said)
         return said
 
@@ -193,11 +205,12 @@ class Match:
             said.append(question)
         return said
 
-    def disconnect(self, seat: int, now: Instant) -> None:
+    def disconnect(self, seat: int, now: Instant) -> list[Said]:
         """The seat's bot is gone; it may come back until its clock runs out."""
         if self.seats[seat].connected:
             self.seats[seat].connected = False
             self._note(seat, now, "The bot disconnected.")
+        return []
 
     def resign(self, seat: int, now: Instant) -> list[Said]:
         """The seat's bot gives up: the house plays on."""
@@ -219,12 +232,17 @@ class Match:
             self._go_on(now, said)
         return said
 
-    def stalled(self, stall: Span, now: Instant) -> list[Said]:
-        """The referee stood still for a while that no clock has counted."""
-        if self.outcome is None:
-            text = f"The host stood still for {stall / SECOND:.3f} s; no clock ran."
-            self._journal.note(None, now, text)
-        return []
+    def stalled(self, span: Span, now: Instant) -> list[Said]:
+        """The host stood still until now, and no clock has counted that; too much is void."""
+        if self.outcome is not None:
+            return []
+        self._journal.stalled(span, now)
+        self._stalled = Span(self._stalled + span)
+        limit = self.settings.clock.stall
+        if self._stalled <= limit:
+            return []
+        stood = f"The host stood still for {self._stalled / SECOND:.3f} s in all"
+        return self.void(f"{stood}, and {limit / SECOND:g} s are the limit.", now)
 
     def void(self, reason: str, now: Instant) -> list[Said]:
         """The referee failed: the match ends and counts for nobody."""
@@ -270,12 +288,12 @@ class Match:
         """Get a choice from a seat: forced, from the house, or by asking."""
         options = self.state.legal_actions(seat)
         if len(options) == 1 and not self.game.facts.hidden:
-            self._choices[seat] = _Choice(0, 0, Origin.FORCED, None, now, "")
+            self._choices[seat] = _Choice(0, 0, Origin.FORCED, None, now, "", None)
             return
         self._number += 1
         if self.seats[seat].forfeited:
             option = self._seeded(self._number, len(options))
-            self._choices[seat] = _Choice(self._number, option, Origin.HOUSE, None, now, "")
+            self._choices[seat] = _Choice(self._number, option, Origin.HOUSE, None, now, "", None)
             return
         said.append(self._ask(seat, options, now))
 
@@ -284,7 +302,7 @@ class Match:
         payload = self._wire.question(self.state, seat, options)
         budget = table.clock.start(now)
         self._journal.asked(
-            self._number, seat, len(options), now, budget, payload, self.state.fingerprint()
+            self._number, seat, len(options), now, budget, payload, self.state.fingerprint
         )
         question = Question(
             seat, self._number, options, budget, self.history[table.seen :], payload
@@ -294,13 +312,23 @@ class Match:
         return question
 
     def _answer(
-        self, question: Question, option: int, origin: Origin, at: Instant, note: str
+        self,
+        question: Question,
+        option: int,
+        origin: Origin,
+        at: Instant,
+        note: str,
+        network: Span | None,
     ) -> None:
         del self._open[question.seat]
         clock = self.seats[question.seat].clock
         clock.stop(at)
         handed_at = min(clock.asked_at, at)
-        self._choices[question.seat] = _Choice(question.number, option, origin, handed_at, at, note)
+        if network is not None:
+            network = Span(min(network, at - handed_at))
+        self._choices[question.seat] = _Choice(
+            question.number, option, origin, handed_at, at, note, network
+        )
 
     def _play(self, to_act: Sequence[int]) -> None:
         """Write down and play the choices of all who were to act, in seat order."""
@@ -314,6 +342,7 @@ class Match:
                 choice.handed_at,
                 choice.at,
                 choice.note,
+                choice.network,
             )
             action = self.state.legal_actions(seat)[choice.option]
             self.history.append(Event(seat, self.game.write(action)))
@@ -341,7 +370,7 @@ class Match:
         forfeited = self.seats[question.seat].forfeited
         origin = Origin.HOUSE if forfeited else Origin.SUBSTITUTE
         option = self._seeded(question.number, len(question.options))
-        self._answer(question, option, origin, now, "")
+        self._answer(question, option, origin, now, "", None)
 
     def _strike(
         self, question: Question, fault: Fault, reason: str, now: Instant, said: list[Said]

@@ -120,6 +120,7 @@ def settings_of(header: pb.RecordHeader) -> MatchSettings:
             increment=Span(clock.increment_ns),
             grace=Span(clock.grace_ns),
             first=Span(clock.first_ns),
+            stall=Span(clock.stall_ns),
         ),
         strikes=header.strikes,
     )

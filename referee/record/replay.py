@@ -12,6 +12,7 @@ from referee.error import DataError, UsageError
 from referee.games.action import Action
 from referee.games.game import Game
 from referee.games.state import State
+from referee.match.clock import SECOND
 from referee.record.entry import Entry
 from referee.record.reader import Record, game_of, settings_of
 from tianming.v1 import record_pb2 as pb
@@ -135,6 +136,8 @@ class Replay:
             case "note":
                 note = body.note
                 return (note.seat if note.HasField("seat") else None), note.text
+            case "stall":
+                return None, f"the host stood still for {body.stall.span_ns / SECOND:.3f} s"
             case "seal":
                 return None, body.seal.reason
         return None, ""

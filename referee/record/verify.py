@@ -137,7 +137,8 @@ class _Check:
         self._number = 0
         self._draws = 0
         self._now = 0
-        self._broken = False
+        self._stalled = 0
+        self._spoiled = ""
 
     def header(self, record: Record) -> None:
         """Check what was agreed before the match.
@@ -155,8 +156,8 @@ class _Check:
         """Check one entry, and carry it out."""
         if self.outcome is not None:
             raise ValueError("there is an entry behind the seal.")
-        if self._broken and body.seal.termination != Termination.VOID:
-            raise ValueError("the rules failed before it, and only a void seal may follow.")
+        if self._spoiled and body.seal.termination != Termination.VOID:
+            raise ValueError(f"{self._spoiled} before it, and only a void seal may follow.")
         match body.WhichOneof("kind"):
             case "header":
                 raise ValueError("there is a second header.")
@@ -170,12 +171,14 @@ class _Check:
                 self._fault(body.fault)
             case "note":
                 self._passed(body.note.at_ns)
+            case "stall":
+                self._stall(body.stall)
             case "seal":
                 self._seal(body.seal)
         try:
             self.replay.apply(body)
         except RulesFailed:
-            self._broken = True
+            self._spoiled = "the rules failed"
 
     def _drawn(self, drawn: pb.RecordDrawn) -> None:
         if drawn.index != self._draws:
@@ -221,7 +224,7 @@ class _Check:
         asked = self._open.pop(chosen.seat, None)
         if asked is not None:
             self._answered(chosen, asked)
-        elif chosen.handed_at_ns:
+        elif chosen.handed_at_ns or chosen.HasField("network_ns"):
             raise ValueError("a question was handed over that was not asked.")
         match origin:
             case Origin.BOT:
@@ -253,6 +256,8 @@ class _Check:
             raise ValueError(f"the answer to question {chosen.number}, which was not open.")
         if not asked.at_ns <= chosen.handed_at_ns <= chosen.at_ns:
             raise ValueError("the question was not handed over between asking and answering.")
+        if chosen.network_ns > chosen.at_ns - chosen.handed_at_ns:
+            raise ValueError("the way took longer than the answer.")
         clock = self._seats[chosen.seat].clock
         clock.restart(Instant(chosen.handed_at_ns))
         clock.stop(Instant(chosen.at_ns))
@@ -303,6 +308,14 @@ class _Check:
         if asked is None or asked.number != fault.number or fault.number in self._faults:
             raise ValueError(f"question {fault.number} is not open to seat {fault.seat}.")
         self._faults[fault.number] = fault
+
+    def _stall(self, stall: pb.RecordStall) -> None:
+        """The host stood still; what is written behind it may be of an earlier instant."""
+        if stall.at_ns < self._now:
+            raise ValueError("the time is before that of an earlier entry.")
+        self._stalled += stall.span_ns
+        if self._stalled > self.replay.settings.clock.stall:
+            self._spoiled = "the host had stood still for longer than the limit"
 
     def _seal(self, seal: pb.RecordSeal) -> None:
         self._passed(seal.at_ns)

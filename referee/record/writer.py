@@ -1,7 +1,7 @@
 """The writer: a match's journal, appended to a file entry by entry."""
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
@@ -46,15 +46,30 @@ def clock_message(settings: MatchSettings) -> pb.RecordClock:
         increment_ns=clock.increment,
         grace_ns=clock.grace,
         first_ns=clock.first,
+        stall_ns=clock.stall,
     )
+
+
+class _Asked(NamedTuple):
+    """A question that was put and is not written yet."""
+
+    number: int
+    seat: int
+    option_count: int
+    at: Instant
+    budget: Span
+    payload: bytes
+    fingerprint: Callable[[], bytes]
 
 
 class RecordWriter:
     """Writes one record; see `Journal` for what each method is told.
 
     Times are written as nanoseconds since `start`. Entries gather in a buffer until
-    `flush`, which is called before anybody is shown what they say. The messages of the two
-    entries that every decision writes are kept and filled in anew each time.
+    `flush`, which is called before anybody is shown what they say. A question shows nobody
+    anything that the entries before it do not say: it waits until `settle`, which is
+    called while its bot thinks, or until the next entry. The messages of the two entries
+    that every decision writes are kept and filled in anew each time.
     """
 
     def __init__(self, file: Appendable, start: Instant) -> None:
@@ -62,6 +77,7 @@ class RecordWriter:
         self._start = start
         self._digest = chain.START
         self._buffer: list[bytes] = []
+        self._waiting: list[_Asked] = []
         self._asked = pb.RecordBody(asked=pb.RecordAsked())
         self._chosen = pb.RecordBody(chosen=pb.RecordChosen())
 
@@ -109,18 +125,29 @@ class RecordWriter:
         at: Instant,
         budget: Span,
         payload: bytes,
-        fingerprint: bytes,
+        fingerprint: Callable[[], bytes],
     ) -> None:
-        """Write a question, by the digests of its payload and of the state."""
-        asked = self._asked.asked
-        asked.number = number
-        asked.seat = seat
-        asked.option_count = option_count
-        asked.at_ns = at - self._start
-        asked.budget_ns = budget
-        asked.question_digest = chain.digest(payload)
-        asked.state_digest = chain.digest(fingerprint)
-        self._add(self._asked)
+        """Keep a question until it is settled."""
+        self._waiting.append(_Asked(number, seat, option_count, at, budget, payload, fingerprint))
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether questions wait to be settled."""
+        return bool(self._waiting)
+
+    def settle(self) -> None:
+        """Write the questions that wait, by the digests of their payloads and of the state."""
+        waiting, self._waiting = self._waiting, []
+        for question in waiting:
+            asked = self._asked.asked
+            asked.number = question.number
+            asked.seat = question.seat
+            asked.option_count = question.option_count
+            asked.at_ns = question.at - self._start
+            asked.budget_ns = question.budget
+            asked.question_digest = chain.digest(question.payload)
+            asked.state_digest = chain.digest(question.fingerprint())
+            self._append(self._asked)
 
     def chosen(
         self,
@@ -131,6 +158,7 @@ class RecordWriter:
         handed_at: Instant | None,
         at: Instant,
         note: str,
+        network: Span | None,
     ) -> None:
         """Write a choice."""
         chosen = self._chosen.chosen
@@ -141,6 +169,10 @@ class RecordWriter:
         chosen.handed_at_ns = 0 if handed_at is None else handed_at - self._start
         chosen.at_ns = at - self._start
         chosen.note = note[:MOST_TEXT]
+        if network is None:
+            chosen.ClearField("network_ns")
+        else:
+            chosen.network_ns = network
         self._add(self._chosen)
 
     def fault(
@@ -175,6 +207,10 @@ class RecordWriter:
                 note=pb.RecordNote(seat=seat, at_ns=at - self._start, text=text[:MOST_TEXT])
             )
         )
+
+    def stalled(self, span: Span, at: Instant) -> None:
+        """Write a stall of the host."""
+        self._add(pb.RecordBody(stall=pb.RecordStall(at_ns=at - self._start, span_ns=span)))
 
     def seal(self, outcome: Outcome, at: Instant, fingerprint: bytes) -> bytes:
         """Write the seal; gives the digest that closes the record."""
@@ -211,5 +247,11 @@ class RecordWriter:
             self._file.append(data)
 
     def _add(self, body: pb.RecordBody) -> None:
+        """Put an entry behind the questions that were asked before it."""
+        if self._waiting:
+            self.settle()
+        self._append(body)
+
+    def _append(self, body: pb.RecordBody) -> None:
         data, self._digest = pack(self._digest, body.SerializeToString())
         self._buffer.append(data)

@@ -20,13 +20,13 @@ from referee.match.match import End, Match, MatchSettings, Question, Said
 from referee.match.outcome import Outcome
 from referee.record.writer import RecordWriter
 from referee.server.asking import Asking
+from referee.server.clock import Clock
 from referee.server.message import Ended, Refusing, Started
 from referee.server.session import Session
 from tianming.fairness import commitment
 
 log = structlog.get_logger()
 
-Clock = Callable[[], Instant]
 P = ParamSpec("P")
 
 
@@ -50,7 +50,11 @@ class Result:
 
 
 class MatchHost:
-    """Runs one match. `done` is its result, once that is durable."""
+    """Runs one match.
+
+    `over` is set at its verdict, when its bots are free for another; `done` is its result,
+    once that is durable.
+    """
 
     def __init__(
         self,
@@ -61,8 +65,10 @@ class MatchHost:
         wall: float,
     ) -> None:
         self.settings = settings
+        self.over = asyncio.Event()
         self.done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._clock = clock
+        self._stalled = clock.stalled
         self._file = file
         self._writer = RecordWriter(file, clock())
         self._writer.header(settings, game, wall)
@@ -75,6 +81,7 @@ class MatchHost:
         self._sessions: dict[str, Session] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._rings_for = Instant(0)
+        self._settling = False
         self._ending: asyncio.Task[None] | None = None
         self._started = False
         self._watchers: list[Callable[[Match], None]] = []
@@ -96,6 +103,7 @@ class MatchHost:
         now = self._clock()
         log.info("match_started", match=self.settings.match_id, game=self.settings.game)
         self._started = True
+        self._stalled = self._clock.stalled
         for bot, seats in self._seats.items():
             for seat in seats if bot not in self._sessions else ():
                 self._match.disconnect(seat, now)
@@ -116,14 +124,25 @@ class MatchHost:
             del self._sessions[session.bot]
             if self._started and self._match.outcome is None:
                 for seat in self._seats[session.bot]:
-                    self._match.disconnect(seat, now)
+                    self._do(self._match.disconnect, seat, now)
 
-    def choose(self, bot: str, number: int, option: int | None, now: Instant, note: str) -> bool:
-        """A bot answered; gives whether it answered an open question."""
+    def choose(
+        self,
+        bot: str,
+        number: int,
+        option: int | None,
+        now: Instant,
+        note: str,
+        network: Span | None,
+    ) -> bool:
+        """A bot answered; gives whether it answered an open question.
+
+        `network` is how long the way to it and back took lately, if that was measured.
+        """
         for seat in self._seats[bot]:
             question = self._match.open_question(seat)
             if question is not None and question.number == number:
-                self._do(self._match.choose, seat, number, option, now, note)
+                self._do(self._match.choose, seat, number, option, now, note, network)
                 return True
         if self._started:
             seat = self._seats[bot][0]
@@ -140,9 +159,15 @@ class MatchHost:
         for seat in self._seats[bot]:
             self._do(self._match.offend, seat, fault, reason, now)
 
-    def stalled(self, stall: Span) -> None:
-        """The host stood still, and no clock ran."""
-        self._do(self._match.stalled, stall, self._clock())
+    def look(self) -> None:
+        """Time has passed, perhaps with the host standing still."""
+        if self._started:
+            self._do(self._match.tick, self._clock())
+
+    def flush(self) -> None:
+        """Hand to the file what nobody waits for: the questions that are open."""
+        if not self.done.done():
+            self._flush()
 
     def void(self, reason: str) -> None:
         """End the match without a verdict."""
@@ -154,21 +179,51 @@ class MatchHost:
         """Let something happen to the match, and pass on what it says."""
         if self.done.done():
             return
+        said = self._stall()
         try:
-            said = step(*args, **kwargs)
+            said += step(*args, **kwargs)
         except Exception:
-            incident = uuid4().hex[:12]
-            log.exception("match_failed", match=self.settings.match_id, incident=incident)
-            said = self._match.void(f"The referee failed (incident {incident}).", self._clock())
+            said = self._match.void(self._incident(), self._clock())
+        if not self._flush():
+            return
+        for word in said:
+            self._say(word)
+        if self._writer.is_behind and not self._settling:
+            self._settling = True
+            asyncio.get_running_loop().call_soon(self._settle)
+        self._set_timer()
+        self._show()
+
+    def _flush(self) -> bool:
+        """Hand everything that was written to the file; gives whether it took it."""
         try:
             self._writer.flush()
         except StorageError as error:
             self._fail(error)
-            return
-        for word in said:
-            self._say(word)
-        self._set_timer()
-        self._show()
+            return False
+        return True
+
+    def _settle(self) -> None:
+        """Write down what was asked, while its bots think."""
+        self._settling = False
+        try:
+            self._writer.settle()
+        except Exception:
+            self._do(self._match.void, self._incident(), self._clock())
+
+    def _incident(self) -> str:
+        """Log an error of ours with its traceback; gives the word that bots are told."""
+        incident = uuid4().hex[:12]
+        log.exception("match_failed", match=self.settings.match_id, incident=incident)
+        return f"The referee failed (incident {incident})."
+
+    def _stall(self) -> list[Said]:
+        """Tell the match of a stall before anything that comes behind it."""
+        stall = Span(self._clock.stalled - self._stalled)
+        if not stall:
+            return []
+        self._stalled = self._clock.stalled
+        return self._match.stalled(stall, self._clock.stalled_at)
 
     def _say(self, word: Said) -> None:
         match word:
@@ -179,6 +234,7 @@ class MatchHost:
                 else:
                     self._ask(word)
             case End():
+                self.over.set()
                 self._ending = asyncio.create_task(self._end(word))
             case _:
                 bot = self.settings.bots[word.seat]
@@ -229,6 +285,7 @@ class MatchHost:
         log.error("record_failed", match=self.settings.match_id, error=str(error))
         if self._timer is not None:
             self._timer.cancel()
+        self.over.set()
         if not self.done.done():
             self.done.set_exception(error)
 

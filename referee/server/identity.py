@@ -44,7 +44,8 @@ def hashed(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def _today() -> date:
+def today() -> date:
+    """The day that it is, in UTC."""
     return datetime.now(UTC).date()
 
 
@@ -57,6 +58,10 @@ class Token:
 
     hashed: str
     until: date | None = None
+
+    def is_good(self, on: date) -> bool:
+        """Whether it is accepted on a day."""
+        return self.until is None or on <= self.until
 
 
 def check_token(name: str, token: Token) -> None:
@@ -77,11 +82,11 @@ class Credential:
 class Identities:
     """The tokens that are accepted, and the bots they stand for."""
 
-    def __init__(self, today: Callable[[], date] = _today) -> None:
+    def __init__(self, today: Callable[[], date] = today) -> None:
         self._today = today
         self._secret = secrets.token_bytes(32)
-        self._admitted: dict[bytes, tuple[str, date | None]] = {}
-        self._listed: dict[bytes, tuple[str, date | None]] = {}
+        self._admitted: dict[bytes, tuple[str, Token]] = {}
+        self._listed: dict[bytes, tuple[str, Token]] = {}
 
     def add(self, name: str, token: str) -> None:
         """Accept a token for a bot.
@@ -130,12 +135,15 @@ class Identities:
 
     def _held(self, key: bytes) -> tuple[str, bool]:
         """The bot of a token, and whether it is good today."""
-        name, until = self._admitted.get(key) or self._listed.get(key) or ("", None)
-        return name, name != "" and (until is None or self._today() <= until)
+        found = self._admitted.get(key) or self._listed.get(key)
+        if found is None:
+            return "", False
+        name, token = found
+        return name, token.is_good(self._today())
 
-    def _entry(self, name: str, token: Token) -> tuple[bytes, tuple[str, date | None]]:
+    def _entry(self, name: str, token: Token) -> tuple[bytes, tuple[str, Token]]:
         check_token(name, token)
-        return self._key(bytes.fromhex(token.hashed)), (name, token.until)
+        return self._key(bytes.fromhex(token.hashed)), (name, token)
 
     def _key(self, digest: bytes) -> bytes:
         return hmac.digest(self._secret, digest, "sha256")

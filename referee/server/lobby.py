@@ -103,7 +103,9 @@ class Lobby:
             raise refusal.not_your_match(choose.match_id)
         option = choose.option if choose.HasField("option") else None
         note = choose.note[: self.limits.max_note_characters]
-        return host.choose(session.bot, choose.number, option, now, note)
+        return host.choose(
+            session.bot, choose.number, option, now, note, session.round_trip.estimate
+        )
 
     def resigned(self, session: Session, match_id: str, now: Instant) -> None:
         """A bot gave up a match."""

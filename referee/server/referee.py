@@ -3,6 +3,7 @@
 import asyncio
 import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -13,11 +14,11 @@ from grpc_reflection.v1alpha import reflection
 
 from referee.error import UnavailableError, UsageError
 from referee.games.registry import load
-from referee.match.clock import SECOND, Span, seconds
+from referee.match.clock import seconds
 from referee.match.match import MatchSettings
 from referee.server import refusal
 from referee.server.channel import server_arguments
-from referee.server.clock import BEAT, FairClock
+from referee.server.clock import FairClock
 from referee.server.guest import Guests
 from referee.server.host import Keepable, MatchHost
 from referee.server.identity import Identities
@@ -26,11 +27,15 @@ from referee.server.lobby import Lobby
 from referee.server.logbook import Logbook
 from referee.server.stream import PlayStreams
 from referee.server.tls import Tls
+from referee.server.watchdog import Watchdog
 from tianming.v1 import play_pb2
 
 log = structlog.get_logger()
 
 SERVICE = play_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
+
+_KEEP = 0.1
+"""Seconds after which a question that was put stands in its record's file, at most."""
 
 _LONGEST_PATH = 107
 """Bytes of the path of a Unix socket, at most."""
@@ -73,13 +78,23 @@ class ServerSettings:
 
 
 class Referee:
-    """A server that is listening. Use `async with`."""
+    """A server that is listening. Use `async with`.
 
-    def __init__(self, settings: ServerSettings) -> None:
+    `clock` is the monotonic clock of all its matches, `wall` gives the time of day in
+    seconds since 1970.
+    """
+
+    def __init__(
+        self,
+        settings: ServerSettings,
+        clock: FairClock | None = None,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
         settings.check()
         self.settings = settings
         self.identities = Identities()
-        self._clock = FairClock()
+        self._clock = clock or FairClock()
+        self._wall = wall
         self._logbook = Logbook(settings.limits, self._clock)
         self.lobby = Lobby(settings.limits, self._logbook)
         self.address = settings.address
@@ -87,8 +102,8 @@ class Referee:
         self._streams = PlayStreams(self.lobby, self.identities, self._logbook, self._clock)
         self._health = health.aio.HealthServicer()
         self._server = self._build()
-        self._watch: asyncio.Task[None] | None = None
-        self._pulse: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._watchdog = Watchdog(self._clock, self._look)
 
     def _build(self) -> grpc.aio.Server:
         limits = self.settings.limits
@@ -120,8 +135,11 @@ class Referee:
         await self._server.start()
         for service in ("", SERVICE):
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
-        self._watch = asyncio.create_task(self._streams.watch())
-        self._pulse = asyncio.create_task(self._beat())
+        self._tasks = [
+            asyncio.create_task(self._streams.watch()),
+            asyncio.create_task(self._keep()),
+        ]
+        self._watchdog.start()
         for address in (self.address, *self.doors):
             is_safe = self.settings.tls is not None and not address.startswith("unix:")
             log.info("referee_listening", address=address, tls=is_safe)
@@ -151,9 +169,9 @@ class Referee:
 
         Cancel it to end them at once.
         """
-        if self._watch is None:
+        if not self._tasks:
             return
-        watch, self._watch = self._watch, None
+        tasks, self._tasks = self._tasks, []
         await self._health.enter_graceful_shutdown()
         self.lobby.drain(seconds(grace))
         open_matches = [host.done for host in self.lobby.hosts]
@@ -163,9 +181,10 @@ class Referee:
         finally:
             self.lobby.close(refusal.draining())
             await self._server.stop(0.5)
-            watch.cancel()
-            if self._pulse is not None:
-                self._pulse.cancel()
+            for task in tasks:
+                task.cancel()
+            self._flush()
+            self._watchdog.stop()
             self._logbook.close()
             log.info("referee_stopped", address=self.address)
 
@@ -176,18 +195,21 @@ class Referee:
             UsageError: when the game, an option or the number of seats is wrong, or a
                 match of that name is being played.
         """
-        host = MatchHost(settings, load(settings.game), file, self._clock, time.time())
+        host = MatchHost(settings, load(settings.game), file, self._clock, self._wall())
         self.lobby.open(host)
         return host
 
-    async def _beat(self) -> None:
-        """Look at the clock, and write every stall into the records of the open matches."""
-        known = self._clock.stalled
+    async def _keep(self) -> None:
+        """Hand open questions to the files now and then, so that a kill loses little of them."""
         while True:
-            await asyncio.sleep(BEAT / SECOND)
-            self._clock()
-            if self._clock.stalled > known:
-                stall, known = Span(self._clock.stalled - known), self._clock.stalled
-                log.warning("host_stalled", seconds=stall / SECOND)
-                for host in self.lobby.hosts:
-                    host.stalled(stall)
+            await asyncio.sleep(_KEEP)
+            self._flush()
+
+    def _flush(self) -> None:
+        for host in self.lobby.hosts:
+            host.flush()
+
+    def _look(self) -> None:
+        """The host stood still: see that this is written into every open record."""
+        for host in self.lobby.hosts:
+            host.look()

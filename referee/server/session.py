@@ -17,6 +17,7 @@ from referee.match.clock import SECOND, Instant
 from referee.server import refusal
 from referee.server.limits import Limits
 from referee.server.rate import Allowance
+from referee.server.round_trip import RoundTrip
 from tianming.v1 import play_pb2 as pb
 
 _MESSAGES = pb.PlayResponse.MESSAGES_FIELD_NUMBER
@@ -93,12 +94,11 @@ class Session:
         self.is_leaving = False
         """Whether nothing more is to be written."""
         self.wake: Callable[[], None] = _nobody
+        self.round_trip = RoundTrip()
         self._lobby = lobby
         self._limits = limits
         self._outbox: deque[Message] = deque()
         self._later: deque[Callable[[Instant], None]] = deque()
-        self._pings = 0
-        self._heard_to = 0
         self._allowance = Allowance(limits.message_burst, limits.messages_per_second, now)
 
     # -- in
@@ -148,13 +148,12 @@ class Session:
         self.phase = Phase.OPEN
         self.games = frozenset(hello.games)
         self.max_matches = hello.max_matches
-        self.say(Welcome(most, self._limits, self.name, self.bot))
+        self.say(Welcome(most, self._limits, self))
         self._lobby.entered(self, hello, now)
 
     def _ponged(self, number: int, now: Instant) -> None:
         """A sign of life; one that nobody asked for counts against the rate."""
-        if self._heard_to < number <= self._pings:
-            self._heard_to = number
+        if self.round_trip.answered(number, now):
             self._lobby.heard(self)
         else:
             self._spend(now)
@@ -189,13 +188,12 @@ class Session:
 
     def ping(self) -> None:
         """Ask for a sign of life, which comes when the bot has read all that was said."""
-        self._pings += 1
-        self.say(Ping(self._pings))
+        self.say(Ping(self.round_trip))
 
     @property
     def has_heard(self) -> bool:
         """Whether the bot has answered every ping."""
-        return self._heard_to == self._pings
+        return self.round_trip.is_quiet
 
     def close(self, end: refusal.StreamRefused) -> None:
         """End the stream, for a reason; the first one counts."""
@@ -216,7 +214,9 @@ class Session:
         return len(self._outbox) < self._limits.max_queue // 2
 
     def frame(self, now: Instant) -> bytes:
-        """A frame of what waits, handed to the transport at `now`."""
+        """A frame of what waits, handed to the transport at `now`; sometimes a ping first."""
+        if self.round_trip.due(now):
+            return field(_MESSAGES, Ping(self.round_trip).pack(now))
         while self._later and self._has_room:
             self._later.popleft()(now)
         outbox = self._outbox
@@ -234,35 +234,37 @@ class Session:
 
 
 class Ping:
-    """A question for a sign of life."""
+    """A question for a sign of life, whose answer is timed."""
 
-    __slots__ = ("_number",)
+    __slots__ = ("_number", "_round_trip")
 
-    def __init__(self, number: int) -> None:
-        self._number = number
+    def __init__(self, round_trip: RoundTrip) -> None:
+        self._round_trip = round_trip
+        self._number = round_trip.ask()
 
     def pack(self, now: Instant) -> bytes:
         """Give the message in bytes."""
+        self._round_trip.sent(self._number, now)
         return pb.RefereeMessage(ping=pb.Ping(id=self._number)).SerializeToString()
 
 
 class Welcome:
     """The answer to `Hello`."""
 
-    __slots__ = ("_bot", "_limits", "_revision", "_session")
+    __slots__ = ("_limits", "_revision", "_session")
 
-    def __init__(self, revision: int, limits: Limits, session: str, bot: str) -> None:
+    def __init__(self, revision: int, limits: Limits, session: Session) -> None:
         self._revision = revision
         self._limits = limits
         self._session = session
-        self._bot = bot
 
     def pack(self, now: Instant) -> bytes:
-        """Give the message in bytes."""
+        """Give the message in bytes; from now on the bot may be asked for signs of life."""
+        self._session.round_trip.begin(now)
         said = pb.Welcome(
             revision=self._revision,
             limits=self._limits.message(),
-            session_id=self._session,
-            bot=self._bot,
+            session_id=self._session.name,
+            bot=self._session.bot,
         )
         return pb.RefereeMessage(welcome=said).SerializeToString()

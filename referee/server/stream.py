@@ -6,7 +6,8 @@ exception.
 
 import asyncio
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import NoReturn, Protocol
 from uuid import uuid4
 
 import grpc
@@ -19,7 +20,36 @@ from referee.server.logbook import STRANGERS, Logbook
 from referee.server.rate import Allowance, Allowances
 from referee.server.session import Phase, Session
 
-Context = grpc.aio.ServicerContext[bytes, bytes]
+
+class Transport(Protocol):
+    """What carries one stream: gRPC's context of a call, or something that behaves like it.
+
+    Whoever carries a stream cancels the task that serves it when the bot is gone.
+    """
+
+    def invocation_metadata(self) -> Iterable[tuple[str, str | bytes]] | None:
+        """The metadata of the call."""
+
+    async def read(self) -> object:
+        """The next frame; something that is no bytes when the bot has said all."""
+
+    async def write(self, message: bytes, /) -> None:
+        """Hand a frame over; waits while the bot leaves too much unread."""
+
+    async def abort(
+        self,
+        code: grpc.StatusCode,
+        details: str = "",
+        trailing_metadata: tuple[tuple[str, bytes], ...] = (),
+    ) -> NoReturn:
+        """End the stream with a status."""
+
+    def peer(self) -> str:
+        """Where the bot calls from."""
+
+    def cancelled(self) -> bool:
+        """Whether the bot is gone."""
+
 
 _LAST_WRITE = 1.0
 """Seconds that a write has to end when its stream ends; no status goes out beside a write."""
@@ -46,7 +76,7 @@ class PlayStreams:
         self._refusals = Allowance(limits.refusal_burst, limits.refusals_per_second, clock())
         self._held = 0
 
-    async def play(self, _: object, context: Context) -> None:
+    async def play(self, _: object, context: Transport) -> None:
         """Serve one stream to its end."""
         credential = self._identities.holder(context.invocation_metadata() or ())
         who = STRANGERS if credential is None else credential.bot
@@ -92,7 +122,7 @@ class PlayStreams:
         finally:
             self._held -= 1
 
-    async def _serve(self, credential: Credential, context: Context) -> None:
+    async def _serve(self, credential: Credential, context: Transport) -> None:
         bot, now = credential.bot, self._clock()
         if not self._openings.take(bot, now):
             raise refusal.too_many_streams(self._lobby.limits.streams_per_second)
@@ -107,7 +137,7 @@ class PlayStreams:
             del self._sessions[session]
             self._lobby.left(session, self._clock())
 
-    async def _run(self, session: Session, context: Context) -> None:
+    async def _run(self, session: Session, context: Transport) -> None:
         """Read and write until the bot leaves or the referee ends the session."""
         mail, ended = asyncio.Event(), asyncio.Event()
 
@@ -138,7 +168,7 @@ class PlayStreams:
             if isinstance(outcome, Exception) and not context.cancelled():
                 raise outcome
 
-    async def _read(self, session: Session, context: Context) -> None:
+    async def _read(self, session: Session, context: Transport) -> None:
         clock, read, receive = self._clock, context.read, session.receive
         while session.phase is not Phase.OVER:
             data = await read()
@@ -146,7 +176,7 @@ class PlayStreams:
                 return
             receive(data, clock())
 
-    async def _write(self, session: Session, context: Context, mail: asyncio.Event) -> None:
+    async def _write(self, session: Session, context: Transport, mail: asyncio.Event) -> None:
         while not session.is_leaving:
             while session.has_mail and not session.is_leaving:
                 session.writing_since = now = self._clock()
@@ -158,7 +188,7 @@ class PlayStreams:
             if not session.is_leaving:
                 await mail.wait()
 
-    async def _abort(self, who: str, context: Context, end: refusal.StreamRefused) -> None:
+    async def _abort(self, who: str, context: Transport, end: refusal.StreamRefused) -> None:
         """End a stream with a status; one that is stuck in a write cannot be told any more."""
         try:
             await context.abort(end.code, end.text, end.trailers())

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tests.bench import command
 from tests.bench.figure import Figure, at_least
 from tests.bench.sample import Scale
-from tests.bench.wire import EXPERIMENTS, against_echo, beside_echo, sizes
+from tests.bench.wire import PLAIN, WAYS, against_echo, beside_echo, sizes
 
 MATCHES = 64
 
@@ -15,10 +15,10 @@ _TARGET = at_least(1.5)
 def bench(scale: Scale) -> Iterator[Figure]:
     """Decisions of matches that share frames, against a stream a match."""
     frame = sizes(scale)
-    for name, experiments in EXPERIMENTS.items():
-        series = against_echo(MATCHES, frame, experiments, scale)
+    for name, way in WAYS.items():
+        series = against_echo(MATCHES, frame, way, scale)
         subject = f"{MATCHES} matches, {name}"
-        yield from beside_echo(subject, series, _TARGET)
+        yield from beside_echo(subject, series, _TARGET if way is PLAIN else None)
         yield Figure(f"{subject}: decisions a frame", "", series["ours"]["per_frame"])
 
 

@@ -8,7 +8,7 @@ from tests.bench import command
 from tests.bench.figure import Figure, Series, Target, at_most
 from tests.bench.frames import MATCHES
 from tests.bench.sample import Scale, in_turn, take
-from tests.bench.wire import EXPERIMENTS, GAME, environment
+from tests.bench.wire import GAME, PLAIN
 from tests.bench.worker.referee import Load
 from tests.bench.worker.waiting import Waiting
 
@@ -18,7 +18,6 @@ OPEN = 400
 _PARTS: tuple[tuple[str, str, Target | None], ...] = (
     ("none", "record", at_most(5)),
     ("volatile", "its way to the disk at the end", None),
-    ("bare", "record and fingerprint", None),
 )
 """What is left out, what that is, and the most it should take, in percent."""
 
@@ -35,16 +34,14 @@ def bench(scale: Scale) -> Iterator[Figure]:
 
 
 def _shares(at_once: int, scale: Scale) -> Iterator[Figure]:
-    around = environment(EXPERIMENTS["default"])
     load = Load(GAME, at_once, scale.seconds)
     loads = {
         "record": load,
         "volatile": replace(load, durable=False),
         "none": replace(load, record=False),
-        "bare": replace(load, record=False, fingerprint=False),
     }
     series = in_turn(
-        {name: partial(take, "referee", each, around) for name, each in loads.items()},
+        {name: partial(take, "referee", each, PLAIN) for name, each in loads.items()},
         scale.rounds,
     )
     for name, what in (("wall", "a decision"), ("cpu", "the referee's CPU")):

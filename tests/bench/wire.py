@@ -1,10 +1,10 @@
 """Wire: one match at a time with a bot in another process, against a bare echo."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
-from tests.bench import command
+from tests.bench import command, core
 from tests.bench.figure import Figure, Series, Target, at_least
 from tests.bench.sample import Result, Scale, in_turn, take
 from tests.bench.worker.echo import Echo
@@ -12,40 +12,45 @@ from tests.bench.worker.referee import Load
 
 GAME = "dragon"
 
-EXPERIMENTS = {"default": "", "older event loop": "-event_engine_client,-event_engine_listener"}
-"""Settings of gRPC's environment in all processes; see `referee.launch.process`."""
+Way = Mapping[str, str]
+"""A way to run the processes of a sample: what stands in their environment."""
+
+PLAIN: Way = {"GRPC_EXPERIMENTS": ""}
+
+WAYS: Mapping[str, Way] = {
+    "plain": PLAIN,
+    "a core each": {**PLAIN, core.A_CORE_EACH: "1"},
+    "older event loop": {"GRPC_EXPERIMENTS": "-event_engine_client,-event_engine_listener"},
+}
+"""Plain is how anybody runs them, and what the targets are about. A core each is kinder to
+the echo, whose two processes do nothing but wait for each other. The older event loop is a
+setting of gRPC, see `referee.launch.process`."""
 
 _TARGET = at_least(0.7)
 
 
-def environment(experiments: str) -> dict[str, str]:
-    """The environment of all processes of a sample."""
-    return {"GRPC_EXPERIMENTS": experiments}
-
-
 def sizes(scale: Scale) -> tuple[int, int]:
     """Bytes of the average frame with one question, and of that with one answer."""
-    result: Result = take("referee", Load(GAME, 1, scale.seconds), environment(""))
+    result: Result = take("referee", Load(GAME, 1, scale.seconds), PLAIN)
     return round(result["question"]), round(result["answer"])
 
 
 def against_echo(
-    at_once: int, frame: tuple[int, int], experiments: str, scale: Scale
+    at_once: int, frame: tuple[int, int], way: Way, scale: Scale
 ) -> dict[str, dict[str, Series]]:
     """Samples of so many matches on one stream, and of as many streams of both echoes."""
-    around = environment(experiments)
     question, answer = frame
     echo = Echo(at_once, scale.seconds, question, answer)
     takers = {
-        "ours": partial(take, "referee", Load(GAME, at_once, scale.seconds), around),
-        "messages": partial(take, "echo", echo, around),
-        "bytes": partial(take, "echo", replace(echo, messages=False), around),
+        "ours": partial(take, "referee", Load(GAME, at_once, scale.seconds), way),
+        "messages": partial(take, "echo", echo, way),
+        "bytes": partial(take, "echo", replace(echo, messages=False), way),
     }
     return in_turn(takers, scale.rounds)
 
 
 def beside_echo(
-    subject: str, series: dict[str, dict[str, Series]], target: Target
+    subject: str, series: dict[str, dict[str, Series]], target: Target | None
 ) -> Iterator[Figure]:
     """Decisions and CPU beside the echo of messages; beside that of bytes to know."""
     ours = series["ours"]
@@ -60,9 +65,9 @@ def bench(scale: Scale) -> Iterator[Figure]:
     frame = sizes(scale)
     yield Figure("one match: frame with a question", "bytes", Series((frame[0],)))
     yield Figure("one match: frame with an answer", "bytes", Series((frame[1],)))
-    for name, experiments in EXPERIMENTS.items():
-        series = against_echo(1, frame, experiments, scale)
-        yield from beside_echo(f"one match, {name}", series, _TARGET)
+    for name, way in WAYS.items():
+        series = against_echo(1, frame, way, scale)
+        yield from beside_echo(f"one match, {name}", series, _TARGET if way is PLAIN else None)
 
 
 if __name__ == "__main__":

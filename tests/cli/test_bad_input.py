@@ -45,6 +45,8 @@ SERVE = ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "
         (("verify", "nowhere.tianming"), 65, "the record cannot be read: No such file"),
         (("replay", "nowhere.tianming"), 65, "the record cannot be read: No such file"),
         (("score", "nowhere.tianming"), 65, "the record cannot be read: No such file"),
+        (("clocks", "nowhere.tianming"), 65, "the record cannot be read: No such file"),
+        ((*PLAY, "--stall", "-2"), 2, "--stall is -2: give seconds from 0"),
         (("export", "--to", "pgn", "a.tianming"), 2, "there is no 'pgn'; known: jsonl"),
         (("export", "--to", "jsonl", "nowhere.tianming"), 65, "the record cannot be read"),
         (("token", "a\x1b[31m", "--tokens", "t.txt"), 2, "a bot cannot be called"),
@@ -105,7 +107,7 @@ class TestBots:
 class TestRecordFiles:
     """A record that is not what it should be."""
 
-    @pytest.mark.parametrize("command", ["verify", "replay", "score"])
+    @pytest.mark.parametrize("command", ["verify", "replay", "score", "clocks"])
     def test_a_cut_record_is_named_with_its_entry(self, command: str, tmp_path: Path) -> None:
         path = tmp_path / "cut.tianming"
         path.write_bytes(dragon_record()[:-3])
@@ -205,8 +207,8 @@ class TestServe:
             ("no-hash a", "the token of a is not kept as a SHA-256"),
             (f"{'0' * 64} <b>", "a bot cannot be called '<b>'"),
             (f"{'0' * 64} until=soon a", "'soon' is no day: write it as 2030-12-31"),
-            (f"{'0' * 64} until=2030-12-31", "this is no line of a hash and a new bot's name"),
-            ("0" * 64, "this is no line of a hash and a new bot's name"),
+            (f"{'0' * 64} until=2030-12-31", "this is no line of a hash and a bot's name"),
+            ("0" * 64, "this is no line of a hash and a bot's name"),
         ],
     )
     def test_a_line_of_tokens_that_is_wrong_is_named(

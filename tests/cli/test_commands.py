@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli import league
 from referee.cli.main import COMMANDS
 from tests.cli.shell import referee
 
@@ -34,6 +35,13 @@ class TestHelp:
         done = referee(name, "--help")
         assert done.returncode == 0
         assert f"referee {name}" in done.stdout.partition("examples:")[2]
+        assert "exit codes: 0 done" in done.stdout
+
+    @pytest.mark.parametrize("name", [command.name for command in league.COMMANDS])
+    def test_help_of_a_command_on_a_league_shows_an_example(self, name: str) -> None:
+        done = referee("league", name, "--help")
+        assert done.returncode == 0
+        assert f"referee league {name}" in done.stdout.partition("examples:")[2]
         assert "exit codes: 0 done" in done.stdout
 
     def test_the_version_is_printed(self) -> None:

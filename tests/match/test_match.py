@@ -12,6 +12,7 @@ from referee.match.outcome import Termination
 from referee.record.verify import verify
 from tests.match.driver import CLOCK, START, Driver, end, questions, refusals
 from tests.match.toy import Toy
+from tianming.v1 import record_pb2 as pb
 
 TOGETHER = {"together": "yes"}
 
@@ -214,8 +215,8 @@ class TestFaults:
         for _ in range(MOST_NOTES):
             driver.answer(question, 0)
         driver.match.stalled(seconds(1.5), driver.now)
-        last = driver.record().entries[-1].body.note
-        assert last.text == "The host stood still for 1.500 s; no clock ran."
+        last = driver.record().entries[-1].body.stall
+        assert last.span_ns == seconds(1.5)
 
     def test_an_answer_to_a_question_not_asked_yet_costs_a_strike(self) -> None:
         driver = Driver()
@@ -325,6 +326,71 @@ class TestReconnect:
         driver = Driver()
         driver.start()
         assert driver.match.connect(0, driver.now) == []
+
+
+class TestStall:
+    """A host that stood still for too long spoils the match, and nobody loses it."""
+
+    def test_up_to_the_limit_the_match_goes_on(self) -> None:
+        driver = Driver(clock=replace(CLOCK, stall=seconds(3)))
+        driver.start()
+        assert driver.match.stalled(seconds(1), driver.now) == []
+        assert driver.match.stalled(seconds(2), driver.now) == []
+        assert driver.match.outcome is None
+
+    def test_over_the_limit_the_match_is_void_with_the_reason(self) -> None:
+        driver = Driver(clock=replace(CLOCK, stall=seconds(3)))
+        driver.start()
+        driver.match.stalled(seconds(2), driver.now)
+        outcome = end(driver.match.stalled(seconds(1.5), driver.now)).outcome
+        assert outcome.termination is Termination.VOID
+        assert outcome.results == ()
+        assert outcome.reason == "The host stood still for 3.500 s in all, and 3 s are the limit."
+        assert verify(driver.record()).outcome == outcome
+
+    def test_a_match_that_has_ended_stays_as_it_is(self) -> None:
+        driver = Driver()
+        driver.play_out(driver.start(), Chance(bytes(32), "answers"))
+        before = driver.match.outcome
+        assert driver.match.stalled(seconds(100), driver.now) == []
+        assert driver.match.outcome is before
+
+
+class TestNetwork:
+    """How long the way took stands beside each answer, and changes nothing."""
+
+    def test_it_is_written_where_it_is_known(self) -> None:
+        driver = Driver()
+        (question,) = questions(driver.start())
+        driver.now = Instant(driver.now + seconds(1))
+        driver.match.choose(1, question.number, 0, driver.now, "", seconds(0.25))
+        assert [choice.network_ns for choice in answers(driver)] == [seconds(0.25)]
+
+    def test_it_is_never_more_than_the_answer_took(self) -> None:
+        driver = Driver()
+        (question,) = questions(driver.start())
+        driver.now = Instant(driver.now + seconds(0.1))
+        driver.match.choose(1, question.number, 0, driver.now, "", seconds(5))
+        assert [choice.network_ns for choice in answers(driver)] == [seconds(0.1)]
+
+    def test_where_it_is_not_known_nothing_is_written(self) -> None:
+        driver = Driver()
+        (question,) = questions(driver.start())
+        driver.answer(question, 0)
+        assert not any(choice.HasField("network_ns") for choice in answers(driver))
+
+    def test_it_buys_no_time(self) -> None:
+        driver = Driver()
+        (question,) = questions(driver.start())
+        driver.now = Instant(driver.now + seconds(5.2))
+        said = driver.match.choose(1, question.number, 0, driver.now, "", seconds(4))
+        assert refusals(said)[0].fault is Fault.LATE
+
+
+def answers(driver: Driver) -> list[pb.RecordChosen]:
+    """The choices of bots so far."""
+    choices = [entry.body.chosen for entry in driver.record().entries]
+    return [choice for choice in choices if choice.origin == pb.RECORD_ORIGIN_BOT]
 
 
 class TestVoid:

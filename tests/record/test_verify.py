@@ -262,6 +262,34 @@ def spoil_void_with_results(changed: Bodies) -> int:
     return len(changed) - 1
 
 
+def spoil_network(changed: Bodies) -> int:
+    """The way took longer than the answer."""
+    at = next(n for n, b in enumerate(changed) if b.chosen.origin == pb.RECORD_ORIGIN_BOT)
+    changed[at].chosen.network_ns = changed[at].chosen.at_ns - changed[at].chosen.handed_at_ns + 1
+    return at
+
+
+def spoil_network_of_nobody(changed: Bodies) -> int:
+    at = first(changed, "chosen")
+    changed[at].chosen.network_ns = 0
+    return at
+
+
+def spoil_stall_order(changed: Bodies) -> int:
+    at = len(changed) - 2
+    changed.insert(at, pb.RecordBody(stall=pb.RecordStall(at_ns=1, span_ns=1)))
+    return at
+
+
+def spoil_stall_limit(changed: Bodies) -> int:
+    """The match went on though the host had stood still for too long."""
+    at = len(changed) - 1
+    over = changed[0].header.clock.stall_ns + 1
+    stall = pb.RecordStall(at_ns=changed[-1].seal.at_ns, span_ns=over)
+    changed.insert(at, pb.RecordBody(stall=stall))
+    return at + 1
+
+
 SPOILERS = [value for name, value in sorted(globals().items()) if name.startswith("spoil_")]
 
 
@@ -283,6 +311,12 @@ class TestSound:
 
     def test_the_decisions_of_a_record_replay_from_its_entries_alone(self) -> None:
         assert verify(rebuilt(bodies(toy_record()))) is not None
+
+    def test_a_match_with_a_stall_verifies(self) -> None:
+        changed = bodies(toy_record())
+        stall = pb.RecordStall(at_ns=changed[-1].seal.at_ns, span_ns=2_000_000_000)
+        changed.insert(-1, pb.RecordBody(stall=stall))
+        assert verify(rebuilt(changed)).outcome.termination is Termination.FINISHED
 
     def test_a_match_that_the_rules_broke_is_void_and_verifies(self) -> None:
         changed = bodies(broken_record())

@@ -1,13 +1,19 @@
 """The fair clock: a stall of the host is nobody's time, and is written down."""
 
 import asyncio
+import itertools
+import re
 import time
+from dataclasses import replace
 
-from referee.match.clock import SECOND, seconds
+import pytest
+
+from referee.match.clock import SECOND, ClockSettings, Span, seconds
+from referee.match.outcome import Termination
 from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.server.clock import BEAT, STALL, FairClock
-from tests.server.raw import arena, play_on, running
+from tests.server.raw import QUICK, arena, play_on, running
 
 
 class TestFairClock:
@@ -25,10 +31,11 @@ class TestFairClock:
         before = clock()
         assert clock() - before == BEAT
         assert clock.stalled == 10 * SECOND - SECOND // 10 - BEAT
+        assert clock.stalled_at - before == BEAT
         assert clock() - before == BEAT + 5
 
-    def test_a_stall_is_told_from_the_time_between_two_beats(self) -> None:
-        assert 2 * BEAT <= STALL <= seconds(0.5)
+    def test_a_stall_is_longer_than_two_beats_and_no_longer_than_the_grace(self) -> None:
+        assert 2 * BEAT <= STALL <= ClockSettings().grace
 
 
 class TestStall:
@@ -47,9 +54,36 @@ class TestStall:
                 assert [result.strikes for result in outcome.results] == [0, 0]
                 record = parse(bytes(ring.records["m1"].data), "memory")
                 assert verify(record).outcome == outcome
-                notes = [e.body.note.text for e in record.entries if e.body.HasField("note")]
-                (note,) = notes
-                assert note.startswith("The host stood still for ")
+                stalls = [e.body.stall.span_ns for e in record.entries if e.body.HasField("stall")]
+                assert seconds(0.8) < sum(stalls) < seconds(5)
+
+        running(test)
+
+    def test_a_stall_over_the_limit_makes_the_match_void(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                a = await ring.bot("a")
+                host = ring.match("a", "b", clock=replace(QUICK, stall=seconds(0.5)))
+                await a.hear("match_started")
+                time.sleep(1)
+                ended = await a.hear("match_ended")
+                outcome = (await host.done).outcome
+                assert outcome.termination is Termination.VOID
+                assert re.match(r"The host stood still for \d+\.\d+ s in all", outcome.reason)
+                assert ended.outcome.reason == outcome.reason
+                assert list(ended.outcome.results) == []
+                assert verify(parse(bytes(ring.records["m1"].data), "m1")).outcome == outcome
+
+        running(test)
+
+    def test_a_stall_before_the_match_is_not_the_matchs(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                ring.match("a", "b", match_id="first")
+                time.sleep(0.5)
+                ring.match("a", "b", match_id="second", clock=replace(QUICK, stall=Span(0)))
+                record = parse(bytes(ring.records["second"].data), "second")
+                assert not any(entry.body.HasField("stall") for entry in record.entries)
 
         running(test)
 
@@ -63,5 +97,29 @@ class TestStall:
                 await host.done
                 assert time.monotonic() - began < 4
                 await stopping
+
+        running(test)
+
+
+class TestWallClock:
+    """The time of day decides nothing."""
+
+    def test_a_wall_clock_that_jumps_changes_no_verdict(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        jumps = itertools.cycle((0.0, 4e9, 1.0, 2e9))
+
+        async def test() -> None:
+            async with arena() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                monkeypatch.setattr(time, "time", lambda: next(jumps))
+                host = ring.match("a", "b", clock=ClockSettings(decision=seconds(20)))
+                await asyncio.gather(play_on(a), play_on(b))
+                outcome = (await host.done).outcome
+                assert [result.strikes for result in outcome.results] == [0, 0]
+                record = parse(bytes(ring.records["m1"].data), "m1")
+                assert verify(record).outcome == outcome
+                assert record.seal is not None
+                assert 0 <= record.seal.at_ns < seconds(30)
 
         running(test)

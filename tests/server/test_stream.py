@@ -365,8 +365,11 @@ class TestMatch:
                 b = await ring.bot("b")
                 for number in range(16):
                     ring.match("a", "b", match_id=f"m{number}", clock=SLOW)
-                frame = pb.PlayResponse.FromString(await b.read() or b"")
-                kinds = [message.WhichOneof("kind") for message in frame.messages]
+                frames = [pb.PlayResponse.FromString(await b.read() or b"") for _ in range(2)]
+                ping, kinds = [
+                    [message.WhichOneof("kind") for message in frame.messages] for frame in frames
+                ]
+                assert ping == ["ping"]
                 assert kinds.count("question") == 16
 
         running(test)

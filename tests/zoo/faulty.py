@@ -1,6 +1,7 @@
 """A zoo of faulty bots, each a process of its own.
 
-python -m tests.zoo.faulty silent|slow|crashing|out-of-range|flooding|garbage|disconnecting
+python -m tests.zoo.faulty silent|slow|pondering|crashing|out-of-range|flooding|garbage|
+    disconnecting
 """
 
 import asyncio
@@ -66,6 +67,12 @@ def slow(question: tianming.Question) -> int:
     return 0
 
 
+def pondering(_: tianming.Question) -> int:
+    """Does nothing wrong, and takes its time."""
+    time.sleep(0.05)
+    return 0
+
+
 def crashing(question: tianming.Question) -> int:
     """Fails at its third question."""
     if question.number > 2:
@@ -86,6 +93,7 @@ RAW: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
 }
 WITH_SDK: dict[str, Callable[[tianming.Question], int]] = {
     "slow": slow,
+    "pondering": pondering,
     "crashing": crashing,
     "out-of-range": out_of_range,
 }

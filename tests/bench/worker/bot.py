@@ -26,5 +26,5 @@ class Silent:
 
 
 if __name__ == "__main__":
-    core.pin(core.SECOND)
+    core.pin_if_asked(core.SECOND)
     tianming.run(Silent() if "silent" in sys.argv else Quick())

@@ -88,7 +88,7 @@ class Asker:
 
 async def main(job: Echo) -> None:
     """Ask until the time is up."""
-    core.pin(core.FIRST)
+    core.pin_if_asked(core.FIRST)
     asker = Asker(job.question, job.messages)
     server = grpc.aio.server()
     play = asker.handler(job.messages)

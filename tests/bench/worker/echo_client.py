@@ -44,5 +44,5 @@ async def _bytes(channel: grpc.aio.Channel, answer: bytes) -> None:
 
 
 if __name__ == "__main__":
-    core.pin(core.SECOND)
+    core.pin_if_asked(core.SECOND)
     asyncio.run(main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4] == "messages"))

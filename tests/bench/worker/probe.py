@@ -3,7 +3,7 @@
 import time
 from dataclasses import dataclass
 
-from referee.match.clock import Instant
+from referee.match.clock import Instant, Span
 from referee.match.journal import Origin
 from referee.record.file import RecordFile
 from referee.record.writer import RecordWriter
@@ -96,14 +96,17 @@ class CountedWriter(RecordWriter):
         handed_at: Instant | None,
         at: Instant,
         note: str,
+        network: Span | None,
     ) -> None:
         """Write a choice."""
         TALLY.decisions += origin is Origin.BOT
-        super().chosen(seat, number, option, origin, handed_at, at, note)
+        super().chosen(seat, number, option, origin, handed_at, at, note, network)
 
 
 class NoWriter:
     """A record that keeps nothing, and counts the answers of bots."""
+
+    is_behind = False
 
     def __init__(self, *_: object) -> None:
         """Take no notice of the file."""
@@ -119,4 +122,4 @@ class NoWriter:
     def _nothing(self, *_: object) -> None:
         """Write nothing."""
 
-    header = drawn = asked = fault = note = flush = _nothing
+    header = drawn = asked = fault = note = flush = settle = _nothing

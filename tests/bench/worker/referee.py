@@ -20,6 +20,7 @@ from referee.launch.table import Table
 from referee.match.clock import ClockSettings
 from referee.match.match import MatchSettings
 from referee.server.host import Keepable
+from referee.server.host import Result as MatchResult
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
 from tests.bench.worker.probe import (
@@ -46,8 +47,7 @@ class Load:
     """So many matches of a game at once, for so many seconds.
 
     Unless it is `durable` a record is not brought to disk when it is finished; without
-    `record` nothing is written; without `fingerprint` the state's bytes, which only the
-    record needs, are not even made.
+    `record` nothing is written, and what only the record needs is not even made.
     """
 
     game: str
@@ -55,12 +55,11 @@ class Load:
     seconds: float
     durable: bool = True
     record: bool = True
-    fingerprint: bool = True
 
 
 async def main(job: Load) -> None:
     """Play until the time is up."""
-    core.pin(core.FIRST)
+    core.pin_if_asked(core.FIRST)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     with _probes(job), tempfile.TemporaryDirectory(prefix="tianming-bench-") as folder:
         async with Table([bench_bot()], STARTUP) as table:
@@ -88,12 +87,9 @@ def match_settings(game: str, number: int, clock: ClockSettings = _CLOCK) -> Mat
 @contextlib.contextmanager
 def _probes(job: Load) -> Iterator[None]:
     writer = CountedWriter if job.record else NoWriter
-    state = type(load(job.game).begin(_SEATS))
     with contextlib.ExitStack() as stack:
         stack.enter_context(patch("referee.server.stream.Session", CountedSession))
         stack.enter_context(patch("referee.server.host.RecordWriter", writer))
-        if not job.fingerprint:
-            stack.enter_context(patch.object(state, "fingerprint", lambda _: b""))
         yield
 
 
@@ -111,9 +107,16 @@ async def _measure(table: Table, job: Load, folder: Path) -> Result:
 
 
 async def _play(table: Table, job: Load, folder: Path, numbers: Iterator[int]) -> None:
-    """One match after the other."""
+    """One match after the other; each begins at the verdict of the one before."""
+    before: asyncio.Future[MatchResult] | None = None
     for number in numbers:
-        await table.play(match_settings(job.game, number), _file(job, folder / f"m{number}.tmr"))
+        file = _file(job, folder / f"m{number}.tmr")
+        host = table.host(match_settings(job.game, number), file)
+        host.start()
+        await host.over.wait()
+        if before is not None:
+            await before
+        before = host.done
 
 
 def _file(job: Load, path: Path) -> Keepable:

@@ -158,6 +158,7 @@ type RecordBody struct {
 	//	*RecordBody_Fault
 	//	*RecordBody_Note
 	//	*RecordBody_Seal
+	//	*RecordBody_Stall
 	Kind          isRecordBody_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -263,6 +264,15 @@ func (x *RecordBody) GetSeal() *RecordSeal {
 	return nil
 }
 
+func (x *RecordBody) GetStall() *RecordStall {
+	if x != nil {
+		if x, ok := x.Kind.(*RecordBody_Stall); ok {
+			return x.Stall
+		}
+	}
+	return nil
+}
+
 type isRecordBody_Kind interface {
 	isRecordBody_Kind()
 }
@@ -302,6 +312,11 @@ type RecordBody_Seal struct {
 	Seal *RecordSeal `protobuf:"bytes,7,opt,name=seal,proto3,oneof"`
 }
 
+type RecordBody_Stall struct {
+	// A time in which the host stood still.
+	Stall *RecordStall `protobuf:"bytes,9,opt,name=stall,proto3,oneof"`
+}
+
 func (*RecordBody_Header) isRecordBody_Kind() {}
 
 func (*RecordBody_Drawn) isRecordBody_Kind() {}
@@ -315,6 +330,8 @@ func (*RecordBody_Fault) isRecordBody_Kind() {}
 func (*RecordBody_Note) isRecordBody_Kind() {}
 
 func (*RecordBody_Seal) isRecordBody_Kind() {}
+
+func (*RecordBody_Stall) isRecordBody_Kind() {}
 
 // Opens a record.
 type RecordHeader struct {
@@ -537,7 +554,10 @@ type RecordClock struct {
 	// Time after the budget in which an answer is still taken.
 	GraceNs uint64 `protobuf:"varint,4,opt,name=grace_ns,json=graceNs,proto3" json:"grace_ns,omitempty"`
 	// Time on top of the budget for a seat's first question.
-	FirstNs       uint64 `protobuf:"varint,5,opt,name=first_ns,json=firstNs,proto3" json:"first_ns,omitempty"`
+	FirstNs uint64 `protobuf:"varint,5,opt,name=first_ns,json=firstNs,proto3" json:"first_ns,omitempty"`
+	// Time the host may stand still in the whole match; when it has stood still
+	// for longer, the match is void.
+	StallNs       uint64 `protobuf:"varint,6,opt,name=stall_ns,json=stallNs,proto3" json:"stall_ns,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -603,6 +623,13 @@ func (x *RecordClock) GetGraceNs() uint64 {
 func (x *RecordClock) GetFirstNs() uint64 {
 	if x != nil {
 		return x.FirstNs
+	}
+	return 0
+}
+
+func (x *RecordClock) GetStallNs() uint64 {
+	if x != nil {
+		return x.StallNs
 	}
 	return 0
 }
@@ -780,7 +807,11 @@ type RecordChosen struct {
 	// Time at which the question was handed to the transport and the clock began
 	// to run, in nanoseconds since the start of the match; 0 where nobody was
 	// asked.
-	HandedAtNs    uint64 `protobuf:"varint,7,opt,name=handed_at_ns,json=handedAtNs,proto3" json:"handed_at_ns,omitempty"`
+	HandedAtNs uint64 `protobuf:"varint,7,opt,name=handed_at_ns,json=handedAtNs,proto3" json:"handed_at_ns,omitempty"`
+	// Of the time from the hand-over to the arrival, how much the way there and
+	// back took, as far as it is known: a way that was measured a short while
+	// before. Not set where none was measured, or nobody was asked.
+	NetworkNs     *uint64 `protobuf:"varint,8,opt,name=network_ns,json=networkNs,proto3,oneof" json:"network_ns,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -860,6 +891,13 @@ func (x *RecordChosen) GetNote() string {
 func (x *RecordChosen) GetHandedAtNs() uint64 {
 	if x != nil {
 		return x.HandedAtNs
+	}
+	return 0
+}
+
+func (x *RecordChosen) GetNetworkNs() uint64 {
+	if x != nil && x.NetworkNs != nil {
+		return *x.NetworkNs
 	}
 	return 0
 }
@@ -1028,6 +1066,63 @@ func (x *RecordNote) GetText() string {
 	return ""
 }
 
+// A time in which the host stood still: the referee was paused or held up and
+// could hear nobody. No clock ran in it.
+type RecordStall struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// End of it, in nanoseconds since the start of the match. All times of a
+	// record are of the match's clock, which stood still as well.
+	AtNs uint64 `protobuf:"varint,1,opt,name=at_ns,json=atNs,proto3" json:"at_ns,omitempty"`
+	// How much time did not count, in nanoseconds.
+	SpanNs        uint64 `protobuf:"varint,2,opt,name=span_ns,json=spanNs,proto3" json:"span_ns,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecordStall) Reset() {
+	*x = RecordStall{}
+	mi := &file_tianming_v1_record_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecordStall) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecordStall) ProtoMessage() {}
+
+func (x *RecordStall) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_v1_record_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecordStall.ProtoReflect.Descriptor instead.
+func (*RecordStall) Descriptor() ([]byte, []int) {
+	return file_tianming_v1_record_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *RecordStall) GetAtNs() uint64 {
+	if x != nil {
+		return x.AtNs
+	}
+	return 0
+}
+
+func (x *RecordStall) GetSpanNs() uint64 {
+	if x != nil {
+		return x.SpanNs
+	}
+	return 0
+}
+
 // Closes a record.
 type RecordSeal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1047,7 +1142,7 @@ type RecordSeal struct {
 
 func (x *RecordSeal) Reset() {
 	*x = RecordSeal{}
-	mi := &file_tianming_v1_record_proto_msgTypes[10]
+	mi := &file_tianming_v1_record_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1059,7 +1154,7 @@ func (x *RecordSeal) String() string {
 func (*RecordSeal) ProtoMessage() {}
 
 func (x *RecordSeal) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_record_proto_msgTypes[10]
+	mi := &file_tianming_v1_record_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1072,7 +1167,7 @@ func (x *RecordSeal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordSeal.ProtoReflect.Descriptor instead.
 func (*RecordSeal) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_record_proto_rawDescGZIP(), []int{10}
+	return file_tianming_v1_record_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RecordSeal) GetTermination() uint32 {
@@ -1127,7 +1222,7 @@ type RecordResult struct {
 
 func (x *RecordResult) Reset() {
 	*x = RecordResult{}
-	mi := &file_tianming_v1_record_proto_msgTypes[11]
+	mi := &file_tianming_v1_record_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1139,7 +1234,7 @@ func (x *RecordResult) String() string {
 func (*RecordResult) ProtoMessage() {}
 
 func (x *RecordResult) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_record_proto_msgTypes[11]
+	mi := &file_tianming_v1_record_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1152,7 +1247,7 @@ func (x *RecordResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordResult.ProtoReflect.Descriptor instead.
 func (*RecordResult) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_record_proto_rawDescGZIP(), []int{11}
+	return file_tianming_v1_record_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RecordResult) GetPlace() uint32 {
@@ -1190,7 +1285,7 @@ const file_tianming_v1_record_proto_rawDesc = "" +
 	"\x18tianming/v1/record.proto\x12\vtianming.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"9\n" +
 	"\vRecordEntry\x12\x12\n" +
 	"\x04body\x18\x01 \x01(\fR\x04body\x12\x16\n" +
-	"\x06digest\x18\x02 \x01(\fR\x06digest\"\xf2\x02\n" +
+	"\x06digest\x18\x02 \x01(\fR\x06digest\"\xa4\x03\n" +
 	"\n" +
 	"RecordBody\x123\n" +
 	"\x06header\x18\x01 \x01(\v2\x19.tianming.v1.RecordHeaderH\x00R\x06header\x120\n" +
@@ -1199,7 +1294,8 @@ const file_tianming_v1_record_proto_rawDesc = "" +
 	"\x06chosen\x18\x04 \x01(\v2\x19.tianming.v1.RecordChosenH\x00R\x06chosen\x120\n" +
 	"\x05fault\x18\x05 \x01(\v2\x18.tianming.v1.RecordFaultH\x00R\x05fault\x12-\n" +
 	"\x04note\x18\x06 \x01(\v2\x17.tianming.v1.RecordNoteH\x00R\x04note\x12-\n" +
-	"\x04seal\x18\a \x01(\v2\x17.tianming.v1.RecordSealH\x00R\x04sealB\x06\n" +
+	"\x04seal\x18\a \x01(\v2\x17.tianming.v1.RecordSealH\x00R\x04seal\x120\n" +
+	"\x05stall\x18\t \x01(\v2\x18.tianming.v1.RecordStallH\x00R\x05stallB\x06\n" +
 	"\x04kind\"\xb6\x03\n" +
 	"\fRecordHeader\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\rR\x06format\x12\x19\n" +
@@ -1220,14 +1316,15 @@ const file_tianming_v1_record_proto_rawDesc = "" +
 	"\x06writer\x18\r \x01(\tR\x06writer\"8\n" +
 	"\fRecordOption\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value\"\xa0\x01\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value\"\xbb\x01\n" +
 	"\vRecordClock\x12\x1f\n" +
 	"\vdecision_ns\x18\x01 \x01(\x04R\n" +
 	"decisionNs\x12\x17\n" +
 	"\abank_ns\x18\x02 \x01(\x04R\x06bankNs\x12!\n" +
 	"\fincrement_ns\x18\x03 \x01(\x04R\vincrementNs\x12\x19\n" +
 	"\bgrace_ns\x18\x04 \x01(\x04R\agraceNs\x12\x19\n" +
-	"\bfirst_ns\x18\x05 \x01(\x04R\afirstNs\";\n" +
+	"\bfirst_ns\x18\x05 \x01(\x04R\afirstNs\x12\x19\n" +
+	"\bstall_ns\x18\x06 \x01(\x04R\astallNs\";\n" +
 	"\vRecordDrawn\x12\x14\n" +
 	"\x05index\x18\x01 \x01(\rR\x05index\x12\x16\n" +
 	"\x06values\x18\x02 \x03(\x11R\x06values\"\xda\x01\n" +
@@ -1238,7 +1335,7 @@ const file_tianming_v1_record_proto_rawDesc = "" +
 	"\x05at_ns\x18\x04 \x01(\x04R\x04atNs\x12\x1b\n" +
 	"\tbudget_ns\x18\x05 \x01(\x04R\bbudgetNs\x12'\n" +
 	"\x0fquestion_digest\x18\x06 \x01(\fR\x0equestionDigest\x12!\n" +
-	"\fstate_digest\x18\a \x01(\fR\vstateDigest\"\xd0\x01\n" +
+	"\fstate_digest\x18\a \x01(\fR\vstateDigest\"\x83\x02\n" +
 	"\fRecordChosen\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\rR\x06number\x12\x16\n" +
@@ -1247,7 +1344,10 @@ const file_tianming_v1_record_proto_rawDesc = "" +
 	"\x05at_ns\x18\x05 \x01(\x04R\x04atNs\x12\x12\n" +
 	"\x04note\x18\x06 \x01(\tR\x04note\x12 \n" +
 	"\fhanded_at_ns\x18\a \x01(\x04R\n" +
-	"handedAtNs\"\xb0\x01\n" +
+	"handedAtNs\x12\"\n" +
+	"\n" +
+	"network_ns\x18\b \x01(\x04H\x00R\tnetworkNs\x88\x01\x01B\r\n" +
+	"\v_network_ns\"\xb0\x01\n" +
 	"\vRecordFault\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\rR\x06number\x12\x14\n" +
@@ -1261,7 +1361,10 @@ const file_tianming_v1_record_proto_rawDesc = "" +
 	"\x05at_ns\x18\x01 \x01(\x04R\x04atNs\x12\x17\n" +
 	"\x04seat\x18\x02 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x12\n" +
 	"\x04text\x18\x03 \x01(\tR\x04textB\a\n" +
-	"\x05_seat\"\xb3\x01\n" +
+	"\x05_seat\";\n" +
+	"\vRecordStall\x12\x13\n" +
+	"\x05at_ns\x18\x01 \x01(\x04R\x04atNs\x12\x17\n" +
+	"\aspan_ns\x18\x02 \x01(\x04R\x06spanNs\"\xb3\x01\n" +
 	"\n" +
 	"RecordSeal\x12 \n" +
 	"\vtermination\x18\x01 \x01(\rR\vtermination\x123\n" +
@@ -1294,7 +1397,7 @@ func file_tianming_v1_record_proto_rawDescGZIP() []byte {
 }
 
 var file_tianming_v1_record_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_tianming_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_tianming_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_tianming_v1_record_proto_goTypes = []any{
 	(RecordOrigin)(0),             // 0: tianming.v1.RecordOrigin
 	(*RecordEntry)(nil),           // 1: tianming.v1.RecordEntry
@@ -1307,9 +1410,10 @@ var file_tianming_v1_record_proto_goTypes = []any{
 	(*RecordChosen)(nil),          // 8: tianming.v1.RecordChosen
 	(*RecordFault)(nil),           // 9: tianming.v1.RecordFault
 	(*RecordNote)(nil),            // 10: tianming.v1.RecordNote
-	(*RecordSeal)(nil),            // 11: tianming.v1.RecordSeal
-	(*RecordResult)(nil),          // 12: tianming.v1.RecordResult
-	(*timestamppb.Timestamp)(nil), // 13: google.protobuf.Timestamp
+	(*RecordStall)(nil),           // 11: tianming.v1.RecordStall
+	(*RecordSeal)(nil),            // 12: tianming.v1.RecordSeal
+	(*RecordResult)(nil),          // 13: tianming.v1.RecordResult
+	(*timestamppb.Timestamp)(nil), // 14: google.protobuf.Timestamp
 }
 var file_tianming_v1_record_proto_depIdxs = []int32{
 	3,  // 0: tianming.v1.RecordBody.header:type_name -> tianming.v1.RecordHeader
@@ -1318,17 +1422,18 @@ var file_tianming_v1_record_proto_depIdxs = []int32{
 	8,  // 3: tianming.v1.RecordBody.chosen:type_name -> tianming.v1.RecordChosen
 	9,  // 4: tianming.v1.RecordBody.fault:type_name -> tianming.v1.RecordFault
 	10, // 5: tianming.v1.RecordBody.note:type_name -> tianming.v1.RecordNote
-	11, // 6: tianming.v1.RecordBody.seal:type_name -> tianming.v1.RecordSeal
-	4,  // 7: tianming.v1.RecordHeader.options:type_name -> tianming.v1.RecordOption
-	5,  // 8: tianming.v1.RecordHeader.clock:type_name -> tianming.v1.RecordClock
-	13, // 9: tianming.v1.RecordHeader.start_time:type_name -> google.protobuf.Timestamp
-	0,  // 10: tianming.v1.RecordChosen.origin:type_name -> tianming.v1.RecordOrigin
-	12, // 11: tianming.v1.RecordSeal.results:type_name -> tianming.v1.RecordResult
-	12, // [12:12] is the sub-list for method output_type
-	12, // [12:12] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	12, // 6: tianming.v1.RecordBody.seal:type_name -> tianming.v1.RecordSeal
+	11, // 7: tianming.v1.RecordBody.stall:type_name -> tianming.v1.RecordStall
+	4,  // 8: tianming.v1.RecordHeader.options:type_name -> tianming.v1.RecordOption
+	5,  // 9: tianming.v1.RecordHeader.clock:type_name -> tianming.v1.RecordClock
+	14, // 10: tianming.v1.RecordHeader.start_time:type_name -> google.protobuf.Timestamp
+	0,  // 11: tianming.v1.RecordChosen.origin:type_name -> tianming.v1.RecordOrigin
+	13, // 12: tianming.v1.RecordSeal.results:type_name -> tianming.v1.RecordResult
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_tianming_v1_record_proto_init() }
@@ -1344,7 +1449,9 @@ func file_tianming_v1_record_proto_init() {
 		(*RecordBody_Fault)(nil),
 		(*RecordBody_Note)(nil),
 		(*RecordBody_Seal)(nil),
+		(*RecordBody_Stall)(nil),
 	}
+	file_tianming_v1_record_proto_msgTypes[7].OneofWrappers = []any{}
 	file_tianming_v1_record_proto_msgTypes[9].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1352,7 +1459,7 @@ func file_tianming_v1_record_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tianming_v1_record_proto_rawDesc), len(file_tianming_v1_record_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -32,7 +32,7 @@ class RecordEntry(_message.Message):
     def __init__(self, body: _Optional[bytes] = ..., digest: _Optional[bytes] = ...) -> None: ...
 
 class RecordBody(_message.Message):
-    __slots__ = ("header", "drawn", "asked", "chosen", "fault", "note", "seal")
+    __slots__ = ("header", "drawn", "asked", "chosen", "fault", "note", "seal", "stall")
     HEADER_FIELD_NUMBER: _ClassVar[int]
     DRAWN_FIELD_NUMBER: _ClassVar[int]
     ASKED_FIELD_NUMBER: _ClassVar[int]
@@ -40,6 +40,7 @@ class RecordBody(_message.Message):
     FAULT_FIELD_NUMBER: _ClassVar[int]
     NOTE_FIELD_NUMBER: _ClassVar[int]
     SEAL_FIELD_NUMBER: _ClassVar[int]
+    STALL_FIELD_NUMBER: _ClassVar[int]
     header: RecordHeader
     drawn: RecordDrawn
     asked: RecordAsked
@@ -47,7 +48,8 @@ class RecordBody(_message.Message):
     fault: RecordFault
     note: RecordNote
     seal: RecordSeal
-    def __init__(self, header: _Optional[_Union[RecordHeader, _Mapping]] = ..., drawn: _Optional[_Union[RecordDrawn, _Mapping]] = ..., asked: _Optional[_Union[RecordAsked, _Mapping]] = ..., chosen: _Optional[_Union[RecordChosen, _Mapping]] = ..., fault: _Optional[_Union[RecordFault, _Mapping]] = ..., note: _Optional[_Union[RecordNote, _Mapping]] = ..., seal: _Optional[_Union[RecordSeal, _Mapping]] = ...) -> None: ...
+    stall: RecordStall
+    def __init__(self, header: _Optional[_Union[RecordHeader, _Mapping]] = ..., drawn: _Optional[_Union[RecordDrawn, _Mapping]] = ..., asked: _Optional[_Union[RecordAsked, _Mapping]] = ..., chosen: _Optional[_Union[RecordChosen, _Mapping]] = ..., fault: _Optional[_Union[RecordFault, _Mapping]] = ..., note: _Optional[_Union[RecordNote, _Mapping]] = ..., seal: _Optional[_Union[RecordSeal, _Mapping]] = ..., stall: _Optional[_Union[RecordStall, _Mapping]] = ...) -> None: ...
 
 class RecordHeader(_message.Message):
     __slots__ = ("format", "match_id", "game", "rules_version", "wire_version", "options", "bots", "clock", "strikes", "seed", "seed_nonce", "start_time", "writer")
@@ -88,18 +90,20 @@ class RecordOption(_message.Message):
     def __init__(self, name: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
 
 class RecordClock(_message.Message):
-    __slots__ = ("decision_ns", "bank_ns", "increment_ns", "grace_ns", "first_ns")
+    __slots__ = ("decision_ns", "bank_ns", "increment_ns", "grace_ns", "first_ns", "stall_ns")
     DECISION_NS_FIELD_NUMBER: _ClassVar[int]
     BANK_NS_FIELD_NUMBER: _ClassVar[int]
     INCREMENT_NS_FIELD_NUMBER: _ClassVar[int]
     GRACE_NS_FIELD_NUMBER: _ClassVar[int]
     FIRST_NS_FIELD_NUMBER: _ClassVar[int]
+    STALL_NS_FIELD_NUMBER: _ClassVar[int]
     decision_ns: int
     bank_ns: int
     increment_ns: int
     grace_ns: int
     first_ns: int
-    def __init__(self, decision_ns: _Optional[int] = ..., bank_ns: _Optional[int] = ..., increment_ns: _Optional[int] = ..., grace_ns: _Optional[int] = ..., first_ns: _Optional[int] = ...) -> None: ...
+    stall_ns: int
+    def __init__(self, decision_ns: _Optional[int] = ..., bank_ns: _Optional[int] = ..., increment_ns: _Optional[int] = ..., grace_ns: _Optional[int] = ..., first_ns: _Optional[int] = ..., stall_ns: _Optional[int] = ...) -> None: ...
 
 class RecordDrawn(_message.Message):
     __slots__ = ("index", "values")
@@ -128,7 +132,7 @@ class RecordAsked(_message.Message):
     def __init__(self, number: _Optional[int] = ..., seat: _Optional[int] = ..., option_count: _Optional[int] = ..., at_ns: _Optional[int] = ..., budget_ns: _Optional[int] = ..., question_digest: _Optional[bytes] = ..., state_digest: _Optional[bytes] = ...) -> None: ...
 
 class RecordChosen(_message.Message):
-    __slots__ = ("seat", "number", "option", "origin", "at_ns", "note", "handed_at_ns")
+    __slots__ = ("seat", "number", "option", "origin", "at_ns", "note", "handed_at_ns", "network_ns")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     OPTION_FIELD_NUMBER: _ClassVar[int]
@@ -136,6 +140,7 @@ class RecordChosen(_message.Message):
     AT_NS_FIELD_NUMBER: _ClassVar[int]
     NOTE_FIELD_NUMBER: _ClassVar[int]
     HANDED_AT_NS_FIELD_NUMBER: _ClassVar[int]
+    NETWORK_NS_FIELD_NUMBER: _ClassVar[int]
     seat: int
     number: int
     option: int
@@ -143,7 +148,8 @@ class RecordChosen(_message.Message):
     at_ns: int
     note: str
     handed_at_ns: int
-    def __init__(self, seat: _Optional[int] = ..., number: _Optional[int] = ..., option: _Optional[int] = ..., origin: _Optional[_Union[RecordOrigin, str]] = ..., at_ns: _Optional[int] = ..., note: _Optional[str] = ..., handed_at_ns: _Optional[int] = ...) -> None: ...
+    network_ns: int
+    def __init__(self, seat: _Optional[int] = ..., number: _Optional[int] = ..., option: _Optional[int] = ..., origin: _Optional[_Union[RecordOrigin, str]] = ..., at_ns: _Optional[int] = ..., note: _Optional[str] = ..., handed_at_ns: _Optional[int] = ..., network_ns: _Optional[int] = ...) -> None: ...
 
 class RecordFault(_message.Message):
     __slots__ = ("seat", "number", "fault", "at_ns", "reason", "strikes", "forfeit")
@@ -172,6 +178,14 @@ class RecordNote(_message.Message):
     seat: int
     text: str
     def __init__(self, at_ns: _Optional[int] = ..., seat: _Optional[int] = ..., text: _Optional[str] = ...) -> None: ...
+
+class RecordStall(_message.Message):
+    __slots__ = ("at_ns", "span_ns")
+    AT_NS_FIELD_NUMBER: _ClassVar[int]
+    SPAN_NS_FIELD_NUMBER: _ClassVar[int]
+    at_ns: int
+    span_ns: int
+    def __init__(self, at_ns: _Optional[int] = ..., span_ns: _Optional[int] = ...) -> None: ...
 
 class RecordSeal(_message.Message):
     __slots__ = ("termination", "results", "reason", "state_digest", "at_ns")

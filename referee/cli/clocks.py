@@ -1,0 +1,105 @@
+"""`referee clocks`: where the time of a match went."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from referee.cli import output
+from referee.cli.command import Command
+
+if TYPE_CHECKING:
+    from referee.record.timing import MatchTiming, SeatTiming
+
+_PARTS = ("thinking", "network", "unanswered", "referee", "waiting", "bank")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("records", metavar="RECORD", nargs="+", type=Path, help="a record's file")
+    parser.add_argument("--json", action="store_true", help="print one JSON line a record")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Add up each record, and print it."""
+    from referee.record.reader import read
+    from referee.record.timing import timing
+
+    for path in args.records:
+        record = read(path)
+        times = timing(record)
+        if args.json:
+            output.print_json({"record": str(path), **_data(times)})
+        else:
+            _print(path, times)
+        record.require_whole()
+    return 0
+
+
+def _print(path: Path, times: MatchTiming) -> None:
+    print(f"{path}: {output.printable(times.match_id)}, in seconds by the match's clock")
+    output.print_table([_row(seat) for seat in times.seats], decimals=3)
+    for seat in times.seats:
+        if seat.slowest is not None:
+            slow = seat.slowest
+            where = f"slowest, seat {seat.seat}: question {slow.number}, {_s(slow.took):.3f} s"
+            print(f"{where}, {output.printable(slow.notation)}")
+        if seat.late:
+            print(f"late, seat {seat.seat}: questions {', '.join(map(str, seat.late))}")
+    stood = _s(sum(times.stalls))
+    print(
+        f"The match took {_s(times.length):.3f} s. The host stood still {len(times.stalls)} times, "
+        f"for {stood:.3f} s in all, which no clock counted; the limit is {_s(times.limit):g} s."
+    )
+
+
+def _row(seat: SeatTiming) -> dict[str, object]:
+    return {
+        "seat": seat.seat,
+        "bot": seat.bot,
+        "answers": seat.answers,
+        "late": len(seat.late),
+        **{part: _s(getattr(seat, part)) for part in _PARTS},
+    }
+
+
+def _data(times: MatchTiming) -> dict[str, Any]:
+    """For programs: all times in whole nanoseconds, as the record has them."""
+    return {
+        "match": times.match_id,
+        "length_ns": times.length,
+        "stall_limit_ns": times.limit,
+        "stalls_ns": times.stalls,
+        "seats": [
+            {
+                "seat": seat.seat,
+                "bot": seat.bot,
+                "answers": seat.answers,
+                "measured": seat.measured,
+                "late": seat.late,
+                **{f"{part}_ns": getattr(seat, part) for part in _PARTS},
+                "slowest": None
+                if seat.slowest is None
+                else {
+                    "number": seat.slowest.number,
+                    "took_ns": seat.slowest.took,
+                    "notation": seat.slowest.notation,
+                },
+            }
+            for seat in times.seats
+        ],
+    }
+
+
+def _s(span: int) -> float:
+    return span / 1e9
+
+
+COMMAND = Command(
+    name="clocks",
+    help="show where the time of a match went, seat by seat",
+    examples=("referee clocks match.tianming", "referee clocks season/*.tianming --json"),
+    configure=configure,
+    run=run,
+)

@@ -1,0 +1,64 @@
+"""`referee league check`: is this a league that can be played, and what will it be?"""
+
+import argparse
+
+from referee.cli import output
+from referee.cli.command import Command
+from referee.cli.league import file
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    file.configure(parser)
+    parser.add_argument("--json", action="store_true", help="print the errors and plan as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check the file as a whole, and say what its first round is."""
+    from referee.league.planner import Planner
+    from referee.league.problem import LeagueFileError
+
+    try:
+        settings = file.league_of(args)
+    except LeagueFileError as error:
+        if not args.json:
+            raise
+        problems = [
+            {"where": problem.where, "line": problem.line, "text": problem.text}
+            for problem in error.problems
+        ]
+        output.print_json({"file": str(args.file), "errors": problems})
+        return error.exit_code
+    planner = Planner(settings)
+    first = planner.next_round(1, settings.roster, ())
+    plan = {
+        "name": settings.name,
+        "game": settings.game,
+        "format": settings.format.kind,
+        "bots": len(settings.roster),
+        "rounds": planner.rounds,
+        "setsInRoundOne": len({pairing.set_number for pairing in first}),
+        "matchesInRoundOne": len(first),
+    }
+    if args.json:
+        output.print_json({"file": str(args.file), "errors": [], "plan": plan})
+        return 0
+    rounds = f"{planner.rounds} rounds" if planner.rounds else "as many rounds as it takes"
+    print(
+        f"{args.file} is sound: {settings.name}, {settings.format.kind} of {settings.game} for "
+        f"{plan['bots']} bots in {rounds}; round 1 has {plan['setsInRoundOne']} sets, "
+        f"{plan['matchesInRoundOne']} matches."
+    )
+    return 0
+
+
+COMMAND = Command(
+    name="check",
+    help="check the file of a league, and say what its first round is",
+    examples=(
+        "referee league check",
+        "referee league check autumn.toml --set format.rounds=3 --json",
+    ),
+    configure=configure,
+    run=run,
+)

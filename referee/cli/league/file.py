@@ -1,0 +1,40 @@
+"""The league a command is about: its file, and what goes before it."""
+
+import argparse
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from referee.league.settings import LeagueSettings
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that every command on a league has."""
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        type=Path,
+        default=Path("league.toml"),
+        help="the league's file (default: league.toml)",
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="go before a key of the file, for example limits.matches=4; may be repeated",
+    )
+
+
+def league_of(args: argparse.Namespace) -> "LeagueSettings":
+    """The league of the file, under the environment, under the flags.
+
+    Raises:
+        UsageError: with everything that is wrong.
+    """
+    from referee.league.file import read_league
+    from referee.league.override import given
+
+    return read_league(args.file, given(args.set), os.environ)

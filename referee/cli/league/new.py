@@ -1,0 +1,46 @@
+"""`referee league new`: a league's file to begin with."""
+
+import argparse
+from pathlib import Path
+
+from referee.cli.command import Command
+from referee.error import StorageError, UsageError
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        type=Path,
+        default=Path("league.toml"),
+        help="the file to write (default: league.toml)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the file, unless there is one."""
+    from referee.league.sample import sample
+
+    path: Path = args.file
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(sample())
+    except FileExistsError:
+        raise UsageError(
+            f"{path} exists already and is not written over: name another file, or remove it."
+        ) from None
+    except OSError as error:
+        raise StorageError(f"{path} cannot be written: {error.strerror}.") from None
+    print(f"{path} is written: read it, name your bots, and see `referee league check {path}`.")
+    return 0
+
+
+COMMAND = Command(
+    name="new",
+    help="write a file for a new league, with a word about every key",
+    examples=("referee league new", "referee league new autumn.toml"),
+    configure=configure,
+    run=run,
+)

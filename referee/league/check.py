@@ -1,0 +1,147 @@
+"""What a league's file must meet beyond each of its keys: game, bots, format, network."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from referee.error import RefereeError, UsageError
+from referee.games.game import Game
+from referee.games.registry import load
+from referee.launch.command import commands
+from referee.league.line import Place
+from referee.league.settings import BotSettings, LeagueSettings
+from referee.server.identity import today
+from referee.server.token_file import read_tokens
+
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+Complain = Callable[[Place, str], None]
+"""Takes the place of something wrong, and a sentence."""
+
+
+def check(settings: LeagueSettings, complain: Complain) -> LeagueSettings:
+    """The settings with every option and the hash of every token filled in.
+
+    What is wrong is told to `complain`; the settings are of no use then.
+    """
+    if settings.clock.decision + settings.clock.bank <= 0:
+        complain(("clock", "decision"), "clock.decision and clock.bank are both 0: give one time")
+    _check_network(settings, complain)
+    return replace(
+        settings,
+        variants=_variants(settings, complain),
+        bots=_bots(settings, complain),
+    )
+
+
+def _variants(settings: LeagueSettings, complain: Complain) -> tuple[Mapping[str, str], ...]:
+    try:
+        game = load(settings.game)
+    except UsageError as error:
+        complain(("game",), str(error))
+        return settings.variants
+    facts = game.facts
+    if not facts.least_seats <= settings.seats <= facts.most_seats:
+        complain(
+            ("seats",),
+            f"{game.name} is for {facts.least_seats} to {facts.most_seats} seats, "
+            f"not {settings.seats}",
+        )
+        return settings.variants
+    return tuple(
+        _options(game, settings.seats, options, ("variant", index), complain)
+        for index, options in enumerate(settings.variants)
+    )
+
+
+def _options(
+    game: Game[Any], seats: int, options: Mapping[str, str], place: Place, complain: Complain
+) -> Mapping[str, str]:
+    try:
+        return game.checked(seats, options)
+    except RefereeError as error:
+        complain(place, str(error))
+        return options
+
+
+def _bots(settings: LeagueSettings, complain: Complain) -> tuple[BotSettings, ...]:
+    tokens = _tokens(settings, complain)
+    seen: set[str] = set()
+    for index, bot in enumerate(settings.bots):
+        if bot.name.casefold() in seen:
+            complain(
+                ("bot", index, "name"),
+                f"there is a bot {bot.name!r} already, in large letters or small: "
+                "give one another name",
+            )
+        seen.add(bot.name.casefold())
+    objection = settings.format.objection(settings.seats, sorted(settings.roster))
+    if objection:
+        complain(("format",), objection)
+    return tuple(
+        _bot(settings, bot, ("bot", index), tokens, complain)
+        for index, bot in enumerate(settings.bots)
+    )
+
+
+def _bot(
+    settings: LeagueSettings,
+    bot: BotSettings,
+    place: Place,
+    tokens: Mapping[str, str],
+    complain: Complain,
+) -> BotSettings:
+    if bool(bot.command) == bool(bot.token):
+        complain(
+            place,
+            f"the bot {bot.name!r} needs either a command, to be started here, or a token, "
+            "to connect from elsewhere",
+        )
+    elif bot.token:
+        return replace(bot, token=_hash(bot, (*place, "token"), tokens, complain))
+    elif settings.executor.kind != "dask":
+        try:
+            commands([bot.command])
+        except RefereeError as error:
+            complain((*place, "command"), str(error))
+    return bot
+
+
+def _hash(bot: BotSettings, place: Place, tokens: Mapping[str, str], complain: Complain) -> str:
+    if _HASH.fullmatch(bot.token):
+        return bot.token
+    if bot.token not in tokens:
+        complain(
+            place,
+            f"the token of {bot.name!r} is neither a SHA-256 in hexadecimal nor a name in the "
+            "file of tokens (server.tokens): the secret itself does not belong here",
+        )
+    return tokens.get(bot.token, "")
+
+
+def _tokens(settings: LeagueSettings, complain: Complain) -> Mapping[str, str]:
+    if not settings.server.tokens:
+        return {}
+    try:
+        tokens = read_tokens(settings.folder / settings.server.tokens)
+    except UsageError as error:
+        complain(("server", "tokens"), str(error))
+        return {}
+    return {name: token.hashed for name, token in tokens.items() if token.is_good(today())}
+
+
+def _check_network(settings: LeagueSettings, complain: Complain) -> None:
+    server, executor = settings.server, settings.executor
+    if bool(server.certificate) != bool(server.key):
+        complain(("server",), "server.certificate and server.key go together: give both or none")
+    if server.client_ca and not server.certificate:
+        complain(
+            ("server", "client_ca"),
+            "server.client_ca needs TLS: give server.certificate and server.key",
+        )
+    if (executor.kind == "dask") != bool(executor.address):
+        complain(
+            ("executor",),
+            'executor.kind = "dask" and executor.address go together: give both or none',
+        )

@@ -1,0 +1,98 @@
+"""Formats: who meets whom in the next round, from what was played before.
+
+A format is pure: the same stage gives the same groups, in every process. It says which
+bots meet; the planner turns each group into rotated sets of matches.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from referee.games.chance import Chance
+from referee.league.played_set import PlayedSet
+from referee.league.result import MatchResult
+
+Group = tuple[str, ...]
+"""Bots that meet in a set, one for each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What is known of a bot's strength: a mean and a deviation, in log-odds.
+
+    A bot that is 1 ahead of another is placed before it e times as often as behind it.
+    """
+
+    mu: float
+    sigma: float
+
+
+Estimator = Callable[[Sequence[str], Sequence[MatchResult]], Mapping[str, Estimate]]
+"""Gives the estimate of each of the bots that are named, also of those without a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """All that a format may look at when it plans round `number`.
+
+    `bots` is the roster of the round and `entrants` the one of the league's file, both
+    sorted. `played` are the sets of earlier rounds in order, `results` their matches.
+    `key` is 32 bytes that dice of the format come from.
+    """
+
+    number: int
+    seats: int
+    bots: tuple[str, ...]
+    entrants: tuple[str, ...]
+    played: tuple[PlayedSet, ...]
+    results: tuple[MatchResult, ...]
+    key: bytes
+    estimate: Estimator
+
+    def shuffled(self, bots: Sequence[str], label: str) -> list[str]:
+        """The bots in an order that belongs to the league's seed, the round and a label."""
+        return Chance(self.key, f"{label} {self.number}").shuffle(bots)
+
+
+class Format(ABC):
+    """A way to play a league. Its fields are the keys of `[format]` in the league's file."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str]
+    """What the league's file calls it."""
+
+    about: ClassVar[str]
+    """What it does, in a line."""
+
+    @property
+    @abstractmethod
+    def rounds(self) -> int:
+        """Rounds of the season; 0 where its results decide, or nothing does."""
+
+    @property
+    @abstractmethod
+    def sets(self) -> int:
+        """Seeds on which each group of a round meets."""
+
+    @abstractmethod
+    def groups(self, stage: Stage) -> list[Group]:
+        """The groups that meet next; none when the season is over."""
+
+    def seating(self, group: Group, chance: Chance) -> Group:
+        """The group in the order of its seats, from which the rotations begin."""
+        return tuple(chance.shuffle(group))
+
+    def conclusion(self, stage: Stage) -> str | None:
+        """What the results have decided, in a sentence, if the format is one that decides."""
+        return None
+
+    def objection(self, seats: int, bots: Sequence[str]) -> str:
+        """What keeps such a league from being played; empty if nothing does.
+
+        `bots` are all bots of the file that are enabled.
+        """
+        if len(bots) < seats:
+            return f"{len(bots)} bots cannot fill {seats} seats: name more bots"
+        return ""

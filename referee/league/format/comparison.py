@@ -1,0 +1,155 @@
+"""Comparison: is one bot better than another? It ends as soon as that can be said."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean, stdev
+from typing import Annotated
+
+from referee.games.chance import Chance
+from referee.games.option import did_you_mean
+from referee.league.format import Format, Group, Stage
+from referee.league.format.sprt import Test, Verdict
+from referee.league.key import Key
+from referee.league.played_set import PlayedSet
+from referee.match.outcome import Outcome
+
+_ELO = 400 / math.log(10)
+"""Points of the Elo scale for one unit of log-odds."""
+
+_LEAST_SETS = 10
+"""Sets before anything is decided: fewer say too little of how scores spread."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison(Format):
+    """Two bots alone share the seats of each match, each as many as the other, or one more.
+
+    The score of a match is how often a seat of `new` is placed before a seat of `old`, ties
+    being half. It is averaged over the rotated set, and sets are what is counted. The
+    sequential test asks after every round whether `new` is better by at most `elo0` or at
+    least `elo1`.
+    """
+
+    kind = "comparison"
+    about = "is one bot better than another? it ends as soon as that can be said"
+
+    old: Annotated[str, Key("name of the bot to be beaten", example="random-1")]
+    new: Annotated[str, Key("name of the bot that may be better", example="greedy")]
+    elo0: Annotated[float, Key("not better: at most so many Elo ahead", -1_000, 1_000)] = 0.0
+    elo1: Annotated[float, Key("better: at least so many Elo ahead", -1_000, 1_000)] = 20.0
+    alpha: Annotated[float, Key("chance to call it better though it is not", 1e-6, 0.5)] = 0.05
+    beta: Annotated[float, Key("chance to call it not better though it is", 1e-6, 0.5)] = 0.05
+    sets: Annotated[int, Key("seeds of a round, after which the test is asked", 1, 10_000)] = 16
+    most_sets: Annotated[int, Key("sets after which the season ends undecided", 10, 10_000_000)] = (
+        20_000
+    )
+
+    @property
+    def rounds(self) -> int:
+        """As many as the test needs."""
+        return 0
+
+    def groups(self, stage: Stage) -> list[Group]:
+        """The two bots at the table; with an odd number of seats, each once with one more."""
+        scores = self._scores(stage.played)
+        if len(scores) >= self.most_sets or self._verdict(scores) is not Verdict.OPEN:
+            return []
+        half, odd = divmod(stage.seats, 2)
+        if not odd:
+            return [(self.new,) * half + (self.old,) * half]
+        return [
+            (self.new,) * (half + 1) + (self.old,) * half,
+            (self.new,) * half + (self.old,) * (half + 1),
+        ]
+
+    def seating(self, group: Group, chance: Chance) -> Group:
+        """As it is: all rotations of one bot's seats beside the other's are different."""
+        return group
+
+    def objection(self, seats: int, bots: Sequence[str]) -> str:
+        """What keeps it from being played."""
+        for bot in (self.old, self.new):
+            if bot not in bots:
+                return f"{bot!r} is no bot that plays: {did_you_mean(bot, bots)}"
+        if self.old == self.new:
+            return f"{self.old} cannot be compared with itself: name two bots"
+        if self.elo0 >= self.elo1:
+            return f"elo0 ({self.elo0:g}) must be less than elo1 ({self.elo1:g})"
+        return ""
+
+    def conclusion(self, stage: Stage) -> str | None:
+        """Which is better, by how much, and how sure that is."""
+        scores = self._scores(stage.played)
+        if len(scores) < _LEAST_SETS:
+            return f"{len(scores)} sets are too few to compare {self.new} with {self.old}."
+        test = self._test
+        ratio = test.ratio(scores)
+        passed = {
+            Verdict.SECOND: f"above {test.upper:.2f}",
+            Verdict.FIRST: f"below {test.lower:.2f}",
+            Verdict.OPEN: f"between {test.lower:.2f} and {test.upper:.2f}",
+        }[test.verdict(ratio)]
+        return (
+            f"{self._sentence(test.verdict(ratio))}: it scores {_interval(scores)} after "
+            f"{len(scores)} sets; LLR {ratio:.2f} is {passed}, for {self.elo0:g} against "
+            f"{self.elo1:g} Elo with alpha {self.alpha:g} and beta {self.beta:g}."
+        )
+
+    # -- inside
+
+    @property
+    def _test(self) -> Test:
+        return Test(_expected(self.elo0), _expected(self.elo1), self.alpha, self.beta)
+
+    def _verdict(self, scores: Sequence[float]) -> Verdict:
+        if len(scores) < _LEAST_SETS:
+            return Verdict.OPEN
+        return self._test.verdict(self._test.ratio(scores))
+
+    def _sentence(self, verdict: Verdict) -> str:
+        match verdict:
+            case Verdict.SECOND if self.elo0 >= 0:
+                return f"{self.new} is better than {self.old}"
+            case Verdict.SECOND:
+                return f"{self.new} is no worse than {self.old} by {-self.elo0:g} Elo"
+            case Verdict.FIRST:
+                return f"{self.new} is not better than {self.old} by {self.elo1:g} Elo"
+            case Verdict.OPEN:
+                return f"It is open whether {self.new} is better than {self.old}"
+
+    def _scores(self, played: Sequence[PlayedSet]) -> list[float]:
+        """The score of the new bot in each complete set."""
+        return [
+            fmean(self._score(match.pairing.bots, match.outcome) for match in one.matches)
+            for one in played
+            if one.complete and one.bots == tuple(sorted((self.old, self.new)))
+        ]
+
+    def _score(self, bots: Sequence[str], outcome: Outcome) -> float:
+        """The share of pairs of opposed seats in which the new bot's is placed first."""
+        places = [result.place for result in outcome.results]
+        new = [place for bot, place in zip(bots, places, strict=True) if bot == self.new]
+        old = [place for bot, place in zip(bots, places, strict=True) if bot == self.old]
+        return fmean((a < b) + (a == b) / 2 for a in new for b in old)
+
+
+def _expected(elo: float) -> float:
+    """The score that so many Elo ahead come to."""
+    return 1 / (1 + math.exp(-elo / _ELO))
+
+
+def _elo(score: float) -> float:
+    """How many Elo a score is ahead; a whole defeat or victory stops at 1,200."""
+    kept = min(max(score, 1e-3), 1 - 1e-3)
+    return _ELO * math.log(kept / (1 - kept))
+
+
+def _interval(scores: Sequence[float]) -> str:
+    """The mean score and its distance in Elo, with 95 % intervals that count sets."""
+    mean = fmean(scores)
+    error = 1.96 * stdev(scores) / math.sqrt(len(scores))
+    return (
+        f"{mean:.3f} ± {error:.3f} ({_elo(mean):+.0f} Elo, "
+        f"{_elo(mean - error):+.0f} to {_elo(mean + error):+.0f})"
+    )

@@ -1,0 +1,42 @@
+"""Gauntlet: one challenger meets the rest."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from referee.games.chance import Chance
+from referee.games.option import did_you_mean
+from referee.league.format import Format, Group, Stage
+from referee.league.format.design import design
+from referee.league.key import Key
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gauntlet(Format):
+    """The challenger meets every group of the others, or a balanced choice of groups."""
+
+    kind = "gauntlet"
+    about = "one challenger meets the rest"
+
+    challenger: Annotated[str, Key("name of the bot that meets all others", example="greedy")]
+    rounds: Annotated[int, Key("rounds of the season", 1, 10_000)] = 1
+    sets: Annotated[int, Key("seeds on which each group of a round meets", 1, 10_000)] = 1
+    most_groups: Annotated[
+        int, Key("groups of a round; where there are more, a balanced choice meets", 1, 1_000_000)
+    ] = 500
+
+    def groups(self, stage: Stage) -> list[Group]:
+        """The groups of the round, the challenger in each."""
+        rest = [bot for bot in stage.bots if bot != self.challenger]
+        circle = Chance(stage.key, "circle").shuffle(rest)
+        found = design(circle, stage.seats - 1, self.most_groups, stage.number)
+        return [(self.challenger, *group) for group in found]
+
+    def objection(self, seats: int, bots: Sequence[str]) -> str:
+        """What keeps it from being played."""
+        if self.challenger not in bots:
+            return (
+                f"the challenger {self.challenger!r} is no bot that plays: "
+                f"{did_you_mean(self.challenger, bots)}"
+            )
+        return Format.objection(self, seats, bots)

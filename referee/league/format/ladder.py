@@ -1,0 +1,70 @@
+"""Ladder: goes on without end, and plays the matches from which most can be learned."""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from referee.league.format import Estimate, Format, Group, Stage
+from referee.league.format.score import meetings, pair
+from referee.league.key import Key
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ladder(Format):
+    """In each step every bot plays, with those against whom its result tells most.
+
+    A result between two bots tells much when their strengths are uncertain and close
+    together, and less each time they have met. The least known bots choose first; where
+    the seats do not come out even the best known rest.
+    """
+
+    kind = "ladder"
+    about = "without end, pairing by what a result would tell"
+
+    rounds: Annotated[int, Key("steps of the ladder; 0: until it is stopped", 0)] = 0
+    sets: Annotated[int, Key("seeds on which each group of a step meets", 1, 10_000)] = 1
+
+    def groups(self, stage: Stage) -> list[Group]:
+        """The groups of the step."""
+        known = stage.estimate(stage.bots, stage.results)
+        left = stage.shuffled(stage.bots, "ladder")
+        left.sort(key=lambda bot: -known[bot].sigma)
+        del left[len(left) - len(left) % stage.seats :]
+        met = meetings(stage.played)
+        groups = []
+        while left:
+            group = _group(left, stage.seats, known, met)
+            left = [bot for bot in left if bot not in group]
+            groups.append(group)
+        return groups
+
+
+def _group(
+    left: Sequence[str], size: int, known: Mapping[str, Estimate], met: Counter[tuple[str, str]]
+) -> Group:
+    """The first bot with those whose meeting tells most, one after the other."""
+    group = [left[0]]
+    gains = dict.fromkeys(left[1:], 0.0)
+    while len(group) < size:
+        newest = group[-1]
+        for bot in gains:
+            told = information(known[newest], known[bot])
+            gains[bot] += told / (1 + met[pair(newest, bot)])
+        best = max(gains, key=gains.__getitem__)
+        del gains[best]
+        group.append(best)
+    return tuple(group)
+
+
+def information(one: Estimate, other: Estimate) -> float:
+    """What a result between two bots tells about the difference of their strengths, in nats.
+
+    The difference has a variance `v`, the result the Fisher information `p (1 - p)`, so
+    that the variance afterwards is `v / (1 + v p (1 - p))`, and the entropy falls by half
+    the logarithm of that ratio.
+    """
+    chance = 1 / (1 + math.exp(-abs(one.mu - other.mu)))
+    variance = one.sigma**2 + other.sigma**2
+    return 0.5 * math.log1p(variance * chance * (1 - chance))

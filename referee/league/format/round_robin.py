@@ -1,0 +1,32 @@
+"""Round robin: every group of bots meets, or a balanced choice of groups."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from referee.games.chance import Chance
+from referee.league.format import Format, Group, Stage
+from referee.league.format.design import design
+from referee.league.key import Key
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRobin(Format):
+    """Every group of bots meets once a round.
+
+    Where that is more than `most_groups`, a balanced choice of them does; the choices of
+    later rounds complete it.
+    """
+
+    kind = "round-robin"
+    about = "every group of bots meets, or a balanced choice where that is too many"
+
+    rounds: Annotated[int, Key("rounds of the season", 1, 10_000)] = 1
+    sets: Annotated[int, Key("seeds on which each group of a round meets", 1, 10_000)] = 1
+    most_groups: Annotated[
+        int, Key("groups of a round; where there are more, a balanced choice meets", 1, 1_000_000)
+    ] = 500
+
+    def groups(self, stage: Stage) -> list[Group]:
+        """The groups of the round."""
+        circle = Chance(stage.key, "circle").shuffle(stage.bots)
+        return design(circle, stage.seats, self.most_groups, stage.number)

@@ -1,0 +1,45 @@
+"""Scores: how each bot has done in a format so far, and who has met whom."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from referee.league.played_set import PlayedSet
+
+_UNKNOWN = 0.5
+"""The mean of a bot that has played nothing: neither good nor bad."""
+
+
+@dataclass(slots=True)
+class Score:
+    """The sets a bot has played, and the sum of its shares in them."""
+
+    sets: int = 0
+    total: float = 0.0
+
+    @property
+    def mean(self) -> float:
+        """The mean share, from 0 to 1."""
+        return self.total / self.sets if self.sets else _UNKNOWN
+
+
+def scores(bots: Iterable[str], played: Sequence[PlayedSet]) -> dict[str, Score]:
+    """The score of each of the bots."""
+    found = {bot: Score() for bot in bots}
+    for one in played:
+        for bot, share in one.shares().items():
+            if bot in found:
+                found[bot].sets += 1
+                found[bot].total += share
+    return found
+
+
+def meetings(played: Sequence[PlayedSet]) -> Counter[tuple[str, str]]:
+    """In how many sets each pair of bots has met; the names of a pair are sorted."""
+    return Counter(pair for one in played for pair in combinations(one.bots, 2))
+
+
+def pair(one: str, other: str) -> tuple[str, str]:
+    """Two bots as a pair, whatever their order."""
+    return (one, other) if one < other else (other, one)

@@ -1,0 +1,84 @@
+"""A sequential test: how much more likely some scores are under one mean than under another.
+
+The scores are those of rotated sets, each between 0 and 1. Their distribution is not
+known, so each hypothesis about its mean is given its best chance: the distribution with
+that mean under which the scores seen are likeliest (the generalized sequential
+probability ratio test, with the empirical likelihood of the scores). With two seats and
+two rotations this is the pentanomial test of the chess engines; nothing in it depends on
+the number of seats.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+_UNSEEN = 1e-3
+"""The weight of the scores 0 and 1 where they were not seen, so that no mean is impossible."""
+
+_STEPS = 60
+"""Halvings that find the tilt of a distribution: to the precision of a float."""
+
+
+class Verdict(Enum):
+    """What a test has come to."""
+
+    OPEN = "open"
+    FIRST = "first"
+    SECOND = "second"
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A test of two means, with the errors that are allowed.
+
+    `alpha` is the chance to decide for `second` where `first` holds, `beta` the chance of
+    the opposite.
+    """
+
+    first: float
+    second: float
+    alpha: float
+    beta: float
+
+    @property
+    def lower(self) -> float:
+        """The ratio from which `first` is taken."""
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """The ratio from which `second` is taken."""
+        return math.log((1 - self.beta) / self.alpha)
+
+    def verdict(self, ratio: float) -> Verdict:
+        """What a ratio decides."""
+        if ratio >= self.upper:
+            return Verdict.SECOND
+        return Verdict.FIRST if ratio <= self.lower else Verdict.OPEN
+
+    def ratio(self, scores: Iterable[float]) -> float:
+        """The logarithm of the likelihood of `second` over that of `first`."""
+        weights = {0.0: _UNSEEN, 1.0: _UNSEEN}
+        for score in scores:
+            key = round(score, 9)
+            weights[key] = weights.get(key, 0.0) + 1.0
+        one, other = _tilt(weights, self.first), _tilt(weights, self.second)
+        return sum(
+            weight
+            * (math.log1p(one * (score - self.first)) - math.log1p(other * (score - self.second)))
+            for score, weight in weights.items()
+        )
+
+
+def _tilt(weights: dict[float, float], mean: float) -> float:
+    """The `t` for which the weights divided by `1 + t (score - mean)` have that mean."""
+    low, high = -1 / (1 - mean), 1 / mean
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        slope = sum(
+            weight * (score - mean) / (1 + middle * (score - mean))
+            for score, weight in weights.items()
+        )
+        low, high = (middle, high) if slope > 0 else (low, middle)
+    return (low + high) / 2

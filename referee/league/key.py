@@ -1,0 +1,117 @@
+"""A key of `league.toml`: what a field of the settings means, and what it may be.
+
+A field is `name: Annotated[type, Key("what it is", ...)] = default`. From these the file
+is read and checked, its JSON Schema made, and a new file written.
+"""
+
+import json
+import re
+from dataclasses import MISSING, dataclass, fields
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+Value = str | int | float | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What a key is for, and its bounds.
+
+    `least` and `most` bound a number, `pattern` a text; `form` says in words what the
+    pattern wants. `example` is what a new file shows where there is no default.
+    """
+
+    help: str
+    least: float | None = None
+    most: float | None = None
+    pattern: str = ""
+    form: str = ""
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A key with its name, its type and its default; `required` when it has none.
+
+    `type` is str, int, float or bool; `choices` are all values a text may have, unless
+    there are none.
+    """
+
+    name: str
+    key: Key
+    type: type[Value]
+    default: Any
+    required: bool
+    choices: tuple[str, ...] = ()
+
+    @property
+    def sample(self) -> str:
+        """A value as TOML writes it: the default, or an example where there is none."""
+        value = self.default
+        if self.required:
+            value = self.key.example if self.type is str else int(self.key.least or 1)
+        if isinstance(value, bool):
+            return str(value).lower()
+        return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else f"{value}"
+
+    def wrong(self, value: object) -> str:
+        """What is wrong with a value, as the end of a sentence; empty if nothing is."""
+        if self.type is float and isinstance(value, int) and not isinstance(value, bool):
+            value = float(value)
+        if type(value) is not self.type:
+            return f"must be {_TYPES[self.type]}, not {_shown(value)}"
+        if self.choices and value not in self.choices:
+            return f"cannot be {_shown(value)}"
+        return self._out_of_bounds(value)
+
+    def _out_of_bounds(self, value: object) -> str:
+        key = self.key
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            least = float("-inf") if key.least is None else key.least
+            most = float("inf") if key.most is None else key.most
+            if not least <= value <= most:
+                return f"is {value:g}: give a number {_range(key)}"
+        if isinstance(value, str) and key.pattern and not re.fullmatch(key.pattern, value):
+            return f"is {_shown(value)}: give {key.form}"
+        return ""
+
+
+_TYPES: dict[type, str] = {
+    str: "a text in quotes",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+}
+
+
+def specs(settings: type) -> tuple[Spec, ...]:
+    """The keys of a class of settings, in its order; fields without a `Key` are left out."""
+    hints = get_type_hints(settings, include_extras=True)
+    found = []
+    for field in fields(settings):
+        hint = hints[field.name]
+        if get_origin(hint) is Annotated and isinstance(hint.__metadata__[0], Key):
+            found.append(_spec(field.name, hint, field.default))
+    return tuple(found)
+
+
+def _spec(name: str, hint: Any, default: Any) -> Spec:
+    kind, key = get_args(hint)[:2]
+    choices: tuple[str, ...] = ()
+    if get_origin(kind) is Literal:
+        choices, kind = get_args(kind), str
+    return Spec(name, key, kind, default, default is MISSING, choices)
+
+
+def _range(key: Key) -> str:
+    if key.most is None:
+        return f"from {key.least:g}"
+    return f"from {key.least:g} to {key.most:g}"
+
+
+def _shown(value: object) -> str:
+    """A value of a file for a message, as TOML would write it and not too long."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict | list):
+        return "a table" if isinstance(value, dict) else "a list"
+    return repr(value)[:60]

@@ -1,0 +1,82 @@
+"""Lines: where in a TOML file each of its values stands.
+
+Python's reader of TOML keeps no lines, so the file is read a second time, statement by
+statement: a statement ends where the reader is content with it.
+"""
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+Place = tuple[str | int, ...]
+"""The way to a value: keys of tables, and indexes of lists."""
+
+
+def lines(text: str) -> dict[Place, int]:
+    """The line, from 1, of every value and table of a sound file."""
+    found: dict[Place, int] = {(): 1}
+    table: Place = ()
+    tables: Counter[Place] = Counter()
+    for number, statement in _statements(text):
+        content = tomllib.loads(statement)
+        head = statement.lstrip()
+        if head.startswith("["):
+            table = _table(content, head.startswith("[["), tables)
+            for place in (table[:-1], table):
+                found.setdefault(place, number)
+            continue
+        for place in _places(content, table):
+            found.setdefault(place, number)
+    return found
+
+
+def line_of(found: dict[Place, int], place: Place) -> int:
+    """The line of a value, or of the nearest table that would hold it."""
+    while place not in found:
+        place = place[:-1]
+    return found[place]
+
+
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """Each statement with the number of its first line."""
+    pending, first = "", 0
+    for number, line in enumerate(text.splitlines(keepends=True), 1):
+        if not pending and (not line.strip() or line.lstrip().startswith("#")):
+            continue
+        first = first if pending else number
+        pending += line
+        try:
+            tomllib.loads(pending)
+        except tomllib.TOMLDecodeError:
+            continue
+        yield first, pending
+        pending = ""
+
+
+def _table(content: dict[str, Any], is_list: bool, tables: Counter[Place]) -> Place:
+    """The place of a table from its header; a new one of a list each time."""
+    place: Place = ()
+    value: Any = content
+    while isinstance(value, dict) and value:
+        ((key, value),) = value.items()
+        place = (*place, key)
+        if isinstance(value, list):
+            value = value[0]
+        elif tables[place]:
+            place = (*place, tables[place] - 1)
+    if is_list:
+        tables[place] += 1
+        place = (*place, tables[place] - 1)
+    return place
+
+
+def _places(value: Any, place: Place) -> Iterator[Place]:
+    """Every place in a value, itself first."""
+    yield place
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _places(inner, (*place, key))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _places(inner, (*place, index))

@@ -1,0 +1,35 @@
+"""A problem of a league's file, and the error that tells all of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.error import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong: `where` is the file with its line, a flag, or a variable.
+
+    `line` counts from 1; None where the file is not to blame.
+    """
+
+    where: str
+    line: int | None
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.text}"
+
+
+class LeagueFileError(UsageError):
+    """A league's file cannot be used; `problems` are all its errors, in order of lines."""
+
+    def __init__(self, path: Path, problems: Sequence[Problem]) -> None:
+        self.path = path
+        self.problems = tuple(sorted(problems, key=lambda problem: problem.line or 0))
+        first = str(self.problems[0])
+        if len(self.problems) > 1:
+            rest = "\n".join(f"  {problem}" for problem in self.problems)
+            first = f"{path} has {len(self.problems)} errors:\n{rest}"
+        super().__init__(first)

@@ -1,0 +1,218 @@
+"""The settings of a whole league, as `league.toml` says them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Literal
+
+from referee.league.format import Format
+from referee.league.format.round_robin import RoundRobin
+from referee.league.key import Key
+from referee.match.clock import ClockSettings, seconds
+
+_DAY = 86_400
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockTable:
+    """The clock that every seat of every match has, in seconds."""
+
+    decision: Annotated[float, Key("time for each decision", 0, _DAY)] = 5.0
+    bank: Annotated[float, Key("time in reserve for the whole match", 0, _DAY)] = 30.0
+    increment: Annotated[float, Key("time added to the bank after a decision", 0, _DAY)] = 0.0
+    grace: Annotated[float, Key("time after the budget in which an answer counts", 0, _DAY)] = 0.1
+    first: Annotated[float, Key("time on top for a bot's first question", 0, _DAY)] = 5.0
+
+    @property
+    def settings(self) -> ClockSettings:
+        """The clock as a match takes it."""
+        return ClockSettings(
+            seconds(self.decision),
+            seconds(self.bank),
+            seconds(self.increment),
+            seconds(self.grace),
+            seconds(self.first),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchTable:
+    """What is agreed for every match beside its clock."""
+
+    strikes: Annotated[int, Key("faults that forfeit a seat", 1, 1_000)] = 3
+    durable: Annotated[
+        Literal["process", "power"],
+        Key("what a decision survives before anyone sees it: the end of the process, or of power"),
+    ] = "process"
+    startup: Annotated[float, Key("seconds a local bot has to connect", 0.1, 3_600)] = 20.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SandboxTable:
+    """How local bots are kept from the machine and from each other."""
+
+    preset: Annotated[
+        Literal["none", "basic", "strict"], Key("how strictly; `referee doctor` says what goes")
+    ] = "basic"
+    memory: Annotated[int, Key("MiB of memory of a bot", 16, 1 << 20)] = 2048
+    processes: Annotated[int, Key("processes and threads of a bot", 1, 1 << 16)] = 256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StorageTable:
+    """Where the league keeps what it knows; paths are relative to the league's file."""
+
+    records: Annotated[str, Key("folder of the records", pattern=r".+", form="a path")] = "records"
+    ledger: Annotated[
+        str,
+        Key(
+            "SQLAlchemy's URL of the ledger: sqlite:///FILE or postgresql+psycopg://HOST/NAME",
+            pattern=r"(sqlite|postgresql(\+psycopg)?)://.+",
+            form="sqlite:///FILE or postgresql+psycopg://HOST/NAME",
+        ),
+    ] = "sqlite:///ledger.db"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitsTable:
+    """What keeps one bot, and one round, from holding up the league."""
+
+    matches: Annotated[int, Key("matches played at once", 1, 100_000)] = 16
+    matches_per_bot: Annotated[int, Key("matches a bot is in at once", 1, 10_000)] = 16
+    bench_after: Annotated[
+        int,
+        Key("matches in a row that end with a bot gone, after which it is benched; 0: never", 0),
+    ] = 3
+    round_minutes: Annotated[
+        float, Key("minutes after which a round begins no more matches; 0: no bound", 0)
+    ] = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExecutorTable:
+    """What plays the matches."""
+
+    kind: Annotated[
+        Literal["here", "processes", "dask"],
+        Key("this process, a pool of processes on this machine, or a Dask cluster"),
+    ] = "here"
+    workers: Annotated[int, Key("processes of the pool; 0: one for each core", 0, 4_096)] = 0
+    address: Annotated[
+        str,
+        Key(
+            "the Dask scheduler",
+            pattern=r"|(tcp|tls)://.+:\d+",
+            form='an address such as "tcp://host:8786"',
+        ),
+    ] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerTable:
+    """Where network bots connect; needed only when there are any."""
+
+    listen: Annotated[str, Key("host:port or unix:/path", pattern=".+", form="an address")] = (
+        "127.0.0.1:50051"
+    )
+    tokens: Annotated[str, Key("file of hashes that `referee token` writes; empty: none")] = ""
+    certificate: Annotated[str, Key("PEM file of the server's certificate; empty: no TLS")] = ""
+    key: Annotated[str, Key("PEM file of the certificate's key")] = ""
+    client_ca: Annotated[str, Key("PEM file of the CA that bots must have a certificate of")] = ""
+    plaintext: Annotated[
+        bool, Key("allow plaintext beyond this machine, because something in front does TLS")
+    ] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BotSettings:
+    """A bot of the league: a local one has a `command`, one on the network a `token`.
+
+    `token` is the SHA-256 of the secret in hexadecimal, also where the file names an
+    entry of the tokens file.
+    """
+
+    name: Annotated[
+        str,
+        Key(
+            "name in matches and tables",
+            pattern=r"[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,38}[A-Za-z0-9])?",
+            form="1 to 40 letters, digits, spaces, dots, underscores and hyphens, "
+            "with a letter or digit at both ends",
+            example="greedy",
+        ),
+    ]
+    command: Annotated[str, Key("an installed bot or a command line", example="greedy")] = ""
+    token: Annotated[
+        str, Key("SHA-256 of the bot's token, or the bot's name in the file of tokens")
+    ] = ""
+    enabled: Annotated[bool, Key("whether the bot plays from the beginning")] = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueSettings:
+    """A whole league. `folder` is where its file is; relative paths begin there.
+
+    `variants` are full sets of the game's options; the sets of matches take them in turn.
+    """
+
+    name: Annotated[
+        str,
+        Key(
+            "name of the league; names of matches begin with it",
+            pattern=r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}",
+            form="1 to 40 letters, digits, underscores and hyphens",
+            example="season",
+        ),
+    ]
+    game: Annotated[str, Key("name of the game; `referee games` lists them", example="dragon")]
+    seats: Annotated[int, Key("bots in a match", 2, 100)]
+    seed: Annotated[
+        str,
+        Key(
+            "all draws and pairings come from it; whoever knows it knows every draw to come",
+            pattern=r".{1,200}",
+            form="a text of 1 to 200 characters",
+            example="change me",
+        ),
+    ]
+    variants: tuple[Mapping[str, str], ...] = ({},)
+    format: Format = field(default_factory=RoundRobin)
+    clock: ClockTable = field(default_factory=ClockTable)
+    match: MatchTable = field(default_factory=MatchTable)
+    sandbox: SandboxTable = field(default_factory=SandboxTable)
+    storage: StorageTable = field(default_factory=StorageTable)
+    limits: LimitsTable = field(default_factory=LimitsTable)
+    executor: ExecutorTable = field(default_factory=ExecutorTable)
+    server: ServerTable = field(default_factory=ServerTable)
+    bots: tuple[BotSettings, ...] = ()
+    folder: Path = field(default_factory=Path)
+
+    @property
+    def records(self) -> Path:
+        """The folder of the records."""
+        return self.folder / self.storage.records
+
+    @property
+    def ledger_url(self) -> str:
+        """The URL of the ledger, an SQLite file named from the league's folder."""
+        prefix, separator, path = self.storage.ledger.partition("sqlite:///")
+        if prefix or not separator:
+            return self.storage.ledger
+        return f"sqlite:///{self.folder / path}"
+
+    @property
+    def roster(self) -> tuple[str, ...]:
+        """The bots that play from the beginning, in the order of the file."""
+        return tuple(bot.name for bot in self.bots if bot.enabled)
+
+
+SECTIONS: dict[str, type] = {
+    "clock": ClockTable,
+    "match": MatchTable,
+    "sandbox": SandboxTable,
+    "storage": StorageTable,
+    "limits": LimitsTable,
+    "executor": ExecutorTable,
+    "server": ServerTable,
+}
+"""The tables of the file that every league has, by name."""

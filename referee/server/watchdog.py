@@ -1,0 +1,60 @@
+"""The watchdog: sees at every beat whether the event loop is late, and whether it stood still."""
+
+import asyncio
+from collections.abc import Callable
+
+import structlog
+
+from referee.match.clock import SECOND, Span
+from referee.server.clock import BEAT, Clock
+from referee.server.histogram import Histogram
+
+log = structlog.get_logger()
+
+LAGS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
+"""Bounds of the loop's lag, in seconds."""
+
+
+class Watchdog:
+    """Looks at the clock, and calls `on_stall` after each stall of the host.
+
+    `lag` counts by how much each beat came late: what anybody on the loop had to wait.
+    """
+
+    def __init__(self, clock: Clock, on_stall: Callable[[], None]) -> None:
+        self.lag = Histogram(LAGS)
+        self.stalls = 0
+        self.stalled = Span(0)
+        self._clock = clock
+        self._on_stall = on_stall
+        self._known = clock.stalled
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        """Begin to look, on the loop that runs."""
+        self._clock()
+        self._known = self._clock.stalled
+        self._set()
+
+    def stop(self) -> None:
+        """Look no more."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _set(self) -> None:
+        loop = asyncio.get_running_loop()
+        due = loop.time() + BEAT / SECOND
+        self._timer = loop.call_at(due, self._beat, due)
+
+    def _beat(self, due: float) -> None:
+        """A timer and no task: it runs before those who were woken at the same time."""
+        self.lag.observe(max(0.0, asyncio.get_running_loop().time() - due))
+        self._set()
+        self._clock()
+        if self._clock.stalled > self._known:
+            stall = Span(self._clock.stalled - self._known)
+            self._known = self._clock.stalled
+            self.stalls += 1
+            self.stalled = Span(self.stalled + stall)
+            log.warning("host_stalled", seconds=stall / SECOND)
+            self._on_stall()

@@ -1,0 +1,56 @@
+"""`referee clocks`: what it prints, for people and for programs."""
+
+import json
+from pathlib import Path
+
+from tests.cli.shell import referee
+from tests.record.samples import dragon_record
+
+
+def written(folder: Path, data: bytes) -> Path:
+    """A record in a file."""
+    path = folder / "a.tianming"
+    path.write_bytes(data)
+    return path
+
+
+class TestClocks:
+    """Where each seat's time went."""
+
+    def test_people_get_a_line_a_seat_and_a_sentence(self, tmp_path: Path) -> None:
+        done = referee("clocks", written(tmp_path, dragon_record()))
+        assert done.returncode == 0
+        lines = done.stdout.splitlines()
+        assert lines[1].split() == [
+            *("seat", "bot", "answers", "late", "thinking", "network"),
+            *("unanswered", "referee", "waiting", "bank"),
+        ]
+        assert [line.split()[1] for line in lines[2:4]] == ["bot0", "bot1"]
+        assert lines[4].startswith("slowest, seat 0: question ")
+        assert lines[-1].endswith("which no clock counted; the limit is 10 s.")
+
+    def test_programs_get_every_time_in_nanoseconds(self, tmp_path: Path) -> None:
+        done = referee("clocks", written(tmp_path, dragon_record()), "--json")
+        assert done.returncode == 0
+        times = json.loads(done.stdout)
+        for seat in times["seats"]:
+            parts = ("thinking", "network", "unanswered", "referee", "waiting")
+            assert sum(seat[f"{part}_ns"] for part in parts) == times["length_ns"]
+            assert seat["thinking_ns"] == 10_000_000 * seat["answers"]
+            assert seat["slowest"]["took_ns"] == 10_000_000
+
+    def test_a_match_between_processes_has_every_way_measured(self, tmp_path: Path) -> None:
+        path = tmp_path / "m.tianming"
+        referee("play", "dragon", "random", "random", "--record", path)
+        times = json.loads(referee("clocks", path, "--json").stdout)
+        for seat in times["seats"]:
+            assert seat["answers"] > 20
+            assert seat["measured"] >= seat["answers"] - 1
+            assert seat["network_ns"] > 0
+
+    def test_an_open_record_is_added_up_as_far_as_it_goes(self, tmp_path: Path) -> None:
+        data = dragon_record()
+        done = referee("clocks", written(tmp_path, data[: len(data) // 2]))
+        assert done.returncode == 65
+        assert "is cut off or damaged" in done.stderr
+        assert "slowest, seat 0" in done.stdout

@@ -1,0 +1,60 @@
+"""A referee that is paused as a process, and goes on."""
+
+import signal
+import time
+from pathlib import Path
+
+from referee.match.clock import SECOND
+from referee.match.outcome import Termination
+from referee.record.reader import Record, read
+from referee.record.verify import verify
+from tests.cli.test_serve import Serving, serving
+
+PONDERING = ("tests.zoo.faulty", "pondering")
+CLOCK = ("--decision", "2", "--bank", "0", "--first", "10", "--matches", "1")
+PAUSE = 4.0
+"""Seconds: longer than the bots have for a decision."""
+
+
+def pause(server: Serving) -> None:
+    """Stop the referee in the middle of a match, and let it go on."""
+    server.wait_for("*.part")
+    (part,) = server.records.glob("*.part")
+    size = part.stat().st_size
+    while part.stat().st_size < size + 3000:
+        time.sleep(0.01)
+    server.process.send_signal(signal.SIGSTOP)
+    time.sleep(PAUSE)
+    server.process.send_signal(signal.SIGCONT)
+
+
+def the_record(server: Serving) -> Record:
+    """The only record."""
+    (path,) = server.records.glob("*.tianming")
+    return read(path)
+
+
+class TestPause:
+    """A paused referee costs no bot anything."""
+
+    def test_the_pause_is_credited_and_written_down(self, tmp_path: Path) -> None:
+        with serving(tmp_path, PONDERING, *CLOCK) as server:
+            pause(server)
+            code, _, _ = server.end()
+            assert code == 0
+            record = the_record(server)
+            outcome = verify(record).outcome
+            assert outcome.termination is Termination.FINISHED
+            assert [result.strikes for result in outcome.results] == [0, 0]
+            stalls = [entry.body.stall.span_ns for entry in record.entries]
+            assert sum(stalls) > (PAUSE - 1) * SECOND
+
+    def test_a_pause_over_the_limit_makes_the_match_void(self, tmp_path: Path) -> None:
+        with serving(tmp_path, PONDERING, *CLOCK, "--stall", "2") as server:
+            pause(server)
+            code, _, _ = server.end()
+            assert code == 0
+            outcome = verify(the_record(server)).outcome
+            assert outcome.termination is Termination.VOID
+            assert outcome.reason.startswith("The host stood still for ")
+            assert outcome.reason.endswith(" s in all, and 2 s are the limit.")
