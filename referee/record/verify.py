@@ -134,6 +134,7 @@ class _Check:
         self._open: dict[int, pb.RecordAsked] = {}
         self._faults: dict[int, pb.RecordFault] = {}
         self._due: list[int] = []
+        self._numbers: dict[int, int] | None = None
         self._number = 0
         self._draws = 0
         self._now = 0
@@ -179,6 +180,8 @@ class _Check:
             self.replay.apply(body)
         except RulesFailed:
             self._spoiled = "the rules failed"
+        if body.HasField("chosen") and not self._due:
+            self._numbers = None
 
     def _drawn(self, drawn: pb.RecordDrawn) -> None:
         if drawn.index != self._draws:
@@ -194,7 +197,7 @@ class _Check:
     def _asked(self, asked: pb.RecordAsked) -> None:
         state = self.replay.state
         self._passed(asked.at_ns)
-        self._next_number(asked.number)
+        self._check_number(asked.seat, asked.number)
         if self._due or asked.seat not in state.to_act() or asked.seat in self._open:
             raise ValueError(f"seat {asked.seat} is asked and is not to act.")
         seat = self._seats[asked.seat]
@@ -218,6 +221,7 @@ class _Check:
 
     def _chosen(self, chosen: pb.RecordChosen) -> None:
         self.decisions += 1
+        self._turn()
         self._in_turn(chosen.seat)
         origin = Origin(chosen.origin)
         options = self.replay.state.legal_actions(chosen.seat)
@@ -237,7 +241,7 @@ class _Check:
                 if not self._seats[chosen.seat].forfeited:
                     raise ValueError("the house chose for a seat that is not forfeited.")
                 if asked is None:
-                    self._next_number(chosen.number)
+                    self._check_number(chosen.seat, chosen.number)
                 self._seeded(chosen, len(options))
             case Origin.FORCED:
                 if len(options) != 1 or chosen.number:
@@ -332,10 +336,24 @@ class _Check:
             raise ValueError("a void match has results.")
         self.outcome = outcome
 
-    def _next_number(self, number: int) -> None:
-        self._number += 1
-        if number != self._number:
-            raise ValueError(f"question {number} stands where question {self._number} belongs.")
+    def _check_number(self, seat: int, number: int) -> None:
+        """A question has the number that is due to its seat, asked or not."""
+        due = self._turn().get(seat, self._number + 1)
+        if number != due:
+            raise ValueError(f"question {number} stands where question {due} belongs.")
+
+    def _turn(self) -> dict[int, int]:
+        """The numbers of the seats that act together; those with nothing to decide have none.
+
+        They are given out all at once, though the house's choices are written with the last.
+        """
+        if self._numbers is None:
+            self._numbers, state = {}, self.replay.state
+            for seat in state.to_act():
+                if self.replay.game.facts.hidden or len(state.legal_actions(seat)) > 1:
+                    self._number += 1
+                    self._numbers[seat] = self._number
+        return self._numbers
 
     def _passed(self, at: int) -> None:
         if at < self._now:
