@@ -1,10 +1,10 @@
 """`referee export`: a record in a form that other programs read."""
 
 import argparse
-import contextlib
 import sys
 from pathlib import Path
 
+from referee.cli import output
 from referee.cli.command import Command
 
 
@@ -19,7 +19,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the record out; a file is only there when all of it is."""
-    from referee.error import StorageError
     from referee.record.export import json_lines
     from referee.record.reader import read
 
@@ -28,16 +27,8 @@ def run(args: argparse.Namespace) -> int:
     if args.output is None:
         sys.stdout.writelines(json_lines(record))
         return 0
-    part = args.output.parent / f"{args.output.name}.part"
-    try:
-        with part.open("w", encoding="utf-8") as file:
-            file.writelines(json_lines(record))
-        part.replace(args.output)
-    except OSError as error:
-        raise StorageError(f"{args.output} cannot be written: {error.strerror}.") from None
-    finally:
-        with contextlib.suppress(OSError):
-            part.unlink()
+    with output.replacing(args.output) as part, part.open("w", encoding="utf-8") as file:
+        file.writelines(json_lines(record))
     return 0
 
 

@@ -19,6 +19,7 @@ from referee.cli import (
     replay,
     score,
     serve,
+    table,
     token,
     verify,
 )
@@ -30,6 +31,7 @@ COMMANDS: tuple[Command, ...] = (
     verify.COMMAND,
     replay.COMMAND,
     score.COMMAND,
+    table.COMMAND,
     export.COMMAND,
     clocks.COMMAND,
     serve.COMMAND,

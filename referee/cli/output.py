@@ -1,10 +1,11 @@
 """How results are shown: tables for people, JSON for programs."""
 
+import contextlib
 import io
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -38,20 +39,48 @@ def make_folder(path: Path) -> None:
         raise StorageError(f"{path} cannot be made: {error.strerror}.") from None
 
 
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A name to write a file under, which becomes the file when all of it is there.
+
+    Raises:
+        StorageError: when it cannot be written.
+    """
+    part = path.parent / f"{path.name}.part"
+    try:
+        yield part
+        part.replace(path)
+    except OSError as error:
+        raise StorageError(f"{path} cannot be written: {error.strerror}.") from None
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink()
+
+
 def print_json(value: Any) -> None:
     """One JSON document on a line of its own."""
     json.dump(value, sys.stdout, ensure_ascii=False, separators=(",", ":"))
     sys.stdout.write("\n")
 
 
-def print_table(rows: Sequence[Mapping[str, object]], decimals: int = 2) -> None:
-    """Rows of equal keys, with a heading; numbers to the right."""
+def print_table(
+    rows: Sequence[Mapping[str, object]],
+    decimals: int = 2,
+    words: Container[str] | None = None,
+) -> None:
+    """Rows of equal keys, with a heading; numbers to the right.
+
+    `words` are the headings of the columns that are no numbers, where all cells are text.
+    """
     if not rows:
         return
     names = list(rows[0])
     cells = [names, *([_cell(row[name], decimals) for name in names] for row in rows)]
     widths = [max(len(line[column]) for line in cells) for column in range(len(names))]
-    numeric = [isinstance(rows[0][name], int | float) for name in names]
+    numeric = [
+        isinstance(rows[0][name], int | float) if words is None else name not in words
+        for name in names
+    ]
     for line in cells:
         print(
             "  ".join(

@@ -1,9 +1,9 @@
 """`referee play`: one match between local bots."""
 
 import argparse
-import secrets
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="time the bots have to connect (default: 20)",
     )
     parser.add_argument("--record", type=Path, metavar="FILE", help="keep the match's record")
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="go on with the match of --record, if it was cut off; begin it if there is none",
+    )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.add_argument("--watch", action="store_true", help="show the board while it is played")
     parser.add_argument(
@@ -40,7 +45,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the match and print its result."""
+    from referee.cli import resumption
     from referee.launch.command import commands
+    from referee.server.host import Result
 
     logs.start(args)
     terms.check_seconds("startup", args.startup)
@@ -48,29 +55,47 @@ def run(args: argparse.Namespace) -> int:
     seed = terms.seed_of(args)
     bots = commands(args.bots)
     names = [bot.name for bot in bots]
-    match_id = f"{args.game}-{secrets.token_hex(4)}"  # the bots see it, so it tells no seed
-    settings = terms.settings(match_id, args.game, names, terms.seed_bytes(seed), args)
-    if args.watch and args.json:
-        raise UsageError("--watch and --json both want the standard output: give one of them.")
-    result, spent, last_words = interruption.run(_play(args, settings, bots))
+    settings = terms.settings(args.game, args.game, names, terms.seed_bytes(seed), args)
+    settings = replace(settings, match_id=terms.match_name(seed, settings))
+    _check(args)
+    found = resumption.find(args, settings) if args.resume else None
+    if found is not None:
+        settings, seed = found.settings, resumption.seed_number(args.record, found.settings)
+    if isinstance(found, Result):
+        result, spent, last_words = found, 0.0, dict.fromkeys(settings.bots, "")
+    else:
+        result, spent, last_words = interruption.run(_play(args, settings, bots, found))
     _report(args, settings, seed, result, spent)
     return _report_faults(settings, result, last_words)
 
 
+def _check(args: argparse.Namespace) -> None:
+    """Raise `UsageError` for flags that do not go together."""
+    if args.watch and args.json:
+        raise UsageError("--watch and --json both want the standard output: give one of them.")
+    if args.record is None and args.resume:
+        raise UsageError("--resume goes on with the match of a record: name it with --record.")
+    if args.record is None and args.durable == "power":
+        raise UsageError("--durable power is about a record: name one with --record.")
+
+
 async def _play(
-    args: argparse.Namespace, settings: Any, bots: Any
+    args: argparse.Namespace, settings: Any, bots: Any, left: Any
 ) -> tuple[Any, float, dict[str, str]]:
     from referee.cli.watch import Watch
     from referee.launch.table import Table
+    from referee.record.durability import Durability
     from referee.record.file import MemoryFile, RecordFile
 
-    file = MemoryFile() if args.record is None else RecordFile(args.record)
+    file = None
+    if left is None:
+        file = MemoryFile() if args.record is None else RecordFile(args.record)
     watch = Watch(settings.bots) if args.watch else None
     pace = args.pace if args.pace is not None else (watch.pace if watch else 0.0)
     try:
-        async with Table(bots, args.startup) as table:
+        async with Table(bots, args.startup, Durability(args.durable)) as table:
             began = time.perf_counter()
-            host = table.host(settings, file)
+            host = table.referee.resume(left) if file is None else table.host(settings, file)
             host.pace = pace
             if watch is not None:
                 host.watch(watch.show)
@@ -79,7 +104,8 @@ async def _play(
             spent = time.perf_counter() - began
             return result, spent, {name: table.last_words(name) for name in settings.bots}
     except BaseException:
-        file.abandon()
+        if file is not None:
+            file.abandon()
         raise
 
 
@@ -139,6 +165,7 @@ COMMAND = Command(
         "referee play dragon greedy random random --seed 7",
         'referee play dragon random "python my_bot.py" --watch',
         "referee play dragon greedy random --record match.tianming --json",
+        "referee play dragon greedy random --record match.tianming --resume",
     ),
     configure=configure,
     run=run,

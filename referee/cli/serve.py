@@ -9,13 +9,14 @@ import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.cli import logs, output, terms
+from referee.cli import logs, metrics, output, terms
 from referee.cli.command import Command
-from referee.error import UsageError
+from referee.error import DataError, UsageError
 from referee.server.token_file import read_tokens
 
 if TYPE_CHECKING:
     from referee.league.open_play import OpenPlay
+    from referee.record.resume import OpenRecord
     from referee.server.referee import Referee
     from referee.server.tls import Tls
 
@@ -70,6 +71,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-reflection", action="store_true", help="do not describe the protocol to strangers"
     )
+    metrics.configure(parser)
     terms.configure(parser)
     logs.configure(parser, "info")
 
@@ -78,17 +80,39 @@ def run(args: argparse.Namespace) -> int:
     """Serve until the matches are played, or until a signal."""
     logs.start(args)
     terms.check_seconds("drain", args.drain)
+    metrics.check(args)
     if args.seed is not None:
         raise UsageError("--seed would let everybody know the draws: leave it out of `serve`.")
     if args.at_once < 1:
         raise UsageError(f"--at-once is {args.at_once}: give a whole number from 1.")
     terms.settings("check", args.game, [f"bot {n}" for n in range(args.seats)], bytes(32), args)
     output.make_folder(args.records)
-    return asyncio.run(_serve(args))
+    return _resume_and_serve(args)
 
 
-async def _serve(args: argparse.Namespace) -> int:
+def _resume_and_serve(args: argparse.Namespace) -> int:
+    """Take up what was left open in the folder of records, which is this referee's alone."""
+    from referee.record.folder import held, left_open
+
+    with held(args.records):
+        found = [_reopen(path) for path in left_open(args.records)]
+        return asyncio.run(_serve(args, [left for left in found if left is not None]))
+
+
+def _reopen(path: Path) -> OpenRecord | None:
+    from referee.record.resume import reopen
+
+    try:
+        return reopen(path)
+    except DataError as error:
+        raise DataError(
+            f"{error} The match cannot go on: move the file out of the folder to serve without it."
+        ) from None
+
+
+async def _serve(args: argparse.Namespace, left: list[OpenRecord]) -> int:
     from referee.league.open_play import OpenPlay
+    from referee.record.durability import Durability
     from referee.server.referee import Referee, ServerSettings
 
     address, *doors = args.listen or [_ADDRESS]
@@ -98,9 +122,11 @@ async def _serve(args: argparse.Namespace) -> int:
         tls=_tls(args),
         plaintext=args.plaintext,
         reflection=not args.no_reflection,
+        durability=Durability(args.durable),
     )
     tokens = read_tokens(args.tokens)
-    async with Referee(settings) as referee:
+    counts = metrics.counts(args)
+    async with Referee(settings, metrics=counts) as referee, metrics.shown(args, referee):
         referee.identities.replace(tokens)
         asyncio.get_running_loop().add_signal_handler(
             signal.SIGHUP, _read_again, args.tokens, referee
@@ -113,6 +139,7 @@ async def _serve(args: argparse.Namespace) -> int:
             args.game,
             args.seats,
             args.records,
+            left,
             args.at_once,
         )
         playing = asyncio.create_task(play.run(args.matches))

@@ -11,7 +11,9 @@ from referee.error import UnavailableError
 from referee.launch.command import BotCommand
 from referee.launch.process import BotProcess, bot_environment
 from referee.match.match import MatchSettings
-from referee.server.host import Keepable, MatchHost, Result
+from referee.record.durability import Durability
+from referee.record.file import Keepable
+from referee.server.host import MatchHost, Result
 from referee.server.referee import Referee, ServerSettings
 
 _LAST_WORD = 1.0
@@ -21,13 +23,20 @@ _LAST_WORD = 1.0
 class Table:
     """Local bots that are connected and play any number of matches. Use `async with`."""
 
-    def __init__(self, commands: Sequence[BotCommand], startup: float) -> None:
+    def __init__(
+        self,
+        commands: Sequence[BotCommand],
+        startup: float,
+        durability: Durability = Durability.PROCESS,
+    ) -> None:
         """Name the bots.
 
         Args:
             commands: the bots.
             startup: seconds each has to connect.
+            durability: how safe a decision is before anybody is shown it.
         """
+        self._durability = durability
         self._commands = commands
         self._startup = startup
         self._bots: list[BotProcess] = []
@@ -42,7 +51,8 @@ class Table:
         async with contextlib.AsyncExitStack() as stack:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tianming-"))
             address = f"unix:{Path(folder) / 'referee.sock'}"
-            self.referee = await stack.enter_async_context(Referee(ServerSettings(address)))
+            settings = ServerSettings(address, durability=self._durability)
+            self.referee = await stack.enter_async_context(Referee(settings))
             stack.push_async_callback(self._stop_bots)
             for command in self._commands:
                 token = self.referee.identities.admit(command.name)

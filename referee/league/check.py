@@ -94,7 +94,7 @@ def _bot(
 ) -> BotSettings:
     if bool(bot.command) == bool(bot.token):
         complain(
-            place,
+            (*place, "command"),
             f"the bot {bot.name!r} needs either a command, to be started here, or a token, "
             "to connect from elsewhere",
         )

@@ -1,28 +1,37 @@
-"""A first estimate of strength, from mean shares: for a ladder that has nothing better."""
+"""Estimates of strength for a ladder: OpenSkill's online ratings, in log-odds."""
 
-import math
 from collections.abc import Mapping, Sequence
+from math import sqrt
 
 from referee.league.format import Estimate
-from referee.league.played_set import played_sets
+from referee.league.rating.online import OnlineRatings
 from referee.league.result import MatchResult
 
-_PRIOR = 2.0
-"""Sets of even results that every bot is taken to have played already."""
+_UNIT = sqrt(2) * 25 / 6
+"""Of OpenSkill's points, one of log-odds between two bots that are well known."""
 
 
-def estimate(bots: Sequence[str], results: Sequence[MatchResult]) -> Mapping[str, Estimate]:
-    """The log-odds of each bot's mean share over its sets, with the deviation of that."""
-    weight = dict.fromkeys(bots, _PRIOR)
-    share = dict.fromkeys(bots, _PRIOR / 2)
-    for played in played_sets(results):
-        for bot, mean in played.shares().items():
-            if bot in weight:
-                weight[bot] += 1
-                share[bot] += mean
-    return {bot: _log_odds(share[bot] / weight[bot], weight[bot]) for bot in bots}
+class LadderEstimator:
+    """The estimates after some results in the order of the plan.
 
+    A ladder asks before each step with all results of the steps before. Those that were
+    taken in already are not taken in again; the answer is the same as if they were.
+    """
 
-def _log_odds(mean: float, weight: float) -> Estimate:
-    information = weight * mean * (1 - mean)
-    return Estimate(math.log(mean / (1 - mean)), 1 / math.sqrt(information))
+    def __init__(self) -> None:
+        self._ratings = OnlineRatings()
+        self._taken: list[MatchResult] = []
+
+    def __call__(
+        self, bots: Sequence[str], results: Sequence[MatchResult]
+    ) -> Mapping[str, Estimate]:
+        """The estimate of each of the bots that are named, also of those without a result."""
+        if list(results[: len(self._taken)]) != self._taken:
+            self._ratings, self._taken = OnlineRatings(), []
+        for result in results[len(self._taken) :]:
+            self._ratings.take(result)
+            self._taken.append(result)
+        found = self._ratings.of(bots)
+        return {
+            bot: Estimate(rating.mu / _UNIT, rating.sigma / _UNIT) for bot, rating in found.items()
+        }

@@ -167,12 +167,14 @@ class _Reader:
         return []
 
     def _problem(self, place: Place, text: str) -> None:
-        """Note what is wrong with a value; the first thing that is."""
+        """Note what is wrong with a value, unless something in it is known to be."""
+        if any(known[: len(place)] == place for known in self.problems):
+            return
         origin = self.origins.get(place)
         line = None if origin else line_of(self.found, place)
         sentence = text if text.endswith((".", "?")) else f"{text}."
         problem = Problem(origin or f"{self.path}:{line}", line, sentence)
-        self.problems.setdefault(place, problem)
+        self.problems[place] = problem
 
 
 _ROOT = tuple(spec.name for spec in specs(LeagueSettings))

@@ -9,6 +9,8 @@ import re
 from dataclasses import MISSING, dataclass, fields
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
+from referee.games.option import did_you_mean
+
 Value = str | int | float | bool
 
 
@@ -60,7 +62,7 @@ class Spec:
         if type(value) is not self.type:
             return f"must be {_TYPES[self.type]}, not {_shown(value)}"
         if self.choices and value not in self.choices:
-            return f"cannot be {_shown(value)}"
+            return f"cannot be {_shown(value)}: {did_you_mean(str(value), self.choices)}"
         return self._out_of_bounds(value)
 
     def _out_of_bounds(self, value: object) -> str:

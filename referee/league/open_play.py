@@ -3,13 +3,14 @@
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import structlog
 
 from referee.match.match import MatchSettings
 from referee.record.file import RecordFile
+from referee.record.resume import OpenRecord
 from referee.server.host import MatchHost
 from referee.server.referee import Referee
 
@@ -34,7 +35,8 @@ def seating(idle: Iterable[str], played: Counter[str], seats: int) -> tuple[str,
 class OpenPlay:
     """Plays matches on a referee among the bots that are there and play the game.
 
-    A bot is in at most `at_once` matches, and in fewer where it wants that.
+    A bot is in at most `at_once` matches, and in fewer where it wants that. Matches
+    that were left open go on first; `finished` counts them, too.
     """
 
     def __init__(
@@ -44,9 +46,11 @@ class OpenPlay:
         game: str,
         seats: int,
         folder: Path,
+        left: Sequence[OpenRecord] = (),
         at_once: int = 1,
     ) -> None:
         self.finished = 0
+        self._left = left
         self._referee = referee
         self._terms = terms
         self._game = game
@@ -61,7 +65,9 @@ class OpenPlay:
         self._closed = True
 
     async def run(self, matches: int | None) -> None:
-        """Play so many matches, or without end; cancel it to stop pairing.
+        """Play so many matches, those that were left open among them, or without end.
+
+        Cancel it to stop pairing.
 
         Raises:
             StorageError: when a record cannot be kept.
@@ -72,8 +78,11 @@ class OpenPlay:
             raise failed.exceptions[0] from None
 
     async def _pair(self, matches: int | None) -> None:
-        begun = 0
+        begun = len(self._left)
         async with asyncio.TaskGroup() as group:
+            for left in self._left:
+                group.create_task(self._finish(self._referee.resume(left)))
+            await asyncio.sleep(0)
             while not self._closed and (matches is None or begun < matches):
                 bots = seating(self._idle(), self._played, self._seats)
                 if bots is None:
@@ -84,12 +93,14 @@ class OpenPlay:
                 await asyncio.sleep(0)
 
     async def _play(self, bots: tuple[str, ...]) -> None:
-        self._played.update(bots)
         match_id = f"match-{secrets.token_hex(8)}"
         settings = self._terms(match_id, bots)
-        host: MatchHost = self._referee.host(
-            settings, RecordFile(self._folder / f"{match_id}.tianming")
-        )
+        file = RecordFile(self._folder / f"{match_id}.tianming")
+        await self._finish(self._referee.host(settings, file))
+
+    async def _finish(self, host: MatchHost) -> None:
+        """See a match to its end."""
+        self._played.update(host.settings.bots)
         host.start()
         await host.done
         self.finished += 1

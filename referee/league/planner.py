@@ -10,7 +10,7 @@ from hashlib import blake2b
 
 from referee.error import UsageError
 from referee.games.chance import Chance
-from referee.league.estimate import estimate
+from referee.league.estimate import LadderEstimator
 from referee.league.format import Estimator, Group, Stage
 from referee.league.pairing import Pairing
 from referee.league.played_set import played_sets
@@ -21,15 +21,16 @@ from referee.league.settings import LeagueSettings
 class Planner:
     """Plans a league, one round after the other."""
 
-    def __init__(self, settings: LeagueSettings, estimator: Estimator = estimate) -> None:
+    def __init__(self, settings: LeagueSettings, estimator: Estimator | None = None) -> None:
         """Plan by these settings.
 
         Args:
             settings: the league.
-            estimator: what a ladder takes for the strength of its bots.
+            estimator: what a ladder takes for the strength of its bots; OpenSkill's unless
+                another is given.
         """
         self._settings = settings
-        self._estimator = estimator
+        self._estimator = estimator or LadderEstimator()
         self._key = _digest(settings.seed, settings.name)
 
     @property
@@ -61,10 +62,17 @@ class Planner:
         first = 1 + max((result.pairing.set_number for result in results), default=0)
         return tuple(self._pairings(number, first, groups))
 
-    def conclusion(self, results: Sequence[MatchResult]) -> str | None:
-        """What the results have decided, in a sentence, if the format is one that decides."""
+    def conclusion(
+        self, results: Sequence[MatchResult], bots: Sequence[str] | None = None
+    ) -> str | None:
+        """What the results have decided, in a sentence, if the format is one that decides.
+
+        Args:
+            results: all results so far.
+            bots: the present roster, where it is no more that of the league's file.
+        """
         last = max((result.pairing.round for result in results), default=0)
-        stage = self._stage(last + 1, self._settings.roster, results)
+        stage = self._stage(last + 1, self._settings.roster if bots is None else bots, results)
         return self._settings.format.conclusion(stage)
 
     # -- inside
@@ -93,12 +101,13 @@ class Planner:
                 seed = _digest(self._key, f"{number} {set_number}")
                 order = settings.format.seating(group, Chance(seed, "seats"))
                 for turn in range(len(order)):
+                    own = seed if settings.same_draws else _digest(seed, f"turn {turn}")
                     yield Pairing(
                         match_id=f"{settings.name}-r{number:03}-s{set_number:05}-{turn + 1}",
                         round=number,
                         set_number=set_number,
                         bots=order[turn:] + order[:turn],
-                        seed=seed,
+                        seed=own,
                         variant=variant,
                     )
                 set_number += 1

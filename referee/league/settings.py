@@ -175,6 +175,9 @@ class LeagueSettings:
             example="change me",
         ),
     ]
+    same_draws: Annotated[
+        bool, Key("whether the matches of a set have the same draws; false: each its own")
+    ] = True
     variants: tuple[Mapping[str, str], ...] = ({},)
     format: Format = field(default_factory=RoundRobin)
     clock: ClockTable = field(default_factory=ClockTable)

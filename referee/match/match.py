@@ -238,6 +238,9 @@ class Match:
             return []
         self._journal.stalled(span, now)
         self._stalled = Span(self._stalled + span)
+        return self._void_if_stalled(now)
+
+    def _void_if_stalled(self, now: Instant) -> list[Said]:
         limit = self.settings.clock.stall
         if self._stalled <= limit:
             return []

@@ -7,6 +7,7 @@ body and its digest. `scan` reads entries and says how the reading ended.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from hashlib import blake2b
 
 from google.protobuf.message import DecodeError
 
@@ -20,7 +21,8 @@ MOST_BYTES = 1 << 16
 _BODY = pb.RecordEntry.BODY_FIELD_NUMBER
 _DIGEST = pb.RecordEntry.DIGEST_FIELD_NUMBER
 
-_BODY_HEAD = bytes((_BODY << 3 | 2,))
+_BODY_TAG = _BODY << 3 | 2
+_BODY_HEAD = bytes((_BODY_TAG,))
 _DIGEST_HEAD = bytes((_DIGEST << 3 | 2, chain.SIZE))
 _DIGEST_FIELD = len(_DIGEST_HEAD) + chain.SIZE
 """Bytes of the digest with what announces it, the same in every entry."""
@@ -84,6 +86,35 @@ def pack(before: bytes, body: bytes) -> tuple[bytes, bytes]:
     size = varint(len(body))
     length = varint(1 + len(size) + len(body) + _DIGEST_FIELD)
     return b"".join((length, _BODY_HEAD, size, body, _DIGEST_HEAD, digest)), digest
+
+
+def links(data: bytes) -> tuple[bytes, bytes, bytes] | None:
+    """The first and the last body, and the last digest, of bytes that are one whole chain.
+
+    None where they are not. What the bodies between them say is not looked at, and short
+    entries, which almost all are, are read in place: a season has many millions.
+    """
+    digest, at, first, body = chain.START, 0, None, b""
+    size, last = len(data), len(data) - 2
+    while at < size:
+        length = data[at]
+        if length < 0x80 and at < last and data[at + 1] == _BODY_TAG and data[at + 2] < 0x80:
+            body_end = at + 3 + data[at + 2]
+            end = at + 1 + length
+            if body_end + _DIGEST_FIELD != end or data[body_end : body_end + 2] != _DIGEST_HEAD:
+                return None
+            body, written = data[at + 3 : body_end], data[body_end + 2 : end]
+        else:
+            found = _read(data, at)
+            if found is None:
+                return None
+            body, written, end = found
+        digest = blake2b(digest + body, digest_size=chain.SIZE).digest()
+        if digest != written:
+            return None
+        first = body if first is None else first
+        at = end
+    return None if first is None else (first, body, digest)
 
 
 def _sound(before: bytes, body: bytes, digest: bytes) -> pb.RecordBody | None:

@@ -6,25 +6,76 @@ disk: a file with the name of a record is always a finished one.
 
 import fcntl
 import os
+from itertools import count
 from pathlib import Path
+from typing import Protocol
 
 from referee.error import StorageError
 
 
+class Keepable(Protocol):
+    """A file for a record, that can be brought to disk."""
+
+    def append(self, data: bytes) -> None:
+        """Write at the end."""
+
+    def sync(self) -> None:
+        """Bring what was written to disk; may block."""
+
+    def finish(self) -> None:
+        """Bring it to disk, with all that makes it a finished record; may block."""
+
+
 class RecordFile:
-    """A file that only grows. Every `append` reaches the operating system at once."""
+    """A file that only grows. Every `append` reaches the operating system at once.
+
+    Its writer holds a lock on it until it has its last name, so that what a killed one
+    has left can be told from what another is writing. An fsync that has failed is never
+    tried again: the system may have dropped what it could not write, and say that all is
+    well the second time.
+    """
 
     def __init__(self, path: Path) -> None:
         """Create the file.
 
         Raises:
-            StorageError: when it cannot be created, or a record is there already.
+            StorageError: when it cannot be created, or a record is there already, be it
+                a finished one or one that was left open.
         """
+        self._hold(path, os.O_CREAT)
+        if path.exists():
+            self._refuse_beside(path)
+        if os.fstat(self._file).st_size:
+            self.close()
+            raise StorageError(
+                f"the record {path} was left open ({self.part.name}): a match was cut off; go on "
+                "with it (`referee play --resume`, `referee serve`), or remove that file."
+            )
+
+    @classmethod
+    def reopen(cls, path: Path) -> "RecordFile":
+        """Take hold of a record that was left open, as it is.
+
+        Raises:
+            StorageError: when there is none, or it is being written, or cannot be used.
+        """
+        file = cls.__new__(cls)
+        file._hold(path, 0)
+        if path.exists() and os.fstat(file._file).st_size:
+            file.close()
+            raise StorageError(
+                f"the record {path} is finished, and {file.part.name} beside it is another one: "
+                "move one of them away."
+            )
+        return file
+
+    def _hold(self, path: Path, flags: int) -> None:
         self.path = path
-        self._part = path.parent / f"{path.name}.part"
+        self.part = path.parent / f"{path.name}.part"
+        self._placed = False
+        self._failed = False
         try:
-            self._file = _claim(self._part)
-            taken = path.exists()
+            self._file = _claim(self.part, flags)
         except BlockingIOError:
             raise StorageError(
                 f"the record {path} is being written by another match: name another file."
@@ -35,11 +86,14 @@ class RecordFile:
                 "folder that exists and may be written to."
             ) from None
         self._open = True
-        if taken:
+
+    def _refuse_beside(self, path: Path) -> None:
+        if not os.fstat(self._file).st_size:
             self.abandon()
-            raise StorageError(
-                f"the record {path} exists already: name another file, or remove that one."
-            )
+        self.close()
+        raise StorageError(
+            f"the record {path} exists already: name another file, or remove that one."
+        )
 
     def append(self, data: bytes) -> None:
         """Write at the end.
@@ -51,63 +105,157 @@ class RecordFile:
             written = os.write(self._file, data)
         except OSError as error:
             raise StorageError(
-                f"the record {self._part} cannot be written: {error.strerror}."
+                f"the record {self.part} cannot be written: {error.strerror}."
             ) from None
         if written != len(data):
-            raise StorageError(f"the record {self._part} cannot be written: the disk is full.")
+            raise StorageError(f"the record {self.part} cannot be written: the disk is full.")
+
+    def sync(self) -> None:
+        """Bring to disk what was appended, and the first time that there is such a file; blocks.
+
+        Raises:
+            StorageError: when the disk refuses.
+        """
+        try:
+            self._fsync(self._file)
+            if not self._placed:
+                self._sync_folder()
+                self._placed = True
+        except OSError as error:
+            raise self._lost(error) from None
 
     def finish(self) -> None:
         """Bring the file to disk and give it its name; blocks until it is there.
 
         Raises:
-            StorageError: when the disk refuses; it is never tried a second time.
+            StorageError: when the disk refuses; then it has not its last name.
         """
         try:
-            os.fsync(self._file)
-            self._part.rename(self.path)
-            self._close()
-            folder = os.open(self.path.parent, os.O_RDONLY | os.O_DIRECTORY)
+            self._fsync(self._file)
+            self.part.rename(self.path)
             try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
+                self._sync_folder()
+            except OSError:
+                self.path.rename(self.part)
+                raise
         except OSError as error:
-            raise StorageError(
-                f"the record {self.path} cannot be kept: {error.strerror}."
-            ) from None
+            raise self._lost(error) from None
+        self.close()
 
     def abandon(self) -> None:
         """Close and remove a record that came to nothing; a finished one stays."""
         if self._open:
-            self._part.unlink(missing_ok=True)
-            self._close()
+            self.part.unlink(missing_ok=True)
+            self.close()
 
-    def _close(self) -> None:
-        self._open = False
-        os.close(self._file)
+    def close(self) -> None:
+        """Let go of the file, which stays as it is."""
+        if self._open:
+            self._open = False
+            os.close(self._file)
+
+    # -- a record that was left open
+
+    def read(self) -> bytes:
+        """All that is in the file.
+
+        Raises:
+            StorageError: when the disk does not give it.
+        """
+        try:
+            return self.part.read_bytes()
+        except OSError as error:
+            raise StorageError(
+                f"the record {self.part} cannot be read: {error.strerror}."
+            ) from None
+
+    def write_anew(self, data: bytes, good: int) -> None:
+        """Keep the first `good` bytes of `data`, which is what the file has.
+
+        What is cut off is kept with the rest in a copy, `NAME.torn`. What is kept is
+        written once more, so that the next fsync vouches for all of it, also where one
+        had failed before.
+
+        Raises:
+            StorageError: when the disk does not take it.
+        """
+        try:
+            if good < len(data):
+                _keep(self._torn(), data)
+            if os.pwrite(self._file, data[:good], 0) != good:
+                raise StorageError(f"the record {self.part} cannot be written: the disk is full.")
+            os.ftruncate(self._file, good)
+            os.lseek(self._file, good, os.SEEK_SET)
+        except OSError as error:
+            raise StorageError(
+                f"the record {self.part} cannot be written: {error.strerror}."
+            ) from None
+
+    def put_aside(self) -> None:
+        """Take a file without a match out of the way; what it has is kept as `NAME.torn`.
+
+        Raises:
+            StorageError: when that cannot be done.
+        """
+        try:
+            if os.fstat(self._file).st_size:
+                self.part.rename(self._torn())
+                self.close()
+            self.abandon()
+        except OSError as error:
+            raise self._lost(error) from None
+
+    def _torn(self) -> Path:
+        """A name beside the record's that is free."""
+        names = (f"{self.path.name}.torn{'' if n == 1 else f'-{n}'}" for n in count(1))
+        return next(path for name in names if not (path := self.path.parent / name).exists())
+
+    # -- the disk
+
+    def _sync_folder(self) -> None:
+        folder = os.open(self.path.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            self._fsync(folder)
+        finally:
+            os.close(folder)
+
+    def _fsync(self, file: int) -> None:
+        if self._failed:
+            raise OSError(0, "the disk has refused it before")
+        try:
+            os.fsync(file)
+        except OSError:
+            self._failed = True
+            raise
+
+    def _lost(self, error: OSError) -> StorageError:
+        return StorageError(f"the record {self.path} cannot be kept: {error.strerror}.")
 
 
-def _claim(part: Path) -> int:
-    """Open a file that nobody else is writing, and empty it.
-
-    Its writer holds a lock on it until it has its last name, so that what a killed one
-    has left can be told from what another is writing.
+def _claim(part: Path, flags: int) -> int:
+    """Open a file that nobody else is writing.
 
     Raises:
         BlockingIOError: when somebody else is writing it.
         OSError: when it cannot be opened.
     """
-    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
-    file = os.open(part, flags, 0o644)
+    file = os.open(part, os.O_RDWR | os.O_CLOEXEC | flags, 0o644)
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         if not os.path.samestat(os.fstat(file), part.stat()):
             raise BlockingIOError
-        os.ftruncate(file, 0)
     except OSError:
         os.close(file)
         raise
     return file
+
+
+def _keep(path: Path, data: bytes) -> None:
+    """Write a copy that is on disk before anything happens to the original."""
+    with path.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 class MemoryFile:
@@ -119,6 +267,9 @@ class MemoryFile:
     def append(self, data: bytes) -> None:
         """Write at the end."""
         self.data += data
+
+    def sync(self) -> None:
+        """There is nothing to bring anywhere."""
 
     def finish(self) -> None:
         """There is nothing to bring anywhere."""

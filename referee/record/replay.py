@@ -136,6 +136,8 @@ class Replay:
             case "note":
                 note = body.note
                 return (note.seat if note.HasField("seat") else None), note.text
+            case "resumed":
+                return None, "the referee had stopped, and took the match up again"
             case "stall":
                 return None, f"the host stood still for {body.stall.span_ns / SECOND:.3f} s"
             case "seal":

@@ -7,10 +7,11 @@ rules give.
 """
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from referee.error import DataError
 from referee.games.chance import Chance
-from referee.match.clock import Instant
+from referee.match.clock import Instant, Span
 from referee.match.fault import Fault
 from referee.match.journal import Origin
 from referee.match.outcome import Outcome, SeatResult, Termination, verdict
@@ -52,13 +53,7 @@ def verify(record: Record) -> Verified:
         DataError: names the first entry that is wrong, and why.
         UsageError: when the record's game is not installed.
     """
-    check = _Check(record)
-    check.header(record)
-    for entry in record.entries[1:]:
-        try:
-            check.entry(entry.body)
-        except ValueError as error:
-            raise DataError(check.replay.place(entry) + str(error)) from None
+    check = _checked(record)
     record.require_whole()
     if check.outcome is None:
         raise _unsealed(record)
@@ -70,6 +65,27 @@ def verify(record: Record) -> Verified:
         check.outcome,
         record.digest,
     )
+
+
+def verify_so_far(record: Record) -> Span:
+    """Check what there is of a record; gives the time of the last thing it knows of.
+
+    Raises:
+        DataError: names the first entry that is wrong, and why.
+        UsageError: when the record's game is not installed.
+    """
+    return Span(_checked(record).now)
+
+
+def _checked(record: Record) -> "_Check":
+    check = _Check(record)
+    check.header(record)
+    for entry in record.entries[1:]:
+        try:
+            check.entry(entry.body)
+        except ValueError as error:
+            raise DataError(check.replay.place(entry) + str(error)) from None
+    return check
 
 
 def outcome_of(seal: pb.RecordSeal) -> Outcome:
@@ -98,10 +114,19 @@ def sealed_outcome(record: Record) -> Outcome:
     if record.seal is None:
         raise _unsealed(record)
     try:
-        outcome = outcome_of(record.seal)
-        _makes_sense(outcome, len(record.header.bots))
+        return sensible_outcome(record.seal, len(record.header.bots))
     except ValueError as error:
         raise DataError(f"{record.source}: the seal cannot be read: {error}.") from None
+
+
+def sensible_outcome(seal: pb.RecordSeal, seats: int) -> Outcome:
+    """The outcome a seal states for a match of so many seats.
+
+    Raises:
+        ValueError: when no such match ends like that.
+    """
+    outcome = outcome_of(seal)
+    _makes_sense(outcome, seats)
     return outcome
 
 
@@ -133,11 +158,11 @@ class _Check:
         self._same_wire = record.header.wire_version == self.replay.game.wire_version
         self._open: dict[int, pb.RecordAsked] = {}
         self._faults: dict[int, pb.RecordFault] = {}
+        self._house: dict[int, int] = {}
         self._due: list[int] = []
-        self._numbers: dict[int, int] | None = None
         self._number = 0
         self._draws = 0
-        self._now = 0
+        self.now = 0
         self._stalled = 0
         self._spoiled = ""
 
@@ -157,9 +182,10 @@ class _Check:
         """Check one entry, and carry it out."""
         if self.outcome is not None:
             raise ValueError("there is an entry behind the seal.")
-        if self._spoiled and body.seal.termination != Termination.VOID:
+        kind = body.WhichOneof("kind")
+        if self._spoiled and kind != "resumed" and body.seal.termination != Termination.VOID:
             raise ValueError(f"{self._spoiled} before it, and only a void seal may follow.")
-        match body.WhichOneof("kind"):
+        match kind:
             case "header":
                 raise ValueError("there is a second header.")
             case "drawn":
@@ -172,6 +198,8 @@ class _Check:
                 self._fault(body.fault)
             case "note":
                 self._passed(body.note.at_ns)
+            case "resumed":
+                self._resumed(body.resumed)
             case "stall":
                 self._stall(body.stall)
             case "seal":
@@ -180,8 +208,6 @@ class _Check:
             self.replay.apply(body)
         except RulesFailed:
             self._spoiled = "the rules failed"
-        if body.HasField("chosen") and not self._due:
-            self._numbers = None
 
     def _drawn(self, drawn: pb.RecordDrawn) -> None:
         if drawn.index != self._draws:
@@ -197,7 +223,8 @@ class _Check:
     def _asked(self, asked: pb.RecordAsked) -> None:
         state = self.replay.state
         self._passed(asked.at_ns)
-        self._check_number(asked.seat, asked.number)
+        self._pass_over(asked.seat)
+        self._next_number(asked.number)
         if self._due or asked.seat not in state.to_act() or asked.seat in self._open:
             raise ValueError(f"seat {asked.seat} is asked and is not to act.")
         seat = self._seats[asked.seat]
@@ -221,7 +248,6 @@ class _Check:
 
     def _chosen(self, chosen: pb.RecordChosen) -> None:
         self.decisions += 1
-        self._turn()
         self._in_turn(chosen.seat)
         origin = Origin(chosen.origin)
         options = self.replay.state.legal_actions(chosen.seat)
@@ -240,8 +266,8 @@ class _Check:
             case Origin.HOUSE:
                 if not self._seats[chosen.seat].forfeited:
                     raise ValueError("the house chose for a seat that is not forfeited.")
-                if asked is None:
-                    self._check_number(chosen.seat, chosen.number)
+                if asked is None and chosen.number != self._house.pop(chosen.seat, None):
+                    self._next_number(chosen.number)
                 self._seeded(chosen, len(options))
             case Origin.FORCED:
                 if len(options) != 1 or chosen.number:
@@ -265,7 +291,7 @@ class _Check:
         clock = self._seats[chosen.seat].clock
         clock.restart(Instant(chosen.handed_at_ns))
         clock.stop(Instant(chosen.at_ns))
-        self._now = max(self._now, chosen.at_ns)
+        self.now = max(self.now, chosen.at_ns)
         fault = self._faults.get(chosen.number)
         if fault is None:
             return
@@ -315,7 +341,7 @@ class _Check:
 
     def _stall(self, stall: pb.RecordStall) -> None:
         """The host stood still; what is written behind it may be of an earlier instant."""
-        if stall.at_ns < self._now:
+        if stall.at_ns < self.now:
             raise ValueError("the time is before that of an earlier entry.")
         self._stalled += stall.span_ns
         if self._stalled > self.replay.settings.clock.stall:
@@ -336,26 +362,27 @@ class _Check:
             raise ValueError("a void match has results.")
         self.outcome = outcome
 
-    def _check_number(self, seat: int, number: int) -> None:
-        """A question has the number that is due to its seat, asked or not."""
-        due = self._turn().get(seat, self._number + 1)
-        if number != due:
-            raise ValueError(f"question {number} stands where question {due} belongs.")
+    def _resumed(self, resumed: pb.RecordResumed) -> None:
+        """No time passed while the referee was gone."""
+        if resumed.at_ns != self.now:
+            raise ValueError("the match did not go on at the time at which it had stopped.")
 
-    def _turn(self) -> dict[int, int]:
-        """The numbers of the seats that act together; those with nothing to decide have none.
+    def _pass_over(self, seat: int) -> None:
+        """Number the choices that the house makes for those who act with a seat, before it."""
+        state = self.replay.state
+        for other in takewhile(seat.__ne__, state.to_act()):
+            if other in self._open or other in self._house or not self._seats[other].forfeited:
+                continue
+            if len(state.legal_actions(other)) > 1 or self.replay.game.facts.hidden:
+                self._number += 1
+                self._house[other] = self._number
 
-        They are given out all at once, though the house's choices are written with the last.
-        """
-        if self._numbers is None:
-            self._numbers, state = {}, self.replay.state
-            for seat in state.to_act():
-                if self.replay.game.facts.hidden or len(state.legal_actions(seat)) > 1:
-                    self._number += 1
-                    self._numbers[seat] = self._number
-        return self._numbers
+    def _next_number(self, number: int) -> None:
+        self._number += 1
+        if number != self._number:
+            raise ValueError(f"question {number} stands where question {self._number} belongs.")
 
     def _passed(self, at: int) -> None:
-        if at < self._now:
+        if at < self.now:
             raise ValueError("the time is before that of an earlier entry.")
-        self._now = at
+        self.now = at

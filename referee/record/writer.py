@@ -13,6 +13,7 @@ from referee.match.journal import Origin
 from referee.match.match import MatchSettings
 from referee.match.outcome import Outcome
 from referee.record import chain
+from referee.record.durability import Durability
 from referee.record.entry import pack
 from tianming.v1 import record_pb2 as pb
 
@@ -28,6 +29,11 @@ _ORIGINS = {
     Origin.HOUSE: pb.RECORD_ORIGIN_HOUSE,
     Origin.FORCED: pb.RECORD_ORIGIN_FORCED,
 }
+_DURABILITIES = {
+    Durability.PROCESS: pb.RECORD_DURABILITY_PROCESS,
+    Durability.POWER: pb.RECORD_DURABILITY_POWER,
+}
+_WRITER = f"tianming-referee/{__version__}"
 
 
 class Appendable(Protocol):
@@ -72,10 +78,11 @@ class RecordWriter:
     that every decision writes are kept and filled in anew each time.
     """
 
-    def __init__(self, file: Appendable, start: Instant) -> None:
+    def __init__(self, file: Appendable, start: Instant, digest: bytes = chain.START) -> None:
+        """Write into a file; `digest` is that of the last entry that is there already."""
         self._file = file
         self._start = start
-        self._digest = chain.START
+        self._digest = digest
         self._buffer: list[bytes] = []
         self._waiting: list[_Asked] = []
         self._asked = pb.RecordBody(asked=pb.RecordAsked())
@@ -86,10 +93,14 @@ class RecordWriter:
         """The digest of the last entry."""
         return self._digest
 
-    def header(self, settings: MatchSettings, game: Game[Any], wall: float) -> None:
+    def header(
+        self,
+        settings: MatchSettings,
+        game: Game[Any],
+        wall: float,
+        durability: Durability = Durability.PROCESS,
+    ) -> None:
         """Open the record; `wall` is the time of day in seconds since 1970."""
-        start_time = Timestamp()
-        start_time.FromNanoseconds(round(wall * 1e9))
         self._add(
             pb.RecordBody(
                 header=pb.RecordHeader(
@@ -107,8 +118,9 @@ class RecordWriter:
                     strikes=settings.strikes,
                     seed=settings.seed,
                     seed_nonce=settings.seed_nonce,
-                    start_time=start_time,
-                    writer=f"tianming-referee/{__version__}",
+                    start_time=_timestamp(wall),
+                    writer=_WRITER,
+                    durability=_DURABILITIES[durability],
                 )
             )
         )
@@ -208,6 +220,19 @@ class RecordWriter:
             )
         )
 
+    def resumed(self, at: Instant, wall: float, torn: int) -> None:
+        """Write that the match goes on; `torn` is how many bytes had to be cut off."""
+        self._add(
+            pb.RecordBody(
+                resumed=pb.RecordResumed(
+                    at_ns=at - self._start,
+                    time=_timestamp(wall),
+                    torn_bytes=torn,
+                    writer=_WRITER,
+                )
+            )
+        )
+
     def stalled(self, span: Span, at: Instant) -> None:
         """Write a stall of the host."""
         self._add(pb.RecordBody(stall=pb.RecordStall(at_ns=at - self._start, span_ns=span)))
@@ -255,3 +280,10 @@ class RecordWriter:
     def _append(self, body: pb.RecordBody) -> None:
         data, self._digest = pack(self._digest, body.SerializeToString())
         self._buffer.append(data)
+
+
+def _timestamp(wall: float) -> Timestamp:
+    """A time of day, from seconds since 1970."""
+    time = Timestamp()
+    time.FromNanoseconds(round(wall * 1e9))
+    return time

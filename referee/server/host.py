@@ -1,13 +1,17 @@
 """The host of a match: gives it the time, its record, and the streams of its bots.
 
 One host belongs to one match and runs on the event loop; nothing else touches the match.
-Whatever the match has said goes to its record before it goes to any stream.
+Whatever the match has said goes to its record before it goes to any stream. Where the
+record has to survive a loss of power it also goes to disk before, together with those of
+other matches; what happens to the match meanwhile happens right after.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ParamSpec, Protocol
+from functools import partial
+from typing import Any, ParamSpec
 from uuid import uuid4
 
 import structlog
@@ -18,26 +22,25 @@ from referee.match.clock import SECOND, Instant, Span, seconds
 from referee.match.fault import Fault
 from referee.match.match import End, Match, MatchSettings, Question, Said
 from referee.match.outcome import Outcome
+from referee.match.restored import RestoredMatch
+from referee.record.durability import Durability
+from referee.record.file import Keepable
+from referee.record.resume import OpenRecord, take_up
 from referee.record.writer import RecordWriter
 from referee.server.asking import Asking
 from referee.server.clock import Clock
+from referee.server.commit import GroupCommit
 from referee.server.message import Ended, Refusing, Started
-from referee.server.session import Session
+from referee.server.metrics import CountingWriter, Metrics, TimedQuestion
+from referee.server.session import Message, Session
 from tianming.fairness import commitment
 
 log = structlog.get_logger()
 
+RETURN = seconds(20)
+"""How long the clocks of bots stand still for them to come back to a referee that had stopped."""
+
 P = ParamSpec("P")
-
-
-class Keepable(Protocol):
-    """A file for a record, that can be brought to disk."""
-
-    def append(self, data: bytes) -> None:
-        """Write at the end."""
-
-    def finish(self) -> None:
-        """Bring it to disk; may block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +66,43 @@ class MatchHost:
         file: Keepable,
         clock: Clock,
         wall: float,
+        commits: GroupCommit | None = None,
+        left: OpenRecord | None = None,
+        metrics: Metrics | None = None,
     ) -> None:
+        """Take a match in.
+
+        Args:
+            settings: what was agreed.
+            game: its rules.
+            file: where its record goes.
+            clock: tells the time.
+            wall: the time of day, in seconds since 1970.
+            commits: brings the record to disk before anybody is shown what it says;
+                None where it need not be there before the end.
+            left: the open record that `file` is, where the match goes on.
+            metrics: where it is counted; None where nobody counts.
+        """
         self.settings = settings
         self.over = asyncio.Event()
         self.done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._clock = clock
         self._stalled = clock.stalled
         self._file = file
-        self._writer = RecordWriter(file, clock())
-        self._writer.header(settings, game, wall)
+        self._metrics = metrics
+        writer = RecordWriter if metrics is None else partial(CountingWriter, metrics)
+        self._match: Match
+        if left is None:
+            durability = Durability.PROCESS if commits is None else Durability.POWER
+            self._writer = writer(file, clock())
+            self._writer.header(settings, game, wall, durability)
+            self._match = Match(settings, game, self._writer)
+        else:
+            self._match, self._writer = take_up(left, clock(), wall, writer)
         self._writer.flush()
-        self._match = Match(settings, game, self._writer)
+        self._commits = commits
+        self._committing = False
+        self._later: deque[Callable[[], None]] = deque()
         self._commitment = commitment(settings.seed, settings.seed_nonce)
         self._seats: dict[str, list[int]] = {}
         for seat, bot in enumerate(settings.bots):
@@ -87,6 +116,8 @@ class MatchHost:
         self._watchers: list[Callable[[Match], None]] = []
         self.pace = 0.0
         """Seconds to wait before each question, where people look on."""
+        if commits is not None:
+            self._commit(commits, [])
 
     def watch(self, watcher: Callable[[Match], None]) -> None:
         """Call somebody after each step of the match; he must not change it."""
@@ -99,18 +130,46 @@ class MatchHost:
     # -- what can happen
 
     def start(self) -> None:
-        """Begin the match, with the bots that are there."""
-        now = self._clock()
+        """Begin the match, or go on with it, with the bots that are there."""
+        self._start(self._clock())
+
+    def _start(self, now: Instant) -> None:
+        if self._committing:
+            self._later.append(partial(self._start, now))
+        elif isinstance(self._match, RestoredMatch):
+            self._go_on(self._match, now)
+        else:
+            self._begin(now)
+
+    def _begin(self, now: Instant) -> None:
         log.info("match_started", match=self.settings.match_id, game=self.settings.game)
         self._started = True
+        if self._metrics is not None:
+            self._metrics.begun += 1
         self._stalled = self._clock.stalled
         for bot, seats in self._seats.items():
             for seat in seats if bot not in self._sessions else ():
                 self._match.disconnect(seat, now)
         self._do(self._match.start, now)
 
+    def _go_on(self, match: RestoredMatch, now: Instant) -> None:
+        log.info("match_resumed", match=self.settings.match_id, game=self.settings.game)
+        self._started = True
+        self._stalled = self._clock.stalled
+        if match.outcome is not None:
+            self.over.set()
+            self._ending = asyncio.create_task(self._end(End(match.outcome, self._writer.digest)))
+            return
+        self._do(match.resume, now, RETURN)
+        for bot in self._sessions:
+            for seat in self._seats[bot]:
+                self._do(match.connect, seat, now)
+
     def enter(self, session: Session, now: Instant) -> None:
         """A bot of the match has come, perhaps again."""
+        if self._committing:
+            self._later.append(partial(self.enter, session, now))
+            return
         self._sessions[session.bot] = session
         for seat in self._seats[session.bot]:
             session.say(Started(self.settings, self._match.game, seat, self._commitment))
@@ -120,6 +179,9 @@ class MatchHost:
 
     def leave(self, session: Session, now: Instant) -> None:
         """A stream of a bot of the match has ended."""
+        if self._committing:
+            self._later.append(partial(self.leave, session, now))
+            return
         if self._sessions.get(session.bot) is session:
             del self._sessions[session.bot]
             if self._started and self._match.outcome is None:
@@ -179,20 +241,16 @@ class MatchHost:
         """Let something happen to the match, and pass on what it says."""
         if self.done.done():
             return
+        if self._committing:
+            self._later.append(partial(self._do, step, *args, **kwargs))
+            return
         said = self._stall()
         try:
             said += step(*args, **kwargs)
         except Exception:
             said = self._match.void(self._incident(), self._clock())
-        if not self._flush():
-            return
-        for word in said:
-            self._say(word)
-        if self._writer.is_behind and not self._settling:
-            self._settling = True
-            asyncio.get_running_loop().call_soon(self._settle)
-        self._set_timer()
-        self._show()
+        if self._flush():
+            self._tell(said)
 
     def _flush(self) -> bool:
         """Hand everything that was written to the file; gives whether it took it."""
@@ -202,6 +260,40 @@ class MatchHost:
             self._fail(error)
             return False
         return True
+
+    def _tell(self, said: list[Said]) -> None:
+        """Say what was written, as soon as it is safe enough."""
+        if self._commits is None or not said:
+            self._say_all(said)
+        else:
+            self._commit(self._commits, said)
+
+    def _commit(self, commits: GroupCommit, said: list[Said]) -> None:
+        self._committing = True
+        commits.request(self._file, partial(self._committed, said))
+
+    def _committed(self, said: list[Said], failure: Exception | None) -> None:
+        """What was said is on disk: say it, and go on with what came meanwhile."""
+        self._committing = False
+        if failure is not None:
+            self._fail(failure)
+            return
+        now = self._clock()
+        for word in said:
+            if isinstance(word, Question):
+                self._match.hold(word, now)
+        self._say_all(said)
+        while self._later and not self._committing:
+            self._later.popleft()()
+
+    def _say_all(self, said: list[Said]) -> None:
+        for word in said:
+            self._say(word)
+        if self._writer.is_behind and not self._settling:
+            self._settling = True
+            asyncio.get_running_loop().call_soon(self._settle)
+        self._set_timer()
+        self._show()
 
     def _settle(self) -> None:
         """Write down what was asked, while its bots think."""
@@ -254,7 +346,14 @@ class MatchHost:
         """Put a question, if its bot is there and it is still open."""
         session = self._sessions.get(self.settings.bots[question.seat])
         if session is not None and self._match.open_question(question.seat) is question:
-            session.say(Asking(self._match, question))
+            session.say(self._asking(question))
+
+    def _asking(self, question: Question) -> Message:
+        asking = Asking(self._match, question)
+        if self._metrics is None:
+            return asking
+        clock = self._match.seats[question.seat].clock
+        return TimedQuestion(asking, question, clock, self._metrics)
 
     def _show(self) -> None:
         """Show the match to those who look on; one that fails is shown no more."""
@@ -274,6 +373,8 @@ class MatchHost:
         except Exception as error:
             self._fail(error)
             return
+        if self._metrics is not None:
+            self._metrics.sealed[end.outcome.termination] += 1
         log.info("match_sealed", match=self.settings.match_id, reason=end.outcome.reason)
         for session in self._sessions.values():
             session.say(Ended(self.settings, end.outcome, end.digest))

@@ -148,6 +148,11 @@ class Lobby:
         wanted = min(most, session.max_matches or most)
         return max(0, wanted - len(self._by_bot.get(bot, ())))
 
+    @property
+    def queues(self) -> list[int]:
+        """How many messages wait for each bot that is here."""
+        return [session.queued for session in tuple(self._sessions.values())]
+
     async def wait_for(self, bots: Iterable[str], timeout: float) -> frozenset[str]:
         """Wait until all bots are here; gives those that are still missing after `timeout` s."""
         wanted = frozenset(bots)

@@ -53,7 +53,7 @@ class Refusing:
 
 
 class Started:
-    """Word that a match has begun, for one seat."""
+    """Word that a match has begun, for one seat; the options in one order in every process."""
 
     __slots__ = ("_commitment", "_game", "_seat", "_settings")
 
@@ -84,7 +84,8 @@ class Started:
             ),
             seed_commitment=self._commitment,
         )
-        return play_pb2.RefereeMessage(match_started=said).SerializeToString()
+        message = play_pb2.RefereeMessage(match_started=said)
+        return message.SerializeToString(deterministic=True)
 
 
 class Ended:

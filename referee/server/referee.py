@@ -16,15 +16,20 @@ from referee.error import UnavailableError, UsageError
 from referee.games.registry import load
 from referee.match.clock import seconds
 from referee.match.match import MatchSettings
+from referee.record.durability import Durability
+from referee.record.file import Keepable
+from referee.record.resume import OpenRecord
 from referee.server import refusal
 from referee.server.channel import server_arguments
 from referee.server.clock import FairClock
+from referee.server.commit import GroupCommit
 from referee.server.guest import Guests
-from referee.server.host import Keepable, MatchHost
+from referee.server.host import MatchHost
 from referee.server.identity import Identities
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
 from referee.server.logbook import Logbook
+from referee.server.metrics import Metrics
 from referee.server.stream import PlayStreams
 from referee.server.tls import Tls
 from referee.server.watchdog import Watchdog
@@ -56,6 +61,9 @@ class ServerSettings:
     plaintext: bool = False
     """Whether plaintext is allowed beyond this machine."""
     reflection: bool = True
+    durability: Durability = Durability.PROCESS
+    local: str | None = None
+    """A socket of this machine beside the address, for bots that are started here."""
 
     def check(self) -> None:
         """Raise `UsageError` where nobody can listen, or tokens would cross a network bare."""
@@ -81,7 +89,7 @@ class Referee:
     """A server that is listening. Use `async with`.
 
     `clock` is the monotonic clock of all its matches, `wall` gives the time of day in
-    seconds since 1970.
+    seconds since 1970. It counts in `metrics`, if anybody wants to know.
     """
 
     def __init__(
@@ -89,12 +97,15 @@ class Referee:
         settings: ServerSettings,
         clock: FairClock | None = None,
         wall: Callable[[], float] = time.time,
+        metrics: Metrics | None = None,
     ) -> None:
         settings.check()
         self.settings = settings
         self.identities = Identities()
+        self.metrics = metrics
         self._clock = clock or FairClock()
         self._wall = wall
+        self._commits = GroupCommit()
         self._logbook = Logbook(settings.limits, self._clock)
         self.lobby = Lobby(settings.limits, self._logbook)
         self.address = settings.address
@@ -103,7 +114,12 @@ class Referee:
         self._health = health.aio.HealthServicer()
         self._server = self._build()
         self._tasks: list[asyncio.Task[None]] = []
-        self._watchdog = Watchdog(self._clock, self._look)
+        self.watchdog = Watchdog(self._clock, self._look)
+
+    @property
+    def local_address(self) -> str:
+        """Where bots of this machine come to."""
+        return self.settings.local or self.address
 
     def _build(self) -> grpc.aio.Server:
         limits = self.settings.limits
@@ -132,6 +148,8 @@ class Referee:
         """
         self.address = self._listen(self.settings.address)
         self.doors = tuple(self._listen(address) for address in self.settings.doors)
+        if self.settings.local is not None:
+            self._listen(self.settings.local)
         await self._server.start()
         for service in ("", SERVICE):
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
@@ -139,7 +157,7 @@ class Referee:
             asyncio.create_task(self._streams.watch()),
             asyncio.create_task(self._keep()),
         ]
-        self._watchdog.start()
+        self.watchdog.start()
         for address in (self.address, *self.doors):
             is_safe = self.settings.tls is not None and not address.startswith("unix:")
             log.info("referee_listening", address=address, tls=is_safe)
@@ -184,7 +202,7 @@ class Referee:
             for task in tasks:
                 task.cancel()
             self._flush()
-            self._watchdog.stop()
+            self.watchdog.stop()
             self._logbook.close()
             log.info("referee_stopped", address=self.address)
 
@@ -195,9 +213,30 @@ class Referee:
             UsageError: when the game, an option or the number of seats is wrong, or a
                 match of that name is being played.
         """
-        host = MatchHost(settings, load(settings.game), file, self._clock, self._wall())
+        commits = self._commits_for(self.settings.durability)
+        game, wall = load(settings.game), self._wall()
+        host = MatchHost(settings, game, file, self._clock, wall, commits, metrics=self.metrics)
         self.lobby.open(host)
         return host
+
+    def resume(self, left: OpenRecord) -> MatchHost:
+        """Take in a match that was left open. It goes on when `start` of its host is called.
+
+        Its bots may be back already or come later; see `RestoredMatch`. A record that was
+        sealed, and not yet finished, is finished then.
+
+        Raises:
+            UsageError: when a match of that name is being played.
+            StorageError: when the record cannot be written.
+        """
+        settings, commits = left.settings, self._commits_for(left.durability)
+        game, wall = load(settings.game), self._wall()
+        host = MatchHost(settings, game, left.file, self._clock, wall, commits, left, self.metrics)
+        self.lobby.open(host)
+        return host
+
+    def _commits_for(self, durability: Durability) -> GroupCommit | None:
+        return self._commits if durability is Durability.POWER else None
 
     async def _keep(self) -> None:
         """Hand open questions to the files now and then, so that a kill loses little of them."""

@@ -204,6 +204,11 @@ class Session:
         self.wake()
 
     @property
+    def queued(self) -> int:
+        """How many messages wait."""
+        return len(self._outbox)
+
+    @property
     def has_mail(self) -> bool:
         """Whether messages wait."""
         return bool(self._outbox or self._later)

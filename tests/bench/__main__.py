@@ -1,6 +1,6 @@
 """Run every benchmark, or some by name."""
 
-from tests.bench import command, frames, record, rules, sdk, wire
+from tests.bench import command, frames, load, record, rules, sdk, wire
 
 if __name__ == "__main__":
     command.main(
@@ -9,6 +9,7 @@ if __name__ == "__main__":
             "wire": wire.bench,
             "frames": frames.bench,
             "record": record.bench,
+            "load": load.bench,
             "sdk": sdk.bench,
         }
     )

@@ -20,7 +20,7 @@ def open_play(ring: Arena, folder: Path, at_once: int = 1) -> OpenPlay:
         options = {"together": "no", "broken": "no"}
         return MatchSettings(match_id, "toy", options, bots, bytes(32), bytes(32))
 
-    return OpenPlay(ring.referee, terms, "toy", 2, folder, at_once)
+    return OpenPlay(ring.referee, terms, "toy", 2, folder, at_once=at_once)
 
 
 def test_an_open_match_ends_and_none_begins_once_it_is_closed(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -114,15 +115,158 @@ class TestRecordFile:
         file.finish()
         assert path.read_bytes() == b"one"
 
-    def test_what_a_killed_writer_left_is_written_over(self, tmp_path: Path) -> None:
-        (tmp_path / "a.tianming.part").write_bytes(b"left behind")
+    def test_what_a_killed_writer_left_is_never_written_over(self, tmp_path: Path) -> None:
+        left = tmp_path / "a.tianming.part"
+        left.write_bytes(b"left behind")
+        with pytest.raises(StorageError, match="was left open"):
+            RecordFile(tmp_path / "a.tianming")
+        assert left.read_bytes() == b"left behind"
+
+    def test_an_empty_file_of_a_killed_writer_is_taken(self, tmp_path: Path) -> None:
+        (tmp_path / "a.tianming.part").touch()
         file = RecordFile(tmp_path / "a.tianming")
         file.append(b"one")
         file.finish()
         assert (tmp_path / "a.tianming").read_bytes() == b"one"
+
+    def test_a_finished_record_beside_what_was_left_open_is_not_touched(
+        self, tmp_path: Path
+    ) -> None:
+        path = tmp_path / "a.tianming"
+        path.write_bytes(b"older")
+        path.with_name("a.tianming.part").write_bytes(b"left behind")
+        with pytest.raises(StorageError, match="exists already"):
+            RecordFile(path)
+        assert path.with_name("a.tianming.part").read_bytes() == b"left behind"
 
     @pytest.mark.parametrize("name", ["", "/", "..", "x" * 300, "x" * 252])
     def test_a_name_that_no_file_can_have_is_named(self, name: str, tmp_path: Path) -> None:
         with pytest.raises(StorageError, match=r"cannot be written|exists already"):
             RecordFile(tmp_path / name if name != "/" else Path(name))
         assert list(tmp_path.iterdir()) == []
+
+
+def left_behind(folder: Path, data: bytes) -> Path:
+    """A file that a killed writer has left; gives the name that its record would have."""
+    (folder / "a.tianming.part").write_bytes(data)
+    return folder / "a.tianming"
+
+
+class TestReopen:
+    """What was left open is taken hold of, and nothing of it is lost."""
+
+    def test_it_is_appended_to_where_it_ends(self, tmp_path: Path) -> None:
+        path = left_behind(tmp_path, b"one")
+        file = RecordFile.reopen(path)
+        file.write_anew(file.read(), 3)
+        file.append(b"two")
+        file.finish()
+        assert path.read_bytes() == b"onetwo"
+        assert list(tmp_path.iterdir()) == [path]
+
+    def test_what_is_cut_off_is_kept_beside_it(self, tmp_path: Path) -> None:
+        for times, name in ((1, "a.tianming.torn"), (2, "a.tianming.torn-2")):
+            file = RecordFile.reopen(left_behind(tmp_path, b"one" + b"tw" * times))
+            file.write_anew(file.read(), 3)
+            file.close()
+            assert (tmp_path / name).read_bytes() == b"one" + b"tw" * times
+            assert (tmp_path / "a.tianming.part").read_bytes() == b"one"
+
+    def test_all_of_it_is_written_once_more_so_that_the_next_sync_vouches_for_it(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        file = RecordFile.reopen(left_behind(tmp_path, b"one"))
+        written = []
+
+        def pwrite(number: int, data: bytes, at: int) -> int:
+            written.append((data, at))
+            return len(data)
+
+        monkeypatch.setattr(os, "pwrite", pwrite)
+        file.write_anew(file.read(), 3)
+        assert written == [(b"one", 0)]
+        file.close()
+
+    def test_what_holds_no_match_is_put_aside(self, tmp_path: Path) -> None:
+        RecordFile.reopen(left_behind(tmp_path, b"tor")).put_aside()
+        assert [path.name for path in tmp_path.iterdir()] == ["a.tianming.torn"]
+
+    def test_an_empty_file_is_removed(self, tmp_path: Path) -> None:
+        RecordFile.reopen(left_behind(tmp_path, b"")).put_aside()
+        assert list(tmp_path.iterdir()) == []
+
+    def test_what_another_is_writing_is_not_taken(self, tmp_path: Path) -> None:
+        file = RecordFile(tmp_path / "a.tianming")
+        file.append(b"one")
+        with pytest.raises(StorageError, match="is being written by another match"):
+            RecordFile.reopen(tmp_path / "a.tianming")
+        file.finish()
+
+    def test_what_is_not_there_is_not_made(self, tmp_path: Path) -> None:
+        with pytest.raises(StorageError, match="No such file"):
+            RecordFile.reopen(tmp_path / "a.tianming")
+        assert list(tmp_path.iterdir()) == []
+
+    def test_a_finished_record_of_that_name_is_in_the_way(self, tmp_path: Path) -> None:
+        path = left_behind(tmp_path, b"one")
+        path.write_bytes(b"finished")
+        with pytest.raises(StorageError, match=r"is finished, and a\.tianming\.part"):
+            RecordFile.reopen(path)
+        assert path.read_bytes() == b"finished"
+
+
+class Disk:
+    """Counts the syncs, and fails one of them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, fails: int = 0) -> None:
+        self.syncs: list[bool] = []
+        self._fails = fails
+        self._fsync = os.fsync
+        monkeypatch.setattr(os, "fsync", self.fsync)
+
+    def fsync(self, number: int) -> None:
+        """Note whether it is a folder that is synced."""
+        self.syncs.append(stat.S_ISDIR(os.fstat(number).st_mode))
+        if len(self.syncs) == self._fails:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        self._fsync(number)
+
+
+class TestSync:
+    """What is on disk, and what happens when the disk refuses."""
+
+    def test_the_first_sync_brings_the_folder_to_disk_as_well(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        disk = Disk(monkeypatch)
+        file = RecordFile(tmp_path / "a.tianming")
+        for _ in range(2):
+            file.append(b"one")
+            file.sync()
+        assert disk.syncs == [False, True, False]
+        file.finish()
+        assert disk.syncs[3:] == [False, True]
+
+    def test_a_sync_that_failed_is_never_tried_again(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        disk = Disk(monkeypatch, fails=1)
+        file = RecordFile(tmp_path / "a.tianming")
+        file.append(b"one")
+        for step in (file.sync, file.sync, file.finish):
+            with pytest.raises(StorageError, match="cannot be kept"):
+                step()
+        assert len(disk.syncs) == 1
+        assert not (tmp_path / "a.tianming").exists()
+        file.close()
+
+    def test_a_record_whose_folder_cannot_be_synced_has_not_its_name(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        Disk(monkeypatch, fails=2)
+        file = RecordFile(tmp_path / "a.tianming")
+        file.append(b"one")
+        with pytest.raises(StorageError, match="cannot be kept: Input/output error"):
+            file.finish()
+        assert [path.name for path in tmp_path.iterdir()] == ["a.tianming.part"]
+        file.close()

@@ -3,11 +3,17 @@
 import argparse
 
 from referee.cli.command import Command, add_commands
-from referee.cli.league import check, new
+from referee.cli.league import add, bench, check, new, rebuild, rerun, run, void
 
 COMMANDS: tuple[Command, ...] = (
     new.COMMAND,
     check.COMMAND,
+    run.COMMAND,
+    add.COMMAND,
+    bench.COMMAND,
+    void.COMMAND,
+    rerun.COMMAND,
+    rebuild.COMMAND,
 )
 
 
@@ -16,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_commands(parser, COMMANDS)
 
 
-def run(args: argparse.Namespace) -> int:
+def no_command(args: argparse.Namespace) -> int:
     """Nothing of its own: each command has a `run`, which argparse puts in this one's place."""
     raise AssertionError(args)
 
@@ -26,5 +32,5 @@ COMMAND = Command(
     help="plan and play a league",
     examples=("referee league new", "referee league check", "referee league check --help"),
     configure=configure,
-    run=run,
+    run=no_command,
 )

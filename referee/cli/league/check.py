@@ -43,13 +43,19 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         output.print_json({"file": str(args.file), "errors": [], "plan": plan})
         return 0
-    rounds = f"{planner.rounds} rounds" if planner.rounds else "as many rounds as it takes"
+    rounds = _count(planner.rounds, "round") if planner.rounds else "as many rounds as it takes"
     print(
         f"{args.file} is sound: {settings.name}, {settings.format.kind} of {settings.game} for "
-        f"{plan['bots']} bots in {rounds}; round 1 has {plan['setsInRoundOne']} sets, "
-        f"{plan['matchesInRoundOne']} matches."
+        f"{_count(len(settings.roster), 'bot')} in {rounds}; round 1 has "
+        f"{_count(len({pairing.set_number for pairing in first}), 'set')}, "
+        f"{_count(len(first), 'match', 'matches')}."
     )
     return 0
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    """A number of things, in words as people say them."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 COMMAND = Command(

@@ -1,6 +1,7 @@
 """`referee league new`: a league's file to begin with."""
 
 import argparse
+import os
 from pathlib import Path
 
 from referee.cli.command import Command
@@ -19,13 +20,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _private(path: str, flags: int) -> int:
+    """Open a file that only its owner may read: the seed in it tells every draw to come."""
+    return os.open(path, flags, 0o600)
+
+
 def run(args: argparse.Namespace) -> int:
     """Write the file, unless there is one."""
     from referee.league.sample import sample
 
     path: Path = args.file
     try:
-        with path.open("x", encoding="utf-8") as file:
+        with open(path, "x", encoding="utf-8", opener=_private) as file:
             file.write(sample())
     except FileExistsError:
         raise UsageError(

@@ -80,6 +80,9 @@ class NoFile:
     def append(self, data: bytes) -> None:
         """Write nothing."""
 
+    def sync(self) -> None:
+        """Write nothing."""
+
     def finish(self) -> None:
         """Write nothing."""
 

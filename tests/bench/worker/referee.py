@@ -19,7 +19,7 @@ from referee.launch.command import BotCommand
 from referee.launch.table import Table
 from referee.match.clock import ClockSettings
 from referee.match.match import MatchSettings
-from referee.server.host import Keepable
+from referee.record.file import Keepable
 from referee.server.host import Result as MatchResult
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report

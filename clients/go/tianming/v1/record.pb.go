@@ -27,6 +27,62 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// What the record of a match that is being played survives. A result survives
+// both, whatever stands here.
+type RecordDurability int32
+
+const (
+	// Not set: an older record, kept as with `PROCESS`.
+	RecordDurability_RECORD_DURABILITY_UNSPECIFIED RecordDurability = 0
+	// The end of the referee: entries were handed to the operating system before
+	// anybody was shown what they say.
+	RecordDurability_RECORD_DURABILITY_PROCESS RecordDurability = 1
+	// A loss of power: entries were on disk before anybody was shown what they
+	// say.
+	RecordDurability_RECORD_DURABILITY_POWER RecordDurability = 2
+)
+
+// Enum value maps for RecordDurability.
+var (
+	RecordDurability_name = map[int32]string{
+		0: "RECORD_DURABILITY_UNSPECIFIED",
+		1: "RECORD_DURABILITY_PROCESS",
+		2: "RECORD_DURABILITY_POWER",
+	}
+	RecordDurability_value = map[string]int32{
+		"RECORD_DURABILITY_UNSPECIFIED": 0,
+		"RECORD_DURABILITY_PROCESS":     1,
+		"RECORD_DURABILITY_POWER":       2,
+	}
+)
+
+func (x RecordDurability) Enum() *RecordDurability {
+	p := new(RecordDurability)
+	*p = x
+	return p
+}
+
+func (x RecordDurability) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (RecordDurability) Descriptor() protoreflect.EnumDescriptor {
+	return file_tianming_v1_record_proto_enumTypes[0].Descriptor()
+}
+
+func (RecordDurability) Type() protoreflect.EnumType {
+	return &file_tianming_v1_record_proto_enumTypes[0]
+}
+
+func (x RecordDurability) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use RecordDurability.Descriptor instead.
+func (RecordDurability) EnumDescriptor() ([]byte, []int) {
+	return file_tianming_v1_record_proto_rawDescGZIP(), []int{0}
+}
+
 // Who made a choice.
 type RecordOrigin int32
 
@@ -72,11 +128,11 @@ func (x RecordOrigin) String() string {
 }
 
 func (RecordOrigin) Descriptor() protoreflect.EnumDescriptor {
-	return file_tianming_v1_record_proto_enumTypes[0].Descriptor()
+	return file_tianming_v1_record_proto_enumTypes[1].Descriptor()
 }
 
 func (RecordOrigin) Type() protoreflect.EnumType {
-	return &file_tianming_v1_record_proto_enumTypes[0]
+	return &file_tianming_v1_record_proto_enumTypes[1]
 }
 
 func (x RecordOrigin) Number() protoreflect.EnumNumber {
@@ -85,7 +141,7 @@ func (x RecordOrigin) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use RecordOrigin.Descriptor instead.
 func (RecordOrigin) EnumDescriptor() ([]byte, []int) {
-	return file_tianming_v1_record_proto_rawDescGZIP(), []int{0}
+	return file_tianming_v1_record_proto_rawDescGZIP(), []int{1}
 }
 
 // One entry of a record, with the running digest of all up to it.
@@ -158,6 +214,7 @@ type RecordBody struct {
 	//	*RecordBody_Fault
 	//	*RecordBody_Note
 	//	*RecordBody_Seal
+	//	*RecordBody_Resumed
 	//	*RecordBody_Stall
 	Kind          isRecordBody_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
@@ -264,6 +321,15 @@ func (x *RecordBody) GetSeal() *RecordSeal {
 	return nil
 }
 
+func (x *RecordBody) GetResumed() *RecordResumed {
+	if x != nil {
+		if x, ok := x.Kind.(*RecordBody_Resumed); ok {
+			return x.Resumed
+		}
+	}
+	return nil
+}
+
 func (x *RecordBody) GetStall() *RecordStall {
 	if x != nil {
 		if x, ok := x.Kind.(*RecordBody_Stall); ok {
@@ -312,6 +378,11 @@ type RecordBody_Seal struct {
 	Seal *RecordSeal `protobuf:"bytes,7,opt,name=seal,proto3,oneof"`
 }
 
+type RecordBody_Resumed struct {
+	// The referee had stopped, and took the match up again.
+	Resumed *RecordResumed `protobuf:"bytes,8,opt,name=resumed,proto3,oneof"`
+}
+
 type RecordBody_Stall struct {
 	// A time in which the host stood still.
 	Stall *RecordStall `protobuf:"bytes,9,opt,name=stall,proto3,oneof"`
@@ -330,6 +401,8 @@ func (*RecordBody_Fault) isRecordBody_Kind() {}
 func (*RecordBody_Note) isRecordBody_Kind() {}
 
 func (*RecordBody_Seal) isRecordBody_Kind() {}
+
+func (*RecordBody_Resumed) isRecordBody_Kind() {}
 
 func (*RecordBody_Stall) isRecordBody_Kind() {}
 
@@ -361,7 +434,9 @@ type RecordHeader struct {
 	// Wall-clock time of the start; for people, never for the clock.
 	StartTime *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
 	// Software that wrote the record.
-	Writer        string `protobuf:"bytes,13,opt,name=writer,proto3" json:"writer,omitempty"`
+	Writer string `protobuf:"bytes,13,opt,name=writer,proto3" json:"writer,omitempty"`
+	// When what is written here is safe.
+	Durability    RecordDurability `protobuf:"varint,14,opt,name=durability,proto3,enum=tianming.v1.RecordDurability" json:"durability,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -485,6 +560,13 @@ func (x *RecordHeader) GetWriter() string {
 		return x.Writer
 	}
 	return ""
+}
+
+func (x *RecordHeader) GetDurability() RecordDurability {
+	if x != nil {
+		return x.Durability
+	}
+	return RecordDurability_RECORD_DURABILITY_UNSPECIFIED
 }
 
 // One option of a game.
@@ -1066,6 +1148,82 @@ func (x *RecordNote) GetText() string {
 	return ""
 }
 
+// The referee had stopped, and took the match up again. In the time of the
+// match nothing passed in between: questions that were open are put again, with
+// what was left of their budgets.
+type RecordResumed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Time of the last entry before, in nanoseconds since the start of the match;
+	// from here on it runs again.
+	AtNs uint64 `protobuf:"varint,1,opt,name=at_ns,json=atNs,proto3" json:"at_ns,omitempty"`
+	// Wall-clock time at which it went on; for people, never for the clock.
+	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
+	// Bytes of a torn entry that were cut off the record's end.
+	TornBytes uint64 `protobuf:"varint,3,opt,name=torn_bytes,json=tornBytes,proto3" json:"torn_bytes,omitempty"`
+	// Software that goes on writing.
+	Writer        string `protobuf:"bytes,4,opt,name=writer,proto3" json:"writer,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecordResumed) Reset() {
+	*x = RecordResumed{}
+	mi := &file_tianming_v1_record_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecordResumed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecordResumed) ProtoMessage() {}
+
+func (x *RecordResumed) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_v1_record_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecordResumed.ProtoReflect.Descriptor instead.
+func (*RecordResumed) Descriptor() ([]byte, []int) {
+	return file_tianming_v1_record_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *RecordResumed) GetAtNs() uint64 {
+	if x != nil {
+		return x.AtNs
+	}
+	return 0
+}
+
+func (x *RecordResumed) GetTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
+func (x *RecordResumed) GetTornBytes() uint64 {
+	if x != nil {
+		return x.TornBytes
+	}
+	return 0
+}
+
+func (x *RecordResumed) GetWriter() string {
+	if x != nil {
+		return x.Writer
+	}
+	return ""
+}
+
 // A time in which the host stood still: the referee was paused or held up and
 // could hear nobody. No clock ran in it.
 type RecordStall struct {
@@ -1081,7 +1239,7 @@ type RecordStall struct {
 
 func (x *RecordStall) Reset() {
 	*x = RecordStall{}
-	mi := &file_tianming_v1_record_proto_msgTypes[10]
+	mi := &file_tianming_v1_record_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1093,7 +1251,7 @@ func (x *RecordStall) String() string {
 func (*RecordStall) ProtoMessage() {}
 
 func (x *RecordStall) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_record_proto_msgTypes[10]
+	mi := &file_tianming_v1_record_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1106,7 +1264,7 @@ func (x *RecordStall) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordStall.ProtoReflect.Descriptor instead.
 func (*RecordStall) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_record_proto_rawDescGZIP(), []int{10}
+	return file_tianming_v1_record_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RecordStall) GetAtNs() uint64 {
@@ -1142,7 +1300,7 @@ type RecordSeal struct {
 
 func (x *RecordSeal) Reset() {
 	*x = RecordSeal{}
-	mi := &file_tianming_v1_record_proto_msgTypes[11]
+	mi := &file_tianming_v1_record_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1154,7 +1312,7 @@ func (x *RecordSeal) String() string {
 func (*RecordSeal) ProtoMessage() {}
 
 func (x *RecordSeal) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_record_proto_msgTypes[11]
+	mi := &file_tianming_v1_record_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1167,7 +1325,7 @@ func (x *RecordSeal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordSeal.ProtoReflect.Descriptor instead.
 func (*RecordSeal) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_record_proto_rawDescGZIP(), []int{11}
+	return file_tianming_v1_record_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RecordSeal) GetTermination() uint32 {
@@ -1222,7 +1380,7 @@ type RecordResult struct {
 
 func (x *RecordResult) Reset() {
 	*x = RecordResult{}
-	mi := &file_tianming_v1_record_proto_msgTypes[12]
+	mi := &file_tianming_v1_record_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1234,7 +1392,7 @@ func (x *RecordResult) String() string {
 func (*RecordResult) ProtoMessage() {}
 
 func (x *RecordResult) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_record_proto_msgTypes[12]
+	mi := &file_tianming_v1_record_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1247,7 +1405,7 @@ func (x *RecordResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordResult.ProtoReflect.Descriptor instead.
 func (*RecordResult) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_record_proto_rawDescGZIP(), []int{12}
+	return file_tianming_v1_record_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RecordResult) GetPlace() uint32 {
@@ -1285,7 +1443,7 @@ const file_tianming_v1_record_proto_rawDesc = "" +
 	"\x18tianming/v1/record.proto\x12\vtianming.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"9\n" +
 	"\vRecordEntry\x12\x12\n" +
 	"\x04body\x18\x01 \x01(\fR\x04body\x12\x16\n" +
-	"\x06digest\x18\x02 \x01(\fR\x06digest\"\xa4\x03\n" +
+	"\x06digest\x18\x02 \x01(\fR\x06digest\"\xdc\x03\n" +
 	"\n" +
 	"RecordBody\x123\n" +
 	"\x06header\x18\x01 \x01(\v2\x19.tianming.v1.RecordHeaderH\x00R\x06header\x120\n" +
@@ -1294,9 +1452,10 @@ const file_tianming_v1_record_proto_rawDesc = "" +
 	"\x06chosen\x18\x04 \x01(\v2\x19.tianming.v1.RecordChosenH\x00R\x06chosen\x120\n" +
 	"\x05fault\x18\x05 \x01(\v2\x18.tianming.v1.RecordFaultH\x00R\x05fault\x12-\n" +
 	"\x04note\x18\x06 \x01(\v2\x17.tianming.v1.RecordNoteH\x00R\x04note\x12-\n" +
-	"\x04seal\x18\a \x01(\v2\x17.tianming.v1.RecordSealH\x00R\x04seal\x120\n" +
+	"\x04seal\x18\a \x01(\v2\x17.tianming.v1.RecordSealH\x00R\x04seal\x126\n" +
+	"\aresumed\x18\b \x01(\v2\x1a.tianming.v1.RecordResumedH\x00R\aresumed\x120\n" +
 	"\x05stall\x18\t \x01(\v2\x18.tianming.v1.RecordStallH\x00R\x05stallB\x06\n" +
-	"\x04kind\"\xb6\x03\n" +
+	"\x04kind\"\xf5\x03\n" +
 	"\fRecordHeader\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\rR\x06format\x12\x19\n" +
 	"\bmatch_id\x18\x02 \x01(\tR\amatchId\x12\x12\n" +
@@ -1313,7 +1472,10 @@ const file_tianming_v1_record_proto_rawDesc = "" +
 	"seed_nonce\x18\v \x01(\fR\tseedNonce\x129\n" +
 	"\n" +
 	"start_time\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\tstartTime\x12\x16\n" +
-	"\x06writer\x18\r \x01(\tR\x06writer\"8\n" +
+	"\x06writer\x18\r \x01(\tR\x06writer\x12=\n" +
+	"\n" +
+	"durability\x18\x0e \x01(\x0e2\x1d.tianming.v1.RecordDurabilityR\n" +
+	"durability\"8\n" +
 	"\fRecordOption\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value\"\xbb\x01\n" +
@@ -1361,7 +1523,13 @@ const file_tianming_v1_record_proto_rawDesc = "" +
 	"\x05at_ns\x18\x01 \x01(\x04R\x04atNs\x12\x17\n" +
 	"\x04seat\x18\x02 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x12\n" +
 	"\x04text\x18\x03 \x01(\tR\x04textB\a\n" +
-	"\x05_seat\";\n" +
+	"\x05_seat\"\x8b\x01\n" +
+	"\rRecordResumed\x12\x13\n" +
+	"\x05at_ns\x18\x01 \x01(\x04R\x04atNs\x12.\n" +
+	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12\x1d\n" +
+	"\n" +
+	"torn_bytes\x18\x03 \x01(\x04R\ttornBytes\x12\x16\n" +
+	"\x06writer\x18\x04 \x01(\tR\x06writer\";\n" +
 	"\vRecordStall\x12\x13\n" +
 	"\x05at_ns\x18\x01 \x01(\x04R\x04atNs\x12\x17\n" +
 	"\aspan_ns\x18\x02 \x01(\x04R\x06spanNs\"\xb3\x01\n" +
@@ -1376,7 +1544,11 @@ const file_tianming_v1_record_proto_rawDesc = "" +
 	"\x05place\x18\x01 \x01(\rR\x05place\x12\x14\n" +
 	"\x05score\x18\x02 \x01(\x11R\x05score\x12\x18\n" +
 	"\astrikes\x18\x03 \x01(\rR\astrikes\x12\x1c\n" +
-	"\tforfeited\x18\x04 \x01(\bR\tforfeited*\x95\x01\n" +
+	"\tforfeited\x18\x04 \x01(\bR\tforfeited*q\n" +
+	"\x10RecordDurability\x12!\n" +
+	"\x1dRECORD_DURABILITY_UNSPECIFIED\x10\x00\x12\x1d\n" +
+	"\x19RECORD_DURABILITY_PROCESS\x10\x01\x12\x1b\n" +
+	"\x17RECORD_DURABILITY_POWER\x10\x02*\x95\x01\n" +
 	"\fRecordOrigin\x12\x1d\n" +
 	"\x19RECORD_ORIGIN_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11RECORD_ORIGIN_BOT\x10\x01\x12\x1c\n" +
@@ -1396,44 +1568,49 @@ func file_tianming_v1_record_proto_rawDescGZIP() []byte {
 	return file_tianming_v1_record_proto_rawDescData
 }
 
-var file_tianming_v1_record_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_tianming_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_tianming_v1_record_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_tianming_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_tianming_v1_record_proto_goTypes = []any{
-	(RecordOrigin)(0),             // 0: tianming.v1.RecordOrigin
-	(*RecordEntry)(nil),           // 1: tianming.v1.RecordEntry
-	(*RecordBody)(nil),            // 2: tianming.v1.RecordBody
-	(*RecordHeader)(nil),          // 3: tianming.v1.RecordHeader
-	(*RecordOption)(nil),          // 4: tianming.v1.RecordOption
-	(*RecordClock)(nil),           // 5: tianming.v1.RecordClock
-	(*RecordDrawn)(nil),           // 6: tianming.v1.RecordDrawn
-	(*RecordAsked)(nil),           // 7: tianming.v1.RecordAsked
-	(*RecordChosen)(nil),          // 8: tianming.v1.RecordChosen
-	(*RecordFault)(nil),           // 9: tianming.v1.RecordFault
-	(*RecordNote)(nil),            // 10: tianming.v1.RecordNote
-	(*RecordStall)(nil),           // 11: tianming.v1.RecordStall
-	(*RecordSeal)(nil),            // 12: tianming.v1.RecordSeal
-	(*RecordResult)(nil),          // 13: tianming.v1.RecordResult
-	(*timestamppb.Timestamp)(nil), // 14: google.protobuf.Timestamp
+	(RecordDurability)(0),         // 0: tianming.v1.RecordDurability
+	(RecordOrigin)(0),             // 1: tianming.v1.RecordOrigin
+	(*RecordEntry)(nil),           // 2: tianming.v1.RecordEntry
+	(*RecordBody)(nil),            // 3: tianming.v1.RecordBody
+	(*RecordHeader)(nil),          // 4: tianming.v1.RecordHeader
+	(*RecordOption)(nil),          // 5: tianming.v1.RecordOption
+	(*RecordClock)(nil),           // 6: tianming.v1.RecordClock
+	(*RecordDrawn)(nil),           // 7: tianming.v1.RecordDrawn
+	(*RecordAsked)(nil),           // 8: tianming.v1.RecordAsked
+	(*RecordChosen)(nil),          // 9: tianming.v1.RecordChosen
+	(*RecordFault)(nil),           // 10: tianming.v1.RecordFault
+	(*RecordNote)(nil),            // 11: tianming.v1.RecordNote
+	(*RecordResumed)(nil),         // 12: tianming.v1.RecordResumed
+	(*RecordStall)(nil),           // 13: tianming.v1.RecordStall
+	(*RecordSeal)(nil),            // 14: tianming.v1.RecordSeal
+	(*RecordResult)(nil),          // 15: tianming.v1.RecordResult
+	(*timestamppb.Timestamp)(nil), // 16: google.protobuf.Timestamp
 }
 var file_tianming_v1_record_proto_depIdxs = []int32{
-	3,  // 0: tianming.v1.RecordBody.header:type_name -> tianming.v1.RecordHeader
-	6,  // 1: tianming.v1.RecordBody.drawn:type_name -> tianming.v1.RecordDrawn
-	7,  // 2: tianming.v1.RecordBody.asked:type_name -> tianming.v1.RecordAsked
-	8,  // 3: tianming.v1.RecordBody.chosen:type_name -> tianming.v1.RecordChosen
-	9,  // 4: tianming.v1.RecordBody.fault:type_name -> tianming.v1.RecordFault
-	10, // 5: tianming.v1.RecordBody.note:type_name -> tianming.v1.RecordNote
-	12, // 6: tianming.v1.RecordBody.seal:type_name -> tianming.v1.RecordSeal
-	11, // 7: tianming.v1.RecordBody.stall:type_name -> tianming.v1.RecordStall
-	4,  // 8: tianming.v1.RecordHeader.options:type_name -> tianming.v1.RecordOption
-	5,  // 9: tianming.v1.RecordHeader.clock:type_name -> tianming.v1.RecordClock
-	14, // 10: tianming.v1.RecordHeader.start_time:type_name -> google.protobuf.Timestamp
-	0,  // 11: tianming.v1.RecordChosen.origin:type_name -> tianming.v1.RecordOrigin
-	13, // 12: tianming.v1.RecordSeal.results:type_name -> tianming.v1.RecordResult
-	13, // [13:13] is the sub-list for method output_type
-	13, // [13:13] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	4,  // 0: tianming.v1.RecordBody.header:type_name -> tianming.v1.RecordHeader
+	7,  // 1: tianming.v1.RecordBody.drawn:type_name -> tianming.v1.RecordDrawn
+	8,  // 2: tianming.v1.RecordBody.asked:type_name -> tianming.v1.RecordAsked
+	9,  // 3: tianming.v1.RecordBody.chosen:type_name -> tianming.v1.RecordChosen
+	10, // 4: tianming.v1.RecordBody.fault:type_name -> tianming.v1.RecordFault
+	11, // 5: tianming.v1.RecordBody.note:type_name -> tianming.v1.RecordNote
+	14, // 6: tianming.v1.RecordBody.seal:type_name -> tianming.v1.RecordSeal
+	12, // 7: tianming.v1.RecordBody.resumed:type_name -> tianming.v1.RecordResumed
+	13, // 8: tianming.v1.RecordBody.stall:type_name -> tianming.v1.RecordStall
+	5,  // 9: tianming.v1.RecordHeader.options:type_name -> tianming.v1.RecordOption
+	6,  // 10: tianming.v1.RecordHeader.clock:type_name -> tianming.v1.RecordClock
+	16, // 11: tianming.v1.RecordHeader.start_time:type_name -> google.protobuf.Timestamp
+	0,  // 12: tianming.v1.RecordHeader.durability:type_name -> tianming.v1.RecordDurability
+	1,  // 13: tianming.v1.RecordChosen.origin:type_name -> tianming.v1.RecordOrigin
+	16, // 14: tianming.v1.RecordResumed.time:type_name -> google.protobuf.Timestamp
+	15, // 15: tianming.v1.RecordSeal.results:type_name -> tianming.v1.RecordResult
+	16, // [16:16] is the sub-list for method output_type
+	16, // [16:16] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_tianming_v1_record_proto_init() }
@@ -1449,6 +1626,7 @@ func file_tianming_v1_record_proto_init() {
 		(*RecordBody_Fault)(nil),
 		(*RecordBody_Note)(nil),
 		(*RecordBody_Seal)(nil),
+		(*RecordBody_Resumed)(nil),
 		(*RecordBody_Stall)(nil),
 	}
 	file_tianming_v1_record_proto_msgTypes[7].OneofWrappers = []any{}
@@ -1458,8 +1636,8 @@ func file_tianming_v1_record_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tianming_v1_record_proto_rawDesc), len(file_tianming_v1_record_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   13,
+			NumEnums:      2,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18tianming/v1/record.proto\x12\x0btianming.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"+\n\x0bRecordEntry\x12\x0c\n\x04\x62ody\x18\x01 \x01(\x0c\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\"\xec\x02\n\nRecordBody\x12+\n\x06header\x18\x01 \x01(\x0b\x32\x19.tianming.v1.RecordHeaderH\x00\x12)\n\x05\x64rawn\x18\x02 \x01(\x0b\x32\x18.tianming.v1.RecordDrawnH\x00\x12)\n\x05\x61sked\x18\x03 \x01(\x0b\x32\x18.tianming.v1.RecordAskedH\x00\x12+\n\x06\x63hosen\x18\x04 \x01(\x0b\x32\x19.tianming.v1.RecordChosenH\x00\x12)\n\x05\x66\x61ult\x18\x05 \x01(\x0b\x32\x18.tianming.v1.RecordFaultH\x00\x12\'\n\x04note\x18\x06 \x01(\x0b\x32\x17.tianming.v1.RecordNoteH\x00\x12\'\n\x04seal\x18\x07 \x01(\x0b\x32\x17.tianming.v1.RecordSealH\x00\x12)\n\x05stall\x18\t \x01(\x0b\x32\x18.tianming.v1.RecordStallH\x00\x42\x06\n\x04kind\"\xc1\x02\n\x0cRecordHeader\x12\x0e\n\x06\x66ormat\x18\x01 \x01(\r\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x15\n\rrules_version\x18\x04 \x01(\r\x12\x14\n\x0cwire_version\x18\x05 \x01(\r\x12*\n\x07options\x18\x06 \x03(\x0b\x32\x19.tianming.v1.RecordOption\x12\x0c\n\x04\x62ots\x18\x07 \x03(\t\x12\'\n\x05\x63lock\x18\x08 \x01(\x0b\x32\x18.tianming.v1.RecordClock\x12\x0f\n\x07strikes\x18\t \x01(\r\x12\x0c\n\x04seed\x18\n \x01(\x0c\x12\x12\n\nseed_nonce\x18\x0b \x01(\x0c\x12.\n\nstart_time\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0e\n\x06writer\x18\r \x01(\t\"+\n\x0cRecordOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"\x7f\n\x0bRecordClock\x12\x13\n\x0b\x64\x65\x63ision_ns\x18\x01 \x01(\x04\x12\x0f\n\x07\x62\x61nk_ns\x18\x02 \x01(\x04\x12\x14\n\x0cincrement_ns\x18\x03 \x01(\x04\x12\x10\n\x08grace_ns\x18\x04 \x01(\x04\x12\x10\n\x08\x66irst_ns\x18\x05 \x01(\x04\x12\x10\n\x08stall_ns\x18\x06 \x01(\x04\",\n\x0bRecordDrawn\x12\r\n\x05index\x18\x01 \x01(\r\x12\x0e\n\x06values\x18\x02 \x03(\x11\"\x92\x01\n\x0bRecordAsked\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x14\n\x0coption_count\x18\x03 \x01(\r\x12\r\n\x05\x61t_ns\x18\x04 \x01(\x04\x12\x11\n\tbudget_ns\x18\x05 \x01(\x04\x12\x17\n\x0fquestion_digest\x18\x06 \x01(\x0c\x12\x14\n\x0cstate_digest\x18\x07 \x01(\x0c\"\xc2\x01\n\x0cRecordChosen\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x0e\n\x06option\x18\x03 \x01(\r\x12)\n\x06origin\x18\x04 \x01(\x0e\x32\x19.tianming.v1.RecordOrigin\x12\r\n\x05\x61t_ns\x18\x05 \x01(\x04\x12\x0c\n\x04note\x18\x06 \x01(\t\x12\x14\n\x0chanded_at_ns\x18\x07 \x01(\x04\x12\x17\n\nnetwork_ns\x18\x08 \x01(\x04H\x00\x88\x01\x01\x42\r\n\x0b_network_ns\"{\n\x0bRecordFault\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\r\n\x05\x66\x61ult\x18\x03 \x01(\r\x12\r\n\x05\x61t_ns\x18\x04 \x01(\x04\x12\x0e\n\x06reason\x18\x05 \x01(\t\x12\x0f\n\x07strikes\x18\x06 \x01(\r\x12\x0f\n\x07\x66orfeit\x18\x07 \x01(\x08\"E\n\nRecordNote\x12\r\n\x05\x61t_ns\x18\x01 \x01(\x04\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04text\x18\x03 \x01(\tB\x07\n\x05_seat\"-\n\x0bRecordStall\x12\r\n\x05\x61t_ns\x18\x01 \x01(\x04\x12\x0f\n\x07span_ns\x18\x02 \x01(\x04\"\x82\x01\n\nRecordSeal\x12\x13\n\x0btermination\x18\x01 \x01(\r\x12*\n\x07results\x18\x02 \x03(\x0b\x32\x19.tianming.v1.RecordResult\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\x14\n\x0cstate_digest\x18\x04 \x01(\x0c\x12\r\n\x05\x61t_ns\x18\x05 \x01(\x04\"P\n\x0cRecordResult\x12\r\n\x05place\x18\x01 \x01(\r\x12\r\n\x05score\x18\x02 \x01(\x11\x12\x0f\n\x07strikes\x18\x03 \x01(\r\x12\x11\n\tforfeited\x18\x04 \x01(\x08*\x95\x01\n\x0cRecordOrigin\x12\x1d\n\x19RECORD_ORIGIN_UNSPECIFIED\x10\x00\x12\x15\n\x11RECORD_ORIGIN_BOT\x10\x01\x12\x1c\n\x18RECORD_ORIGIN_SUBSTITUTE\x10\x02\x12\x17\n\x13RECORD_ORIGIN_HOUSE\x10\x03\x12\x18\n\x14RECORD_ORIGIN_FORCED\x10\x04\x42HZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18tianming/v1/record.proto\x12\x0btianming.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"+\n\x0bRecordEntry\x12\x0c\n\x04\x62ody\x18\x01 \x01(\x0c\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\"\x9b\x03\n\nRecordBody\x12+\n\x06header\x18\x01 \x01(\x0b\x32\x19.tianming.v1.RecordHeaderH\x00\x12)\n\x05\x64rawn\x18\x02 \x01(\x0b\x32\x18.tianming.v1.RecordDrawnH\x00\x12)\n\x05\x61sked\x18\x03 \x01(\x0b\x32\x18.tianming.v1.RecordAskedH\x00\x12+\n\x06\x63hosen\x18\x04 \x01(\x0b\x32\x19.tianming.v1.RecordChosenH\x00\x12)\n\x05\x66\x61ult\x18\x05 \x01(\x0b\x32\x18.tianming.v1.RecordFaultH\x00\x12\'\n\x04note\x18\x06 \x01(\x0b\x32\x17.tianming.v1.RecordNoteH\x00\x12\'\n\x04seal\x18\x07 \x01(\x0b\x32\x17.tianming.v1.RecordSealH\x00\x12-\n\x07resumed\x18\x08 \x01(\x0b\x32\x1a.tianming.v1.RecordResumedH\x00\x12)\n\x05stall\x18\t \x01(\x0b\x32\x18.tianming.v1.RecordStallH\x00\x42\x06\n\x04kind\"\xf4\x02\n\x0cRecordHeader\x12\x0e\n\x06\x66ormat\x18\x01 \x01(\r\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x15\n\rrules_version\x18\x04 \x01(\r\x12\x14\n\x0cwire_version\x18\x05 \x01(\r\x12*\n\x07options\x18\x06 \x03(\x0b\x32\x19.tianming.v1.RecordOption\x12\x0c\n\x04\x62ots\x18\x07 \x03(\t\x12\'\n\x05\x63lock\x18\x08 \x01(\x0b\x32\x18.tianming.v1.RecordClock\x12\x0f\n\x07strikes\x18\t \x01(\r\x12\x0c\n\x04seed\x18\n \x01(\x0c\x12\x12\n\nseed_nonce\x18\x0b \x01(\x0c\x12.\n\nstart_time\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0e\n\x06writer\x18\r \x01(\t\x12\x31\n\ndurability\x18\x0e \x01(\x0e\x32\x1d.tianming.v1.RecordDurability\"+\n\x0cRecordOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"\x7f\n\x0bRecordClock\x12\x13\n\x0b\x64\x65\x63ision_ns\x18\x01 \x01(\x04\x12\x0f\n\x07\x62\x61nk_ns\x18\x02 \x01(\x04\x12\x14\n\x0cincrement_ns\x18\x03 \x01(\x04\x12\x10\n\x08grace_ns\x18\x04 \x01(\x04\x12\x10\n\x08\x66irst_ns\x18\x05 \x01(\x04\x12\x10\n\x08stall_ns\x18\x06 \x01(\x04\",\n\x0bRecordDrawn\x12\r\n\x05index\x18\x01 \x01(\r\x12\x0e\n\x06values\x18\x02 \x03(\x11\"\x92\x01\n\x0bRecordAsked\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x14\n\x0coption_count\x18\x03 \x01(\r\x12\r\n\x05\x61t_ns\x18\x04 \x01(\x04\x12\x11\n\tbudget_ns\x18\x05 \x01(\x04\x12\x17\n\x0fquestion_digest\x18\x06 \x01(\x0c\x12\x14\n\x0cstate_digest\x18\x07 \x01(\x0c\"\xc2\x01\n\x0cRecordChosen\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x0e\n\x06option\x18\x03 \x01(\r\x12)\n\x06origin\x18\x04 \x01(\x0e\x32\x19.tianming.v1.RecordOrigin\x12\r\n\x05\x61t_ns\x18\x05 \x01(\x04\x12\x0c\n\x04note\x18\x06 \x01(\t\x12\x14\n\x0chanded_at_ns\x18\x07 \x01(\x04\x12\x17\n\nnetwork_ns\x18\x08 \x01(\x04H\x00\x88\x01\x01\x42\r\n\x0b_network_ns\"{\n\x0bRecordFault\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\r\n\x05\x66\x61ult\x18\x03 \x01(\r\x12\r\n\x05\x61t_ns\x18\x04 \x01(\x04\x12\x0e\n\x06reason\x18\x05 \x01(\t\x12\x0f\n\x07strikes\x18\x06 \x01(\r\x12\x0f\n\x07\x66orfeit\x18\x07 \x01(\x08\"E\n\nRecordNote\x12\r\n\x05\x61t_ns\x18\x01 \x01(\x04\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04text\x18\x03 \x01(\tB\x07\n\x05_seat\"l\n\rRecordResumed\x12\r\n\x05\x61t_ns\x18\x01 \x01(\x04\x12(\n\x04time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\ntorn_bytes\x18\x03 \x01(\x04\x12\x0e\n\x06writer\x18\x04 \x01(\t\"-\n\x0bRecordStall\x12\r\n\x05\x61t_ns\x18\x01 \x01(\x04\x12\x0f\n\x07span_ns\x18\x02 \x01(\x04\"\x82\x01\n\nRecordSeal\x12\x13\n\x0btermination\x18\x01 \x01(\r\x12*\n\x07results\x18\x02 \x03(\x0b\x32\x19.tianming.v1.RecordResult\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\x14\n\x0cstate_digest\x18\x04 \x01(\x0c\x12\r\n\x05\x61t_ns\x18\x05 \x01(\x04\"P\n\x0cRecordResult\x12\r\n\x05place\x18\x01 \x01(\r\x12\r\n\x05score\x18\x02 \x01(\x11\x12\x0f\n\x07strikes\x18\x03 \x01(\r\x12\x11\n\tforfeited\x18\x04 \x01(\x08*q\n\x10RecordDurability\x12!\n\x1dRECORD_DURABILITY_UNSPECIFIED\x10\x00\x12\x1d\n\x19RECORD_DURABILITY_PROCESS\x10\x01\x12\x1b\n\x17RECORD_DURABILITY_POWER\x10\x02*\x95\x01\n\x0cRecordOrigin\x12\x1d\n\x19RECORD_ORIGIN_UNSPECIFIED\x10\x00\x12\x15\n\x11RECORD_ORIGIN_BOT\x10\x01\x12\x1c\n\x18RECORD_ORIGIN_SUBSTITUTE\x10\x02\x12\x17\n\x13RECORD_ORIGIN_HOUSE\x10\x03\x12\x18\n\x14RECORD_ORIGIN_FORCED\x10\x04\x42HZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,32 +33,36 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'tianming.v1.record_pb2', _g
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'ZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1'
-  _globals['_RECORDORIGIN']._serialized_start=1835
-  _globals['_RECORDORIGIN']._serialized_end=1984
+  _globals['_RECORDDURABILITY']._serialized_start=2042
+  _globals['_RECORDDURABILITY']._serialized_end=2155
+  _globals['_RECORDORIGIN']._serialized_start=2158
+  _globals['_RECORDORIGIN']._serialized_end=2307
   _globals['_RECORDENTRY']._serialized_start=74
   _globals['_RECORDENTRY']._serialized_end=117
   _globals['_RECORDBODY']._serialized_start=120
-  _globals['_RECORDBODY']._serialized_end=484
-  _globals['_RECORDHEADER']._serialized_start=487
-  _globals['_RECORDHEADER']._serialized_end=808
-  _globals['_RECORDOPTION']._serialized_start=810
-  _globals['_RECORDOPTION']._serialized_end=853
-  _globals['_RECORDCLOCK']._serialized_start=855
-  _globals['_RECORDCLOCK']._serialized_end=982
-  _globals['_RECORDDRAWN']._serialized_start=984
-  _globals['_RECORDDRAWN']._serialized_end=1028
-  _globals['_RECORDASKED']._serialized_start=1031
-  _globals['_RECORDASKED']._serialized_end=1177
-  _globals['_RECORDCHOSEN']._serialized_start=1180
-  _globals['_RECORDCHOSEN']._serialized_end=1374
-  _globals['_RECORDFAULT']._serialized_start=1376
-  _globals['_RECORDFAULT']._serialized_end=1499
-  _globals['_RECORDNOTE']._serialized_start=1501
-  _globals['_RECORDNOTE']._serialized_end=1570
-  _globals['_RECORDSTALL']._serialized_start=1572
-  _globals['_RECORDSTALL']._serialized_end=1617
-  _globals['_RECORDSEAL']._serialized_start=1620
-  _globals['_RECORDSEAL']._serialized_end=1750
-  _globals['_RECORDRESULT']._serialized_start=1752
-  _globals['_RECORDRESULT']._serialized_end=1832
+  _globals['_RECORDBODY']._serialized_end=531
+  _globals['_RECORDHEADER']._serialized_start=534
+  _globals['_RECORDHEADER']._serialized_end=906
+  _globals['_RECORDOPTION']._serialized_start=908
+  _globals['_RECORDOPTION']._serialized_end=951
+  _globals['_RECORDCLOCK']._serialized_start=953
+  _globals['_RECORDCLOCK']._serialized_end=1080
+  _globals['_RECORDDRAWN']._serialized_start=1082
+  _globals['_RECORDDRAWN']._serialized_end=1126
+  _globals['_RECORDASKED']._serialized_start=1129
+  _globals['_RECORDASKED']._serialized_end=1275
+  _globals['_RECORDCHOSEN']._serialized_start=1278
+  _globals['_RECORDCHOSEN']._serialized_end=1472
+  _globals['_RECORDFAULT']._serialized_start=1474
+  _globals['_RECORDFAULT']._serialized_end=1597
+  _globals['_RECORDNOTE']._serialized_start=1599
+  _globals['_RECORDNOTE']._serialized_end=1668
+  _globals['_RECORDRESUMED']._serialized_start=1670
+  _globals['_RECORDRESUMED']._serialized_end=1778
+  _globals['_RECORDSTALL']._serialized_start=1780
+  _globals['_RECORDSTALL']._serialized_end=1825
+  _globals['_RECORDSEAL']._serialized_start=1828
+  _globals['_RECORDSEAL']._serialized_end=1958
+  _globals['_RECORDRESULT']._serialized_start=1960
+  _globals['_RECORDRESULT']._serialized_end=2040
 # @@protoc_insertion_point(module_scope)

@@ -10,6 +10,12 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class RecordDurability(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    RECORD_DURABILITY_UNSPECIFIED: _ClassVar[RecordDurability]
+    RECORD_DURABILITY_PROCESS: _ClassVar[RecordDurability]
+    RECORD_DURABILITY_POWER: _ClassVar[RecordDurability]
+
 class RecordOrigin(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     RECORD_ORIGIN_UNSPECIFIED: _ClassVar[RecordOrigin]
@@ -17,6 +23,9 @@ class RecordOrigin(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     RECORD_ORIGIN_SUBSTITUTE: _ClassVar[RecordOrigin]
     RECORD_ORIGIN_HOUSE: _ClassVar[RecordOrigin]
     RECORD_ORIGIN_FORCED: _ClassVar[RecordOrigin]
+RECORD_DURABILITY_UNSPECIFIED: RecordDurability
+RECORD_DURABILITY_PROCESS: RecordDurability
+RECORD_DURABILITY_POWER: RecordDurability
 RECORD_ORIGIN_UNSPECIFIED: RecordOrigin
 RECORD_ORIGIN_BOT: RecordOrigin
 RECORD_ORIGIN_SUBSTITUTE: RecordOrigin
@@ -32,7 +41,7 @@ class RecordEntry(_message.Message):
     def __init__(self, body: _Optional[bytes] = ..., digest: _Optional[bytes] = ...) -> None: ...
 
 class RecordBody(_message.Message):
-    __slots__ = ("header", "drawn", "asked", "chosen", "fault", "note", "seal", "stall")
+    __slots__ = ("header", "drawn", "asked", "chosen", "fault", "note", "seal", "resumed", "stall")
     HEADER_FIELD_NUMBER: _ClassVar[int]
     DRAWN_FIELD_NUMBER: _ClassVar[int]
     ASKED_FIELD_NUMBER: _ClassVar[int]
@@ -40,6 +49,7 @@ class RecordBody(_message.Message):
     FAULT_FIELD_NUMBER: _ClassVar[int]
     NOTE_FIELD_NUMBER: _ClassVar[int]
     SEAL_FIELD_NUMBER: _ClassVar[int]
+    RESUMED_FIELD_NUMBER: _ClassVar[int]
     STALL_FIELD_NUMBER: _ClassVar[int]
     header: RecordHeader
     drawn: RecordDrawn
@@ -48,11 +58,12 @@ class RecordBody(_message.Message):
     fault: RecordFault
     note: RecordNote
     seal: RecordSeal
+    resumed: RecordResumed
     stall: RecordStall
-    def __init__(self, header: _Optional[_Union[RecordHeader, _Mapping]] = ..., drawn: _Optional[_Union[RecordDrawn, _Mapping]] = ..., asked: _Optional[_Union[RecordAsked, _Mapping]] = ..., chosen: _Optional[_Union[RecordChosen, _Mapping]] = ..., fault: _Optional[_Union[RecordFault, _Mapping]] = ..., note: _Optional[_Union[RecordNote, _Mapping]] = ..., seal: _Optional[_Union[RecordSeal, _Mapping]] = ..., stall: _Optional[_Union[RecordStall, _Mapping]] = ...) -> None: ...
+    def __init__(self, header: _Optional[_Union[RecordHeader, _Mapping]] = ..., drawn: _Optional[_Union[RecordDrawn, _Mapping]] = ..., asked: _Optional[_Union[RecordAsked, _Mapping]] = ..., chosen: _Optional[_Union[RecordChosen, _Mapping]] = ..., fault: _Optional[_Union[RecordFault, _Mapping]] = ..., note: _Optional[_Union[RecordNote, _Mapping]] = ..., seal: _Optional[_Union[RecordSeal, _Mapping]] = ..., resumed: _Optional[_Union[RecordResumed, _Mapping]] = ..., stall: _Optional[_Union[RecordStall, _Mapping]] = ...) -> None: ...
 
 class RecordHeader(_message.Message):
-    __slots__ = ("format", "match_id", "game", "rules_version", "wire_version", "options", "bots", "clock", "strikes", "seed", "seed_nonce", "start_time", "writer")
+    __slots__ = ("format", "match_id", "game", "rules_version", "wire_version", "options", "bots", "clock", "strikes", "seed", "seed_nonce", "start_time", "writer", "durability")
     FORMAT_FIELD_NUMBER: _ClassVar[int]
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
@@ -66,6 +77,7 @@ class RecordHeader(_message.Message):
     SEED_NONCE_FIELD_NUMBER: _ClassVar[int]
     START_TIME_FIELD_NUMBER: _ClassVar[int]
     WRITER_FIELD_NUMBER: _ClassVar[int]
+    DURABILITY_FIELD_NUMBER: _ClassVar[int]
     format: int
     match_id: str
     game: str
@@ -79,7 +91,8 @@ class RecordHeader(_message.Message):
     seed_nonce: bytes
     start_time: _timestamp_pb2.Timestamp
     writer: str
-    def __init__(self, format: _Optional[int] = ..., match_id: _Optional[str] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., wire_version: _Optional[int] = ..., options: _Optional[_Iterable[_Union[RecordOption, _Mapping]]] = ..., bots: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[RecordClock, _Mapping]] = ..., strikes: _Optional[int] = ..., seed: _Optional[bytes] = ..., seed_nonce: _Optional[bytes] = ..., start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., writer: _Optional[str] = ...) -> None: ...
+    durability: RecordDurability
+    def __init__(self, format: _Optional[int] = ..., match_id: _Optional[str] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., wire_version: _Optional[int] = ..., options: _Optional[_Iterable[_Union[RecordOption, _Mapping]]] = ..., bots: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[RecordClock, _Mapping]] = ..., strikes: _Optional[int] = ..., seed: _Optional[bytes] = ..., seed_nonce: _Optional[bytes] = ..., start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., writer: _Optional[str] = ..., durability: _Optional[_Union[RecordDurability, str]] = ...) -> None: ...
 
 class RecordOption(_message.Message):
     __slots__ = ("name", "value")
@@ -178,6 +191,18 @@ class RecordNote(_message.Message):
     seat: int
     text: str
     def __init__(self, at_ns: _Optional[int] = ..., seat: _Optional[int] = ..., text: _Optional[str] = ...) -> None: ...
+
+class RecordResumed(_message.Message):
+    __slots__ = ("at_ns", "time", "torn_bytes", "writer")
+    AT_NS_FIELD_NUMBER: _ClassVar[int]
+    TIME_FIELD_NUMBER: _ClassVar[int]
+    TORN_BYTES_FIELD_NUMBER: _ClassVar[int]
+    WRITER_FIELD_NUMBER: _ClassVar[int]
+    at_ns: int
+    time: _timestamp_pb2.Timestamp
+    torn_bytes: int
+    writer: str
+    def __init__(self, at_ns: _Optional[int] = ..., time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., torn_bytes: _Optional[int] = ..., writer: _Optional[str] = ...) -> None: ...
 
 class RecordStall(_message.Message):
     __slots__ = ("at_ns", "span_ns")

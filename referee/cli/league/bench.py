@@ -1,0 +1,41 @@
+"""`referee league bench`: a bot begins no more matches."""
+
+import argparse
+
+from referee.cli.command import Command
+from referee.cli.league import file
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("bot", metavar="BOT", help="the bot's name")
+    file.configure(parser)
+    parser.add_argument(
+        "--reason", default="The organiser said so.", help="why, in a sentence, for the ledger"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Bench it; what it is playing goes on, what it has not begun counts for nobody."""
+    from referee.cli.league.ledger import known_bot, open_ledger
+    from referee.league.ledger.event import BotBenched
+
+    settings = file.league_of(args)
+    with open_ledger(settings) as ledger:
+        bot = known_bot(ledger, args.bot)
+        if bot.benched is None:
+            ledger.write(BotBenched(bot.name, args.reason))
+    print(f"{args.bot} is benched in {settings.name}; `referee league add {args.bot}` undoes it.")
+    return 0
+
+
+COMMAND = Command(
+    name="bench",
+    help="have a bot begin no more matches of a league",
+    examples=(
+        "referee league bench random-3",
+        'referee league bench random-3 autumn.toml --reason "Its owner asked for it."',
+    ),
+    configure=configure,
+    run=run,
+)

@@ -1,0 +1,58 @@
+"""The ledger of the league a command is about."""
+
+from typing import TYPE_CHECKING
+
+from referee.error import UsageError
+
+if TYPE_CHECKING:
+    from referee.league.ledger import Ledger
+    from referee.league.ledger.ledger import ListedBot, OpenMatch
+    from referee.league.settings import LeagueSettings
+
+
+def open_ledger(settings: "LeagueSettings", begin: bool = False) -> "Ledger":
+    """Open it; `begin` has the season begin if nobody has begun it.
+
+    Raises:
+        DataError: when it has not begun, or the journal is damaged.
+        UnavailableError, UsageError: when the database cannot be used.
+    """
+    from referee.league.ledger import Ledger
+
+    return Ledger(settings.ledger_url, settings.records, settings.name, begin)
+
+
+def listed(ledger: "Ledger", name: str) -> "ListedBot | None":
+    """The bot of that name, if there is one."""
+    return next((bot for bot in ledger.bots() if bot.name == name), None)
+
+
+def known_bot(ledger: "Ledger", name: str) -> "ListedBot":
+    """The bot of that name.
+
+    Raises:
+        UsageError: when there is none.
+    """
+    from referee.games.option import did_you_mean
+
+    bot = listed(ledger, name)
+    if bot is None:
+        names = [bot.name for bot in ledger.bots()]
+        hint = did_you_mean(name, names) if names else "none has been listed yet"
+        raise UsageError(f"there is no bot {name!r} in the league {ledger.league}: {hint}")
+    return bot
+
+
+def known_match(ledger: "Ledger", match_id: str) -> "OpenMatch":
+    """The planned match of that name.
+
+    Raises:
+        UsageError: when there is none.
+    """
+    match = ledger.find(match_id)
+    if match is None:
+        raise UsageError(
+            f"there is no match {match_id!r} in the league {ledger.league}: a match is called "
+            "as its record, for example NAME-r001-s00001-1."
+        )
+    return match

@@ -1,0 +1,64 @@
+"""`referee league rebuild`: the ledger made anew from the records and the journal."""
+
+import argparse
+import time
+
+from referee.cli import output
+from referee.cli.command import Command
+from referee.cli.league import file
+from referee.error import DataError
+
+_NAMED = 10
+"""Damaged records that are named at once."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    file.configure(parser)
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read every record, and write every table."""
+    from referee.cli.league.ledger import open_ledger
+    from referee.league.ledger.attempt import Sealed
+    from referee.league.ledger.intake import Unsound, read_all, sealed_names
+
+    settings = file.league_of(args)
+    began = time.monotonic()
+    with open_ledger(settings) as ledger, ledger.running():
+        names = sorted(sealed_names(settings.records), key=str)
+        found = list(read_all(settings.records, names))
+        unsound = [one for one in found if isinstance(one, Unsound)]
+        if unsound:
+            more = len(unsound) - _NAMED
+            rest = [f"and {more} more"] if more > 0 else []
+            raise DataError("\n".join([*(one.reason for one in unsound[:_NAMED]), *rest]))
+        strays = ledger.rebuild([one for one in found if isinstance(one, Sealed)])
+        spent = time.monotonic() - began
+        figures = {
+            "records": len(names),
+            "strays": [str(stray.name) for stray in strays],
+            "seconds": round(spent, 3),
+            "recordsPerSecond": round(len(names) / spent),
+            "digest": ledger.digest(),
+        }
+    if args.json:
+        output.print_json(figures)
+        return 0
+    print(
+        f"{settings.name}: {len(names)} records in {spent:.1f} s, "
+        f"{figures['recordsPerSecond']} a second; the ledger's digest is {figures['digest']}."
+    )
+    for stray in strays:
+        print(f"{stray.name} belongs to no match of this league and is left out.")
+    return 0
+
+
+COMMAND = Command(
+    name="rebuild",
+    help="make the ledger of a league anew from its records and its journal",
+    examples=("referee league rebuild", "referee league rebuild autumn.toml --json"),
+    configure=configure,
+    run=run,
+)

@@ -1,0 +1,170 @@
+"""`referee league run`: play a league, or go on with it."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from referee.cli import logs, output
+from referee.cli.command import Command
+from referee.cli.league import file
+from referee.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from referee.league.ledger import Ledger
+    from referee.league.run.runner import Finish, Runner
+    from referee.league.settings import LeagueSettings
+
+_INTERRUPTED = 130
+
+_WORTH_A_LINE = {
+    "bot_benched": "{bot} is benched: {reason}",
+    "owner_told": "a word to the owner of {bot} is in {file}",
+    "record_missing": "the record of {match} is gone: put it back, or run `referee league rebuild`",
+    "record_unsound": "{reason}",
+    "record_stray": "the record of {match} belongs to no match of this league",
+    "season_stopped": "{reason}",
+}
+"""What people are told on stderr as it happens."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    file.configure(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument(
+        "--events", action="store_true", help="print what happens as JSON lines, the end last"
+    )
+    form.add_argument("--json", action="store_true", help="print the end as JSON")
+    logs.configure(parser, "error")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until the plan is through, or until a signal."""
+    from referee.cli.league.ledger import open_ledger
+    from referee.league.run.runner import Finish
+
+    logs.start(args)
+    settings = file.league_of(args)
+    began = time.monotonic()
+    with open_ledger(settings, begin=True) as ledger:
+        finish, played = _run(args, settings, ledger)
+        if finish is not Finish.STOPPED:
+            _report(args, settings, ledger, finish, played, time.monotonic() - began)
+    return 0 if finish is Finish.OVER else _INTERRUPTED
+
+
+def _run(args: argparse.Namespace, settings: LeagueSettings, ledger: Ledger) -> tuple[Finish, int]:
+    """Play; gives why it ended, and how many matches have got a result."""
+    from referee.league.run.runner import Runner
+    from referee.league.run.workplace import workplace
+
+    voice = _Voice(args)
+    tokens = [bot.token for bot in settings.bots] + [bot.token for bot in ledger.bots()]
+    network = any(tokens)
+    with Progress() as progress, ledger.running(), workplace(settings, network) as place:
+        runner = Runner(settings, ledger, place, voice.tell, lambda s: progress.show(str(s)))
+        with _signals(runner):
+            return runner.run(), runner.finished
+
+
+@contextlib.contextmanager
+def _signals(runner: Runner) -> Iterator[None]:
+    """The first Ctrl-C or SIGTERM drains, the second stops at once."""
+    heard = []
+
+    def hear(number: int, _: object) -> None:
+        heard.append(number)
+        if len(heard) == 1:
+            print("draining: what is in flight may end; once more stops at once", file=sys.stderr)
+            runner.drain()
+        else:
+            runner.stop()
+
+    before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+class _Voice:
+    """Tells what happens: lines of JSON for programs, a few sentences for people."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self._events: bool = args.events
+        self._prog: str = args.prog
+
+    def tell(self, kind: str, facts: dict[str, Any]) -> None:
+        """Something has happened."""
+        if self._events:
+            print_event(kind, facts)
+        elif kind in _WORTH_A_LINE:
+            said = _WORTH_A_LINE[kind].format(**facts)
+            print(f"{self._prog}: {output.printable(said)}", file=sys.stderr)
+
+
+def print_event(kind: str, facts: dict[str, Any]) -> None:
+    """One event as a line of JSON, at once."""
+    print(json.dumps({"event": kind, **facts}, separators=(",", ":")), flush=True)
+
+
+def _report(
+    args: argparse.Namespace,
+    settings: LeagueSettings,
+    ledger: Ledger,
+    finish: Finish,
+    played: int,
+    spent: float,
+) -> None:
+    """Print where everybody stands."""
+    from referee.league.planner import Planner
+    from referee.league.standing import rows, standings
+
+    results = ledger.results()
+    table = rows(standings((result.pairing.bots, result.outcome) for result in results))
+    conclusion = Planner(settings).conclusion(results)
+    end = {
+        "league": settings.name,
+        "finish": finish.value,
+        "rounds": ledger.last_round(),
+        "matches": len(results),
+        "played": played,
+        "seconds": round(spent, 2),
+        "conclusion": conclusion,
+        "benched": {bot.name: bot.benched for bot in ledger.bots() if bot.benched is not None},
+        "table": table,
+    }
+    if args.events:
+        print_event("league_ended", end)
+    elif args.json:
+        output.print_json(end)
+    else:
+        output.print_table(table)
+        goes_on = "" if finish.value == "over" else " The same command goes on with it."
+        print(
+            f"{settings.name}: {len(results)} matches have a result, {played} of them from this "
+            f"run in {spent:.1f} s.{goes_on}"
+        )
+        if conclusion:
+            print(conclusion)
+
+
+COMMAND = Command(
+    name="run",
+    help="play a league, or go on with it where it stands",
+    examples=(
+        "referee league run",
+        "referee league run autumn.toml --events > events.jsonl",
+        "referee league run --set limits.matches=8 --json",
+    ),
+    configure=configure,
+    run=run,
+)

@@ -1,0 +1,37 @@
+"""`referee league void`: a match counts for nobody."""
+
+import argparse
+
+from referee.cli.command import Command
+from referee.cli.league import file
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("match", metavar="MATCH", help="the match's name")
+    file.configure(parser)
+    parser.add_argument(
+        "--reason", default="The organiser said so.", help="why, in a sentence, for the ledger"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Void it, whether it was played or not; its record stays."""
+    from referee.cli.league.ledger import known_match, open_ledger
+    from referee.league.ledger.event import MatchVoided
+
+    settings = file.league_of(args)
+    with open_ledger(settings) as ledger:
+        match = known_match(ledger, args.match)
+        ledger.write(MatchVoided(match.pairing.match_id, args.reason))
+    print(f"{args.match} counts for nobody; `referee league rerun {args.match}` has it played.")
+    return 0
+
+
+COMMAND = Command(
+    name="void",
+    help="have a match of a league count for nobody",
+    examples=('referee league void season-r001-s00001-1 --reason "The machine was overloaded."',),
+    configure=configure,
+    run=run,
+)

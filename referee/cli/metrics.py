@@ -1,0 +1,74 @@
+"""Metrics on the command line: whether they are kept, and where they are shown."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import structlog
+
+from referee.error import UsageError
+
+if TYPE_CHECKING:
+    from referee.server.metrics import Metrics
+    from referee.server.referee import Referee
+
+log = structlog.get_logger()
+
+_LAST_PORT = 65535
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flag."""
+    parser.add_argument(
+        "--metrics",
+        metavar="ADDRESS",
+        help="host:port at which Prometheus reads metrics (default: none, and none are kept)",
+    )
+
+
+def check(args: argparse.Namespace) -> None:
+    """Raise `UsageError` for an address at which nothing can be shown."""
+    if args.metrics is not None:
+        _parts(args.metrics)
+
+
+def counts(args: argparse.Namespace) -> Metrics | None:
+    """Where a referee counts; None when nobody wants to know."""
+    if args.metrics is None:
+        return None
+    from referee.server.metrics import Metrics
+
+    return Metrics()
+
+
+@asynccontextmanager
+async def shown(args: argparse.Namespace, referee: Referee) -> AsyncIterator[None]:
+    """Show what a referee counts, while this is entered.
+
+    Raises:
+        UnavailableError: when the address is taken, or is none of this machine.
+    """
+    if referee.metrics is None:
+        yield
+        return
+    from referee.server.endpoint import Endpoint, Exposition
+
+    endpoint = Endpoint(*_parts(args.metrics), Exposition(referee.metrics, referee))
+    log.info("metrics_listening", address=endpoint.address)
+    try:
+        yield
+    finally:
+        await asyncio.to_thread(endpoint.close)
+
+
+def _parts(address: str) -> tuple[str, int]:
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > _LAST_PORT:
+        raise UsageError(
+            f"--metrics {address!r} is no address: give host:port, for example 127.0.0.1:9464."
+        )
+    return host.removeprefix("[").removesuffix("]"), int(port)

@@ -1,0 +1,165 @@
+"""What every report for people says, whatever its form: columns, and notes in sentences."""
+
+from referee.league.rating.rating import SCALE, Rating
+from referee.league.season import Played, Season
+from referee.league.table import ORDER, TableRow
+from referee.match.fault import Fault
+
+Cells = dict[str, str]
+"""A line of a table for people: its cells by their headings."""
+
+TEXT = frozenset({"bot", "match", "places", "record"})
+"""Headings of columns that are words; all others are numbers."""
+
+
+def title(season: Season) -> str:
+    """What a report is called."""
+    return f"The season of {season.name}" if season.name else "The season"
+
+
+def rating_lines(season: Season) -> list[Cells]:
+    """The table; the rating in play is in it when somebody forfeited."""
+    forfeits = any(row.forfeits for row in season.rows)
+    return [_rating_line(row, forfeits) for row in season.rows]
+
+
+def fault_lines(season: Season) -> list[Cells]:
+    """Faults by kind and times of choices; nothing where no record was read."""
+    return [_fault_line(row) for row in season.rows if row.behaviour is not None]
+
+
+def cross_lines(season: Season) -> list[Cells]:
+    """The cross table: the bot of the line against the one of the column, by rank."""
+    ranked = [row.bot for row in season.rows]
+    return [
+        {"": str(at), "bot": bot}
+        | {str(number): _meeting(season, bot, other) for number, other in enumerate(ranked, 1)}
+        for at, bot in enumerate(ranked, 1)
+    ]
+
+
+def better_lines(season: Season) -> list[Cells]:
+    """The probability in percent that the bot of the line is better than that of the column."""
+    ranked = [row.bot for row in season.rows]
+    return [
+        {"": str(at), "bot": bot}
+        | {str(number): better(season, bot, other) for number, other in enumerate(ranked, 1)}
+        for at, bot in enumerate(ranked, 1)
+    ]
+
+
+def notes(season: Season) -> list[str]:
+    """What one has to know to read the numbers, in sentences."""
+    said = [f"{season.matches} matches in {season.sets} sets, and {season.void} void."]
+    if not season.rows:
+        return said
+    said.append(f"Order: {ORDER}.")
+    said.append(SCALE)
+    said.append(
+        "The ± holds the truth in 95 of 100 seasons; it counts rotated sets, not matches. "
+        '"> next" is the probability to be better than the bot below.'
+    )
+    if any(row.forfeits for row in season.rows):
+        said.append(
+            'To the rating a forfeit is a last place; "in play" leaves forfeited seats out.'
+        )
+    groups = season.ratings.groups if season.ratings is not None else []
+    if len(groups) > 1:
+        said.append(
+            "No chain of matches connects these, so their ratings do not compare: "
+            + " | ".join(", ".join(group) for group in groups)
+            + "."
+        )
+    return said
+
+
+CROSS = (
+    "Finished ahead-level-behind of the bot in the column; +f are matches that one forfeited, "
+    "-f that the bot did, (f) that both did."
+)
+BETTER = "The probability in % that the bot of the line is better than the one in the column."
+
+
+def better(season: Season, bot: str, other: str) -> str:
+    """A probability in percent, or a dash where there is none."""
+    found = season.ratings.better(bot, other) if season.ratings is not None else None
+    return "-" if found is None else percent(found)
+
+
+def better_sentence(season: Season, bot: str, other: str) -> str:
+    """How sure it is that a bot is better than another, in words."""
+    ratings = season.ratings
+    found = None if ratings is None else ratings.better(bot, other)
+    if ratings is None or found is None:
+        return f"{bot} and {other} do not compare: no chain of matches connects them."
+    one, two = ratings[bot], ratings[other]
+    return (
+        f"{bot} is better than {other} with probability {percent(found)} %: "
+        f"{_said(one)} against {_said(two)}."
+    )
+
+
+def _said(rating: Rating) -> str:
+    half = (rating.high - rating.low) / 2
+    return f"{rating.points:.0f} ± {half:.0f} from {rating.sets} sets"
+
+
+def match_line(match: Played) -> Cells:
+    """A match behind a number: its bots by place, each with its points."""
+    seats = sorted(match.seats, key=lambda seat: (seat.place, seat.bot))
+    return {
+        "match": match.match_id,
+        "set": str(match.set_number),
+        "places": ", ".join(
+            f"{seat.place}. {seat.bot} {seat.score}{' forfeited' if seat.forfeited else ''}"
+            for seat in seats
+        ),
+        "record": "-" if match.record is None else str(match.record),
+    }
+
+
+def percent(share: float) -> str:
+    """A share in percent, never 0 or 100 unless it is."""
+    if 0.999 < share < 1:
+        return ">99.9"
+    return "<0.1" if 0 < share < 0.001 else f"{100 * share:.1f}"
+
+
+def seconds(value: float | None) -> str:
+    """A time in seconds, to three digits."""
+    return "-" if value is None else f"{value:.3g}" if value < 100 else f"{value:.0f}"
+
+
+def _rating_line(row: TableRow, forfeits: bool) -> Cells:
+    cells = {"rank": str(row.rank), "bot": row.bot, **_interval("rating", row.rating)}
+    if forfeits:
+        cells |= _interval("in play", row.in_play)
+    cells["> next"] = "-" if row.surer is None else f"{percent(row.surer)} %"
+    return cells | {
+        "sets": str(row.rating.sets),
+        "matches": str(row.matches),
+        "win %": percent(row.share),
+        "place": f"{row.mean_place:.2f}",
+        "points": f"{row.mean_points:.2f}",
+        "strikes": str(row.strikes),
+        "forfeits": str(row.forfeits),
+    }
+
+
+def _interval(name: str, rating: Rating) -> Cells:
+    half = (rating.high - rating.low) / 2
+    return {name: f"{rating.points:.0f}", "±" if name == "rating" else "± in play": f"{half:.0f}"}
+
+
+def _fault_line(row: TableRow) -> Cells:
+    behaviour = row.behaviour
+    if behaviour is None:
+        return {}
+    faults = {fault.name.lower(): str(behaviour.faults[fault]) for fault in Fault}
+    times = {"mean s": seconds(behaviour.mean), "p99 s": seconds(behaviour.p99)}
+    return {"bot": row.bot, **faults, **times}
+
+
+def _meeting(season: Season, bot: str, other: str) -> str:
+    found = season.cross.get((bot, other))
+    return "-" if found is None else str(found)

@@ -1,0 +1,65 @@
+"""`--resume`: a match that was cut off, found again by the file of its record."""
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+from referee.cli import terms
+from referee.error import UsageError
+from referee.match.match import MatchSettings
+from referee.record.reader import read, settings_of
+from referee.record.resume import OpenRecord, reopen
+from referee.record.verify import sealed_outcome
+from referee.server.host import Result
+
+
+def find(args: argparse.Namespace, wanted: MatchSettings) -> Result | OpenRecord | None:
+    """What has become of a match: its result, a record to go on with, or nothing yet.
+
+    Raises:
+        UsageError: when the record is of a match with other terms.
+        DataError: when it cannot be read, or is damaged.
+        StorageError: when somebody else is writing it.
+    """
+    path: Path = args.record
+    if path.exists():
+        record = read(path)
+        settings = settings_of(record.header)
+        _check(path, settings, wanted, args.seed is not None)
+        return Result(settings, sealed_outcome(record), record.digest)
+    if not path.with_name(f"{path.name}.part").exists():
+        return None
+    left = reopen(path)
+    if left is not None:
+        _check(path, left.settings, wanted, args.seed is not None)
+    return left
+
+
+def seed_number(path: Path, settings: MatchSettings) -> int:
+    """The number that a match's seed was made from, which its name hides.
+
+    Raises:
+        UsageError: when it was not begun by `referee play`.
+    """
+    number = terms.seed_in_name(settings)
+    if number is None or terms.seed_bytes(number) != settings.seed:
+        raise UsageError(f"the record {path} was not begun by `referee play`: name another file.")
+    return number
+
+
+def _check(path: Path, found: MatchSettings, wanted: MatchSettings, seeded: bool) -> None:
+    """See that the command line names the match that the record has."""
+    same = wanted if seeded else replace(wanted, seed=found.seed)
+    for name, what in (
+        ("game", "game"),
+        ("bots", "bots"),
+        ("options", "options"),
+        ("clock", "clock"),
+        ("strikes", "number of strikes"),
+        ("seed", "seed"),
+    ):
+        if getattr(found, name) != getattr(same, name):
+            raise UsageError(
+                f"the record {path} is of a match with another {what}: give the command line "
+                "that began it, or name another file."
+            )

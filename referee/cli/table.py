@@ -1,0 +1,205 @@
+"""`referee table`: ratings with intervals, who beat whom, and the matches behind it."""
+
+import argparse
+import csv
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.cli import output
+from referee.cli.command import Command
+from referee.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from referee.league.season import Season
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("records", metavar="RECORD", nargs="+", type=Path, help="a record's file")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print all of it as JSON")
+    form.add_argument("--csv", action="store_true", help="print the table as CSV")
+    form.add_argument("--markdown", action="store_true", help="print a report in Markdown")
+    form.add_argument("--cross", action="store_true", help="print who finished ahead of whom")
+    form.add_argument("--faults", action="store_true", help="print faults by kind, and times")
+    form.add_argument(
+        "--better", nargs=2, metavar="BOT", help="print how sure it is that one is better"
+    )
+    parser.add_argument(
+        "--matches",
+        action="append",
+        metavar="BOT",
+        help="print the matches behind a bot's numbers; twice for those between two bots",
+    )
+    for name, what in (
+        ("html", "a report as one page"),
+        ("plot", "the ratings as a picture (SVG)"),
+        ("parquet", "the table as Parquet"),
+    ):
+        parser.add_argument(f"--{name}", type=Path, metavar="FILE", help=f"write {what}, too")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Gather the season, write what is to be written, and print what was asked for."""
+    _check_form(args)
+    season = _season(args)
+    _check_names(season, [*(args.better or ()), *(args.matches or ())])
+    _write(args, season)
+    if args.json and args.matches is not None:
+        output.print_json({"matches": _matches(season, args.matches)})
+    elif args.json:
+        output.print_json(_data(season))
+    elif args.csv:
+        _print_csv(season)
+    elif args.markdown:
+        from referee.cli.report import markdown
+
+        sys.stdout.write(markdown.report(season))
+    else:
+        _print(args, season)
+    return 0
+
+
+def _check_form(args: argparse.Namespace) -> None:
+    """Raise `UsageError` when more is asked for than can be printed at once."""
+    from referee.error import UsageError
+
+    if args.matches is None:
+        return
+    if args.csv or args.markdown or args.cross or args.faults or args.better:
+        raise UsageError("--matches is a form of its own: give it alone, or with --json.")
+    if len(args.matches) > 2:
+        raise UsageError("--matches is given more than twice: name a bot, or two that met.")
+
+
+def _season(args: argparse.Namespace) -> "Season":
+    from referee.league.gathering import season_of
+
+    with Progress() as progress:
+        progress.show(f"reading {len(args.records)} records")
+        return season_of(args.records)
+
+
+def _check_names(season: "Season", names: list[str]) -> None:
+    """Raise `UsageError` when somebody is named who has not played."""
+    from referee.error import UsageError
+    from referee.games.option import did_you_mean
+
+    for name in names:
+        if name not in season.sheet.names:
+            known = list(season.sheet.names)
+            hint = did_you_mean(name, known) if known else "nobody has played."
+            raise UsageError(f"there is no bot {name!r} in the table: {hint}")
+
+
+def _write(args: argparse.Namespace, season: "Season") -> None:
+    """Write the files that are wanted, each only when all of it is there."""
+    from referee.error import UsageError
+
+    if args.html is not None:
+        from referee.cli.report import page
+
+        _write_text(args.html, page.report(season))
+    if args.plot is not None:
+        from referee.cli.report.plot import plot
+
+        if not season.rows:
+            raise UsageError("--plot has nothing to show: no match counts yet.")
+        _write_text(args.plot, plot([row.rating for row in season.rows]))
+    if args.parquet is not None:
+        from referee.cli.report import parquet
+
+        parquet.write(season, args.parquet)
+
+
+def _write_text(path: Path, text: str) -> None:
+    with output.replacing(path) as part:
+        part.write_text(text, encoding="utf-8")
+
+
+def _print_csv(season: "Season") -> None:
+    from referee.league.table import COLUMNS
+
+    writer = csv.DictWriter(sys.stdout, list(COLUMNS), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(row.data() for row in season.rows)
+
+
+def _print(args: argparse.Namespace, season: "Season") -> None:
+    """Print for people."""
+    from referee.cli.report import words
+
+    if args.better is not None:
+        print(words.better_sentence(season, *args.better))
+    elif args.matches is not None:
+        played = season.matches_of(*args.matches)
+        output.print_table([words.match_line(match) for match in played], words=words.TEXT)
+        print(f"{len(played)} matches.")
+    elif args.cross:
+        output.print_table(words.cross_lines(season), words=words.TEXT)
+        print(words.CROSS)
+    elif args.faults:
+        output.print_table(words.fault_lines(season), words=words.TEXT)
+    else:
+        output.print_table(words.rating_lines(season), words=words.TEXT)
+        print("\n".join(words.notes(season)))
+
+
+def _matches(season: "Season", bots: list[str]) -> list[dict[str, object]]:
+    """The matches behind a number for programs."""
+    from dataclasses import asdict
+
+    return [
+        {
+            "match": match.match_id,
+            "set": match.set_number,
+            "record": None if match.record is None else str(match.record),
+            "seats": [asdict(seat) for seat in match.seats],
+        }
+        for match in season.matches_of(*bots)
+    ]
+
+
+def _data(season: "Season") -> dict[str, object]:
+    """All of it for programs."""
+    from dataclasses import asdict
+
+    from referee.league.rating.rating import SCALE
+    from referee.league.table import ORDER
+
+    ratings = season.ratings
+    names = [row.bot for row in season.rows]
+    return {
+        "season": season.name,
+        "matches": season.matches,
+        "sets": season.sets,
+        "void": season.void,
+        "order": ORDER,
+        "scale": SCALE,
+        "table": [row.data() for row in season.rows],
+        "cross": [
+            {"bot": bot, "opponent": other, **asdict(meeting)}
+            for (bot, other), meeting in season.cross.items()
+        ],
+        "better": [
+            {"bot": bot, "than": other, "probability": round(probability, 6)}
+            for bot in names
+            for other in names
+            if ratings is not None and (probability := ratings.better(bot, other)) is not None
+        ],
+    }
+
+
+COMMAND = Command(
+    name="table",
+    help="rate the bots of a season, with intervals, and show who beat whom",
+    examples=(
+        "referee table season/*.tianming",
+        "referee table season/*.tianming --html season.html --plot ratings.svg",
+        "referee table season/*.tianming --better jade amber",
+        "referee table season/*.tianming --matches jade --matches amber",
+    ),
+    configure=configure,
+    run=run,
+)

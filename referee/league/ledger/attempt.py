@@ -1,0 +1,59 @@
+"""An attempt: one time that a planned match was begun, and what it came to."""
+
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from referee.match.outcome import Outcome
+
+SUFFIX = ".tianming"
+"""The ending of a record's name."""
+
+
+class Ending(Enum):
+    """How an attempt ended."""
+
+    OPEN = "open"
+    """It has not: the match is being played, or was when the league was killed."""
+    SEALED = "sealed"
+    """With a verdict, in a sealed record."""
+    VOID = "void"
+    """With a sealed record that says it counts for nobody."""
+    FAILED = "failed"
+    """Without a sealed record."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptName:
+    """Which time it is that which match is played.
+
+    Each attempt is a match of its own to its bots, with a name and a record of its own;
+    the first has the name of the planned match.
+    """
+
+    match_id: str
+    number: int
+
+    def __str__(self) -> str:
+        return self.match_id if self.number == 1 else f"{self.match_id}.{self.number}"
+
+    @classmethod
+    def parse(cls, text: str) -> "AttemptName":
+        """The attempt of that name."""
+        match_id, dot, number = text.rpartition(".")
+        if dot and number.isdecimal():
+            return cls(match_id, int(number))
+        return cls(text, 1)
+
+    def record(self, folder: Path) -> Path:
+        """Where the record of the attempt is kept."""
+        return folder / f"{self}{SUFFIX}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """An attempt whose record is sealed and on disk."""
+
+    name: AttemptName
+    outcome: Outcome
+    digest: bytes

@@ -1,0 +1,160 @@
+"""The journal of a league: a file that only grows, beside the records.
+
+A line is 32 hexadecimal digits, a space, and an event. The digits are the digest of the
+event's text after the digest of the line before, as in a record, so that a line that was
+changed or lost is found. What a killed writer has left of a line is cut before the next
+one is written: nobody was told of it.
+"""
+
+import contextlib
+import fcntl
+import os
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.error import DataError, StorageError
+from referee.league.ledger.event import Event, dumps, loads
+from referee.record import chain
+
+NAME = "league.journal"
+
+
+class Position(NamedTuple):
+    """How far a journal has been read: lines, bytes, and the digest of the last line."""
+
+    lines: int = 0
+    offset: int = 0
+    digest: bytes = chain.START
+
+
+class Journal:
+    """The journal of one league, which several processes may write."""
+
+    def __init__(self, path: Path, position: Position) -> None:
+        """Open it, or begin one.
+
+        Args:
+            path: the file.
+            position: up to where it has been read before.
+
+        Raises:
+            StorageError: when it cannot be written.
+        """
+        self.path = path
+        self.position = position
+        try:
+            new = not path.exists()
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+            if new:
+                _sync_folder(path.parent)
+        except OSError as error:
+            raise StorageError(
+                f"the journal {path} cannot be written: {error.strerror}; name a folder that "
+                "may be written to as the league's storage."
+            ) from None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        os.close(self._file)
+
+    def catch_up(self) -> list[Event]:
+        """The events that were written since the position, by anybody.
+
+        Raises:
+            DataError: when a line is not what was written.
+        """
+        data = self._read()
+        whole = data[: data.rfind(b"\n") + 1]
+        return [self._event(line) for line in whole.splitlines(keepends=True)]
+
+    def append(self, events: Sequence[Event], durable: bool = True) -> list[Event]:
+        """Write events down; gives all that are new, those of others first.
+
+        Args:
+            events: what has happened.
+            durable: whether they must be on disk when this returns; otherwise the
+                operating system has them, and they survive the process alone.
+
+        Raises:
+            StorageError: when the disk does not take them.
+            DataError: when the journal is damaged.
+        """
+        with self._locked():
+            new = self.catch_up()
+            self._cut_torn_line()
+            time = datetime.now(UTC).isoformat(timespec="milliseconds")
+            digest = self.position.digest
+            lines = []
+            for event in events:
+                text = dumps(event, time).encode()
+                digest = chain.link(digest, text)
+                lines.append(digest.hex().encode() + b" " + text + b"\n")
+            self._write(b"".join(lines), durable)
+            size = sum(map(len, lines))
+            lines_now, offset, _ = self.position
+            self.position = Position(lines_now + len(lines), offset + size, digest)
+        return [*new, *events]
+
+    def _event(self, line: bytes) -> Event:
+        """Take one line in."""
+        count, offset, before = self.position
+        digest, _, text = line[:-1].partition(b" ")
+        try:
+            if chain.link(before, text).hex().encode() != digest:
+                raise ValueError
+            event = loads(text.decode())
+        except (ValueError, KeyError, TypeError):
+            raise DataError(
+                f"{self.path}: line {count + 1} (byte {offset}) is not what the referee wrote: "
+                "take an undamaged copy of the journal."
+            ) from None
+        self.position = Position(count + 1, offset + len(line), bytes.fromhex(digest.decode()))
+        return event
+
+    def _read(self) -> bytes:
+        size = os.fstat(self._file).st_size
+        if size < self.position.offset:
+            raise DataError(
+                f"{self.path}: the journal has {size} bytes, and {self.position.offset} have been "
+                "read of it before: take an undamaged copy of it, or run `referee league rebuild`."
+            )
+        pieces, offset = [], self.position.offset
+        while piece := os.pread(self._file, max(1, size - offset), offset):
+            pieces.append(piece)
+            offset += len(piece)
+        return b"".join(pieces)
+
+    def _cut_torn_line(self) -> None:
+        if os.fstat(self._file).st_size > self.position.offset:
+            os.ftruncate(self._file, self.position.offset)
+
+    def _write(self, data: bytes, durable: bool) -> None:
+        """Write at the end; what is only half there is cut by the next writer."""
+        try:
+            while data:
+                data = data[os.write(self._file, data) :]
+            if durable:
+                os.fsync(self._file)
+        except OSError as error:
+            raise StorageError(
+                f"the journal {self.path} cannot be written: {error.strerror}."
+            ) from None
+
+    @contextlib.contextmanager
+    def _locked(self) -> Iterator[None]:
+        """Keep other writers out."""
+        fcntl.flock(self._file, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.flock(self._file, fcntl.LOCK_UN)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,387 @@
+"""The ledger of a league: an index of its journal and its records.
+
+What is true stands in the folder of the records: one sealed file for each attempt at a
+match, and the journal. An event is on disk in the journal, and a result in its record,
+before it is in the ledger; so whatever is killed when, the ledger is at most behind, and
+opening it and taking the records in brings it up.
+"""
+
+import contextlib
+import fcntl
+import gc
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, and_, delete, func, insert, select, text
+
+from referee.error import DataError, StorageError
+from referee.league.ledger import table
+from referee.league.ledger.attempt import AttemptName, Ending, Sealed
+from referee.league.ledger.database import connect, locked
+from referee.league.ledger.event import Event, Opened
+from referee.league.ledger.journal import NAME, Journal, Position
+from referee.league.ledger.schema import attempt, bot, metadata, pairing, result, round_, season
+from referee.league.pairing import Pairing
+from referee.league.result import MatchResult
+from referee.match.outcome import Outcome, SeatResult, Termination
+
+_LOCK = ".league.lock"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedBot:
+    """A bot of the league: a local one has a `command`, one on the network a `token`.
+
+    `benched` is why it rests; None for one that plays.
+    """
+
+    name: str
+    command: str | None
+    token: str | None
+    benched: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatch:
+    """A planned match: `begun` attempts, and whether it needs none more, as things are."""
+
+    pairing: Pairing
+    from_attempt: int
+    begun: int
+    is_settled: bool
+
+    @property
+    def next_attempt(self) -> int:
+        """The number of the attempt to begin."""
+        return max(self.from_attempt, self.begun + 1)
+
+
+class Ledger:
+    """One league's ledger. Use `with`, or `close` it."""
+
+    def __init__(self, address: str, folder: Path, league: str, begin: bool = False) -> None:
+        """Open it, and bring it up to its journal.
+
+        Args:
+            address: URL of the database.
+            folder: where the records and the journal are.
+            league: name of the league.
+            begin: whether to begin the season if nobody has.
+
+        Raises:
+            UsageError, UnavailableError: when there is no such database.
+            StorageError: when the folder cannot be written.
+            DataError: when the season has not begun, or belongs to another league.
+        """
+        self.folder = folder
+        self.league = league
+        path = folder / NAME
+        if not begin and not path.exists():
+            raise DataError(
+                f"{path} is not there: the league {league} has not begun; "
+                "start it with `referee league run`."
+            )
+        if begin:
+            _make_folder(folder)
+        self._engine = connect(address)
+        self._writing = self._engine.execution_options(write=True)
+        with self._engine.begin() as connection:
+            position = _position(connection)
+        self._journal = Journal(path, position)
+        self.catch_up()
+        self._begin(begin)
+
+    def _begin(self, begin: bool) -> None:
+        with self._engine.begin() as connection:
+            name = connection.scalar(select(season.c.value).where(season.c.name == "league"))
+        if name is None and begin:
+            self.write(Opened(self.league))
+        elif name != self.league:
+            self.close()
+            raise DataError(
+                f"{self._journal.path} is the journal of the league {name}, not of "
+                f"{self.league}: give each league a folder and a ledger of its own."
+            )
+
+    def __enter__(self) -> "Ledger":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the files."""
+        self._journal.close()
+        self._engine.dispose()
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[None]:
+        """Be the one that runs the league.
+
+        Raises:
+            StorageError: when another one does.
+        """
+        handle = os.open(self.folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            self._claim(handle)
+            with locked(self._engine):
+                yield
+        finally:
+            os.close(handle)
+
+    def _claim(self, handle: int) -> None:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StorageError(
+                f"the league {self.league} is being run by another process: wait for it, or "
+                "stop it first."
+            ) from None
+
+    # -- what happens
+
+    def write(self, *events: Event, durable: bool = True) -> None:
+        """Write events down, first in the journal and then here.
+
+        Raises:
+            StorageError: when the disk does not take them.
+        """
+        before = self._journal.position
+        self._take(before, self._journal.append(events, durable))
+
+    def catch_up(self) -> list[Event]:
+        """Take in what other processes have written; gives it."""
+        before = self._journal.position
+        new = self._journal.catch_up()
+        if new:
+            self._take(before, new)
+        return new
+
+    def seal(self, sealed: Sequence[Sealed]) -> list[Sealed]:
+        """Take records in that are sealed and on disk; gives those nobody has planned."""
+        with self._transaction() as connection:
+            return table.seal(connection, sealed)
+
+    def rebuild(self, sealed: Sequence[Sealed]) -> list[Sealed]:
+        """Make everything anew from the journal and these records, or change nothing.
+
+        Raises:
+            DataError: when the journal is damaged.
+        """
+        self._journal.position = Position()
+        with self._transaction() as connection:
+            table.clear(connection)
+            table.apply(connection, self._journal.catch_up())
+            _set_position(connection, self._journal.position)
+            return table.seal(connection, sealed)
+
+    # -- what can be asked
+
+    def bots(self) -> list[ListedBot]:
+        """Every bot that was ever listed, by name."""
+        with self._engine.begin() as connection:
+            rows = connection.execute(select(bot).order_by(bot.c.name))
+            return [ListedBot(*row) for row in rows]
+
+    def last_round(self) -> int:
+        """The number of the last round that was planned; 0 for none."""
+        with self._engine.begin() as connection:
+            return connection.scalar(select(func.max(round_.c.number))) or 0
+
+    def planned(self, number: int) -> int:
+        """How many matches of a round are to count."""
+        with self._engine.begin() as connection:
+            which = and_(pairing.c.round == number, pairing.c.void.is_(None))
+            return connection.scalar(select(func.count()).select_from(pairing).where(which)) or 0
+
+    def open_matches(self, last_round: int) -> list[OpenMatch]:
+        """The matches without a result up to a round, in the order of play."""
+        tried = (
+            select(attempt.c.match_id, func.max(attempt.c.number).label("begun"))
+            .group_by(attempt.c.match_id)
+            .subquery()
+        )
+        statement = (
+            select(pairing, func.coalesce(tried.c.begun, 0).label("begun"))
+            .outerjoin(result, result.c.match_id == pairing.c.match_id)
+            .outerjoin(tried, tried.c.match_id == pairing.c.match_id)
+            .where(result.c.match_id.is_(None), pairing.c.void.is_(None))
+            .where(pairing.c.round <= last_round)
+            .order_by(pairing.c.round, pairing.c.position)
+        )
+        with self._engine.begin() as connection:
+            return [
+                OpenMatch(_pairing(row), row.from_attempt, row.begun, is_settled=False)
+                for row in connection.execute(statement)
+            ]
+
+    def find(self, match_id: str) -> OpenMatch | None:
+        """A planned match, whether it has a result or not; None when there is none."""
+        begun = select(func.max(attempt.c.number)).where(attempt.c.match_id == match_id)
+        has_result = select(result.c.attempt).where(result.c.match_id == match_id)
+        with self._engine.begin() as connection:
+            row = connection.execute(select(pairing).where(pairing.c.match_id == match_id)).first()
+            if row is None:
+                return None
+            number = connection.scalar(begun) or 0
+            is_settled = row.void is not None or connection.scalar(has_result) is not None
+        return OpenMatch(_pairing(row), row.from_attempt, number, is_settled)
+
+    def results(self) -> list[MatchResult]:
+        """Every match that counts, in the order of the plan."""
+        counts = and_(attempt.c.match_id == result.c.match_id, attempt.c.number == result.c.attempt)
+        statement = (
+            select(
+                pairing.c.match_id,
+                pairing.c.round,
+                pairing.c.set_number,
+                pairing.c.bots,
+                pairing.c.seed,
+                pairing.c.variant,
+                attempt.c.termination,
+                attempt.c.seats,
+                attempt.c.reason,
+                attempt.c.digest,
+            )
+            .select_from(result)
+            .join(attempt, counts)
+            .join(pairing, pairing.c.match_id == result.c.match_id)
+            .order_by(pairing.c.round, pairing.c.position)
+        )
+        with self._engine.begin() as connection, _without_collections():
+            return [
+                MatchResult(
+                    Pairing(match_id, number, set_number, _bots(bots), seed, variant),
+                    Outcome(Termination(termination), _seats(seats), reason),
+                    digest,
+                )
+                for (
+                    match_id,
+                    number,
+                    set_number,
+                    bots,
+                    seed,
+                    variant,
+                    termination,
+                    seats,
+                    reason,
+                    digest,
+                ) in connection.execute(statement)
+            ]
+
+    def known_records(self) -> set[AttemptName]:
+        """The attempts whose sealed records are in here."""
+        endings = (Ending.SEALED.value, Ending.VOID.value)
+        statement = select(attempt.c.match_id, attempt.c.number).where(
+            attempt.c.ending.in_(endings)
+        )
+        with self._engine.begin() as connection:
+            return {AttemptName(*row) for row in connection.execute(statement)}
+
+    def open_attempts(self) -> list[AttemptName]:
+        """The attempts that have not ended, in the order of their names."""
+        statement = (
+            select(attempt.c.match_id, attempt.c.number)
+            .where(attempt.c.ending == Ending.OPEN.value)
+            .order_by(attempt.c.match_id, attempt.c.number)
+        )
+        with self._engine.begin() as connection:
+            return [AttemptName(*row) for row in connection.execute(statement)]
+
+    def dump(self) -> Iterator[str]:
+        """Every row of every table as a line of JSON, in the order of their keys."""
+        with self._engine.begin() as connection:
+            for one in metadata.sorted_tables:
+                keys = list(one.primary_key.columns)
+                for row in connection.execute(select(one).order_by(*keys)):
+                    values = [v.hex() if isinstance(v, bytes) else v for v in row]
+                    yield json.dumps([one.name, *values])
+
+    def digest(self) -> str:
+        """A digest of everything in here: two ledgers with the same one are the same."""
+        total = blake2b(digest_size=16)
+        for line in sorted(self.dump()):
+            total.update(line.encode() + b"\n")
+        return total.hexdigest()
+
+    # -- inside
+
+    def _take(self, before: Position, events: Sequence[Event]) -> None:
+        """Carry out events that follow a position, but for those another process has."""
+        with self._transaction() as connection:
+            done = _position(connection).lines - before.lines
+            table.apply(connection, events[done:])
+            if done < len(events):
+                _set_position(connection, self._journal.position)
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        """All of it or nothing, and nobody else meanwhile."""
+        with self._writing.begin() as connection:
+            if connection.dialect.name == "postgresql":
+                connection.execute(text("LOCK TABLE season IN EXCLUSIVE MODE"))
+            yield connection
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(
+            f"the folder {folder} cannot be made: {error.strerror}; name another as the "
+            "league's storage."
+        ) from None
+
+
+def _position(connection: Connection) -> Position:
+    """How much of the journal is in the tables."""
+    value = connection.scalar(select(season.c.value).where(season.c.name == "journal"))
+    if value is None:
+        return Position()
+    lines, offset, digest = value.split()
+    return Position(int(lines), int(offset), bytes.fromhex(digest))
+
+
+def _set_position(connection: Connection, position: Position) -> None:
+    value = f"{position.lines} {position.offset} {position.digest.hex()}"
+    connection.execute(delete(season).where(season.c.name == "journal"))
+    connection.execute(insert(season), {"name": "journal", "value": value})
+
+
+def _pairing(row: Any) -> Pairing:
+    return Pairing(
+        row.match_id, row.round, row.set_number, _bots(row.bots), bytes(row.seed), row.variant
+    )
+
+
+@lru_cache(1 << 16)
+def _bots(text: str) -> tuple[str, ...]:
+    return tuple(json.loads(text))
+
+
+@lru_cache(1 << 16)
+def _seats(text: str) -> tuple[SeatResult, ...]:
+    return tuple([_seat(*seat) for seat in json.loads(text)])
+
+
+@lru_cache(1 << 16)
+def _seat(place: int, score: int, strikes: int, forfeited: int) -> SeatResult:
+    return SeatResult(place, score, strikes, bool(forfeited))
+
+
+@contextlib.contextmanager
+def _without_collections() -> Iterator[None]:
+    """Let nobody look for garbage while very many objects are made that all stay."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

@@ -1,0 +1,79 @@
+"""The tables of a ledger. `migrations/` makes them; a test holds both to be equal."""
+
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+season = Table(
+    "season",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""Facts about the whole: the league's name, and how much of the journal is in here."""
+
+bot = Table(
+    "bot",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("command", Text),
+    Column("token", Text),
+    Column("benched", Text),
+)
+"""Bots: a local one has a `command`, one on the network the hash of its `token`; `benched` is
+why it begins no more matches."""
+
+round_ = Table(
+    "round",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("bots", Text, nullable=False),
+)
+"""Rounds that were planned: `bots` is the roster as a list in JSON."""
+
+pairing = Table(
+    "pairing",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("round", Integer, ForeignKey("round.number"), nullable=False, index=True),
+    Column("position", Integer, nullable=False),
+    Column("set_number", Integer, nullable=False),
+    Column("variant", Integer, nullable=False),
+    Column("bots", Text, nullable=False),
+    Column("seed", LargeBinary, nullable=False),
+    Column("from_attempt", Integer, nullable=False),
+    Column("void", Text),
+)
+"""Matches that were planned. No attempt before `from_attempt` counts; `void` is why none does."""
+
+attempt = Table(
+    "attempt",
+    metadata,
+    Column("match_id", Text, ForeignKey("pairing.match_id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("ending", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("termination", Integer),
+    Column("seats", Text),
+    Column("digest", LargeBinary),
+)
+"""Matches that were begun, each with an `Ending`. The rest is null until its record is sealed:
+`seats` is a list in JSON of place, score, strikes, forfeited for each seat."""
+
+result = Table(
+    "result",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("attempt", Integer, nullable=False),
+    ForeignKeyConstraint(["match_id", "attempt"], ["attempt.match_id", "attempt.number"]),
+)
+"""What counts: the one attempt at each match that is its result."""

@@ -1,0 +1,189 @@
+"""What events and records do to the tables of a ledger, within a transaction."""
+
+import json
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any, assert_never
+
+from sqlalchemy import Connection, Table, and_, delete, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from referee.league.ledger import event as say
+from referee.league.ledger.attempt import Ending, Sealed
+from referee.league.ledger.schema import attempt, bot, pairing, result, round_, season
+from referee.match.outcome import Termination
+
+_AT_ONCE = 500
+"""Matches that one statement names."""
+
+
+def apply(connection: Connection, events: Iterable[say.Event]) -> None:
+    """Carry out events of the journal, in their order."""
+    for kind, group in groupby(events, type):
+        same: list[Any] = list(group)
+        if kind is say.AttemptBegun:
+            _begin(connection, same)
+        else:
+            for one in same:
+                _apply(connection, one)
+
+
+def _apply(connection: Connection, event: say.Event) -> None:
+    match event:
+        case say.Opened(league):
+            insert_new(connection, season, [{"name": "league", "value": league}])
+        case say.BotListed(name, command, token):
+            row = {"name": name, "command": command, "token": token, "benched": None}
+            connection.execute(delete(bot).where(bot.c.name == name))
+            connection.execute(insert(bot), row)
+        case say.BotBenched(name, reason):
+            connection.execute(update(bot).where(bot.c.name == name).values(benched=reason))
+        case say.RoundPlanned():
+            _plan(connection, event)
+        case say.AttemptBegun():
+            _begin(connection, [event])
+        case say.AttemptFailed(match_id, number, reason):
+            which = and_(attempt.c.match_id == match_id, attempt.c.number == number)
+            is_open = and_(which, attempt.c.ending == Ending.OPEN.value)
+            failed = {"ending": Ending.FAILED.value, "reason": reason}
+            connection.execute(update(attempt).where(is_open).values(**failed))
+        case say.MatchVoided(match_id, reason):
+            which = pairing.c.match_id == match_id
+            connection.execute(update(pairing).where(which).values(void=reason))
+            settle(connection, [match_id])
+        case say.MatchReopened(match_id, from_attempt):
+            anew = {"void": None, "from_attempt": from_attempt}
+            connection.execute(update(pairing).where(pairing.c.match_id == match_id).values(**anew))
+            settle(connection, [match_id])
+        case _:
+            assert_never(event)
+
+
+def _plan(connection: Connection, event: say.RoundPlanned) -> None:
+    row = {"number": event.number, "bots": json.dumps(event.bots)}
+    connection.execute(insert(round_), row)
+    rows = [
+        {
+            "match_id": one.match_id,
+            "round": one.round,
+            "position": position,
+            "set_number": one.set_number,
+            "variant": one.variant,
+            "bots": json.dumps(one.bots),
+            "seed": one.seed,
+            "from_attempt": 1,
+            "void": None,
+        }
+        for position, one in enumerate(event.pairings)
+    ]
+    connection.execute(insert(pairing), rows)
+
+
+def _begin(connection: Connection, events: Sequence[say.AttemptBegun]) -> None:
+    rows = [
+        {
+            "match_id": one.match_id,
+            "number": one.attempt,
+            "ending": Ending.OPEN.value,
+            "reason": "",
+            "termination": None,
+            "seats": None,
+            "digest": None,
+        }
+        for one in events
+    ]
+    insert_new(connection, attempt, rows)
+
+
+def seal(connection: Connection, sealed: Sequence[Sealed]) -> list[Sealed]:
+    """Take sealed records in, each once; gives those that were planned by nobody."""
+    strays: list[Sealed] = []
+    for start in range(0, len(sealed), _AT_ONCE):
+        batch = sealed[start : start + _AT_ONCE]
+        names = [one.name.match_id for one in batch]
+        known = set(
+            connection.scalars(select(pairing.c.match_id).where(pairing.c.match_id.in_(names)))
+        )
+        planned = [one for one in batch if one.name.match_id in known]
+        strays += [one for one in batch if one.name.match_id not in known]
+        if planned:
+            _replace(connection, planned)
+            settle(connection, sorted({one.name.match_id for one in planned}))
+    return strays
+
+
+def _replace(connection: Connection, sealed: Sequence[Sealed]) -> None:
+    """The rows of attempts, as their records say."""
+    rows = [_sealed_row(one) for one in sealed]
+    statement = _dialect(connection).insert(attempt)
+    given = {
+        name: statement.excluded[name]
+        for name in ("ending", "reason", "termination", "seats", "digest")
+    }
+    connection.execute(
+        statement.on_conflict_do_update(index_elements=["match_id", "number"], set_=given), rows
+    )
+
+
+def _sealed_row(sealed: Sealed) -> dict[str, Any]:
+    outcome = sealed.outcome
+    is_void = outcome.termination is Termination.VOID
+    seats = [
+        (seat.place, seat.score, seat.strikes, int(seat.forfeited)) for seat in outcome.results
+    ]
+    return {
+        "match_id": sealed.name.match_id,
+        "number": sealed.name.number,
+        "ending": (Ending.VOID if is_void else Ending.SEALED).value,
+        "reason": outcome.reason,
+        "termination": outcome.termination.value,
+        "seats": json.dumps(seats, separators=(",", ":")),
+        "digest": sealed.digest,
+    }
+
+
+def settle(connection: Connection, match_ids: Sequence[str]) -> None:
+    """See that the first attempt that may count does, for some matches.
+
+    It follows from the rows of the match alone, whatever came first.
+    """
+    counts = and_(
+        attempt.c.match_id == pairing.c.match_id,
+        attempt.c.number >= pairing.c.from_attempt,
+        attempt.c.ending == Ending.SEALED.value,
+    )
+    found = connection.execute(
+        select(pairing.c.match_id, attempt.c.number)
+        .join(attempt, counts)
+        .where(pairing.c.match_id.in_(match_ids), pairing.c.void.is_(None))
+        .order_by(pairing.c.match_id, attempt.c.number.desc())
+    )
+    right: dict[str, int] = dict(found.all())
+    is_there = select(result.c.match_id, result.c.attempt).where(result.c.match_id.in_(match_ids))
+    now: dict[str, int] = dict(connection.execute(is_there).all())
+    wrong = [match_id for match_id, number in now.items() if right.get(match_id) != number]
+    if wrong:
+        connection.execute(delete(result).where(result.c.match_id.in_(wrong)))
+    rows = [
+        {"match_id": match_id, "attempt": number}
+        for match_id, number in right.items()
+        if now.get(match_id) != number
+    ]
+    if rows:
+        connection.execute(insert(result), rows)
+
+
+def clear(connection: Connection) -> None:
+    """Empty every table."""
+    for table in (result, attempt, pairing, round_, bot, season):
+        connection.execute(delete(table))
+
+
+def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+    """Insert rows; those whose key is there already change nothing."""
+    connection.execute(_dialect(connection).insert(table).on_conflict_do_nothing(), rows)
+
+
+def _dialect(connection: Connection) -> Any:
+    """The words of the database for an insert that may meet its row."""
+    return sqlite if connection.dialect.name == "sqlite" else postgresql

@@ -1,0 +1,182 @@
+"""The crew: local bots that stay between their matches, one process each.
+
+A bot is started when a match first needs it. When its process ends while it is in a match
+it is started again, for as long as it has not crashed too often in a row.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import structlog
+
+from referee.error import UnavailableError
+from referee.launch.command import BotCommand, commands
+from referee.launch.process import BotProcess, bot_environment
+from referee.league.run.task import Absence, Player
+from referee.server.referee import Referee
+
+log = structlog.get_logger()
+
+MOST_STARTS = 5
+"""Times a bot is started again within its open matches, all in a row."""
+
+_LAST_WORD = 1.0
+"""Seconds the bots have to deal with the last that was said to them."""
+
+
+class Missing(UnavailableError):
+    """A bot is not there, and its match cannot begin."""
+
+    def __init__(self, absence: Absence) -> None:
+        super().__init__(f"the bot {absence.bot} does not play: {absence.reason}.")
+        self.absence = absence
+
+
+@dataclass(slots=True)
+class _Member:
+    """One bot: its process if it runs, and the matches it is in, with its crashes in each."""
+
+    command: BotCommand
+    token: str
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    process: BotProcess | None = None
+    watch: asyncio.Task[None] | None = None
+    matches: dict[str, list[Absence]] = field(default_factory=dict)
+    crashes: int = 0
+
+
+class Crew:
+    """The bots of a referee, by name."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee = referee
+        self._members: dict[str, _Member] = {}
+        self._guests: set[tuple[str, str]] = set()
+        self._idle = asyncio.Condition()
+
+    async def join(self, match_id: str, players: Sequence[Player], startup: float) -> None:
+        """See that all bots of a match are here, and stay while it is played.
+
+        Raises:
+            Missing: names one that is not.
+        """
+        for player in players:
+            if player.command is not None:
+                await self._enlist(player, match_id)
+            elif player.token is not None and (player.name, player.token) not in self._guests:
+                self._guests.add((player.name, player.token))
+                self._referee.identities.add_hash(player.name, player.token)
+        async with asyncio.TaskGroup() as group:
+            arrivals = [group.create_task(self._arrive(p.name, startup)) for p in players]
+        for arrival in arrivals:
+            absence = arrival.result()
+            if absence is not None:
+                raise Missing(absence)
+
+    def leave(self, match_id: str, names: Sequence[str]) -> list[Absence]:
+        """A match is over; gives the bots that were gone in it."""
+        absences = []
+        for name in dict.fromkeys(names):
+            member = self._members.get(name)
+            gone = member.matches.pop(match_id, []) if member is not None else []
+            if not gone and name not in self._referee.lobby.present:
+                gone = [Absence(name, "it was not connected at the end of the match")]
+            if member is not None and not gone:
+                member.crashes = 0
+            absences += gone[-1:]
+        asyncio.get_running_loop().create_task(self._say_idle())
+        return absences
+
+    async def close(self) -> None:
+        """End all bots, once they have heard how their matches ended."""
+        members = list(self._members.values())
+        for member in members:
+            if member.watch is not None:
+                member.watch.cancel()
+        try:
+            await self._referee.lobby.wait_until_heard(_LAST_WORD)
+        finally:
+            running = [one.process for one in members if one.process is not None]
+            await asyncio.gather(*(process.stop() for process in running))
+
+    # -- inside
+
+    async def _say_idle(self) -> None:
+        async with self._idle:
+            self._idle.notify_all()
+
+    async def _enlist(self, player: Player, match_id: str) -> None:
+        """Have a local bot run by the right command, and note that it is in a match."""
+        command = BotCommand(player.name, commands([player.command or ""])[0].arguments)
+        member = self._members.get(player.name)
+        if member is None:
+            token = self._referee.identities.admit(player.name)
+            member = self._members[player.name] = _Member(command, token)
+        if member.command != command:
+            await self._change(member, command)
+        member.matches[match_id] = []
+
+    async def _change(self, member: _Member, command: BotCommand) -> None:
+        """Run a bot by another command, once its matches are over."""
+        async with self._idle:
+            await self._idle.wait_for(lambda: not member.matches)
+        async with member.lock:
+            if member.command != command:
+                await self._stop(member)
+                member.command, member.crashes = command, 0
+
+    async def _stop(self, member: _Member) -> None:
+        process, member.process = member.process, None
+        if process is not None:
+            if member.watch is not None and not process.exited.done():
+                member.watch.cancel()
+            await process.stop()
+
+    async def _arrive(self, name: str, startup: float) -> Absence | None:
+        """Wait until a bot is here; gives why it is not."""
+        member = self._members.get(name)
+        if member is not None:
+            absence = await self._start(member)
+            if absence is not None:
+                return absence
+        arrival = asyncio.ensure_future(self._referee.lobby.wait_for([name], startup))
+        process = member.process if member is not None else None
+        waits = {arrival} if process is None else {arrival, process.exited}
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        if not arrival.done() and process is not None:
+            arrival.cancel()
+            await process.output_read()
+            reason = f"its process ended with code {process.exited.result()}"
+            return Absence(name, reason, process.last_words)
+        if not await arrival:
+            return None
+        words = process.last_words if process is not None else ""
+        return Absence(name, f"it had not connected after {startup:g} s", words)
+
+    async def _start(self, member: _Member) -> Absence | None:
+        """Start a bot that does not run; gives why it cannot be started."""
+        async with member.lock:
+            if member.process is not None and not member.process.exited.done():
+                return None
+            await self._stop(member)
+            environment = bot_environment(self._referee.local_address, member.token)
+            try:
+                member.process = await BotProcess.start(member.command, environment)
+            except UnavailableError as error:
+                return Absence(member.command.name, str(error))
+            member.watch = asyncio.create_task(self._watch(member, member.process))
+        return None
+
+    async def _watch(self, member: _Member, process: BotProcess) -> None:
+        """Wait for the end of a bot's process: note it in its matches, and start it again."""
+        code = await asyncio.shield(process.exited)
+        await process.output_read()
+        name = member.command.name
+        crash = Absence(name, f"its process ended with code {code}", process.last_words)
+        member.crashes += 1
+        log.warning("bot_crashed", bot=name, code=code, crashes=member.crashes)
+        for absences in member.matches.values():
+            absences.append(crash)
+        if member.matches and member.crashes <= MOST_STARTS:
+            await self._start(member)

@@ -1,0 +1,423 @@
+"""The runner: plays a league round by round, and loses nothing when it is killed.
+
+It belongs to one thread, which hands matches to an executor, waits for what comes back,
+and takes that into the ledger. Orders that other processes write into the journal (add,
+bench, void, rerun) are heard between two looks at what has come back.
+"""
+
+import queue
+import secrets
+import time
+from collections.abc import Sequence
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+from uuid import uuid4
+
+import structlog
+
+from referee.error import RefereeError, UsageError
+from referee.games.registry import load
+from referee.league.ledger import Ledger
+from referee.league.ledger import event as say
+from referee.league.ledger.attempt import AttemptName, Sealed
+from referee.league.ledger.intake import Unsound, read_all, sealed_names
+from referee.league.ledger.ledger import OpenMatch
+from referee.league.pairing import Pairing
+from referee.league.planner import Planner
+from referee.league.run.bench import Bench
+from referee.league.run.happening import Look, Status, Tell, nobody, nobody_looks
+from referee.league.run.match_queue import MatchQueue
+from referee.league.run.roster import Roster
+from referee.league.run.task import MatchPlayed, MatchTask
+from referee.league.run.workplace import Workplace
+from referee.league.settings import LeagueSettings
+from referee.match.match import MatchSettings
+from referee.match.outcome import Termination
+from referee.record.file import RecordFile
+
+log = structlog.get_logger()
+
+MOST_ATTEMPTS = 5
+"""Times a match is begun, and not more, when each time it comes to nothing."""
+
+_LOOK = 0.2
+"""Seconds between two looks at orders and at the time, at most."""
+
+
+class Finish(Enum):
+    """Why a run of a league has ended."""
+
+    OVER = "over"
+    """The plan has no more matches."""
+    DRAINED = "drained"
+    """It was asked to stop, and what was in flight has ended."""
+    STOPPED = "stopped"
+    """It was told to stop at once."""
+
+
+class _Flight(NamedTuple):
+    """A match that is handed out."""
+
+    match: OpenMatch
+    attempt: AttemptName
+
+
+@dataclass(slots=True)
+class _Round:
+    """The round that is played: its number, its matches, and when it began."""
+
+    number: int
+    planned: int
+    began: float
+
+
+class Runner:
+    """Runs one league with one executor."""
+
+    def __init__(
+        self,
+        settings: LeagueSettings,
+        ledger: Ledger,
+        place: Workplace,
+        tell: Tell = nobody,
+        look: Look = nobody_looks,
+    ) -> None:
+        """Set it up.
+
+        Args:
+            settings: the league.
+            ledger: its ledger, with the lock of the one that runs.
+            place: where the matches are played.
+            tell: is told of everything that happens.
+            look: is shown the status now and then.
+        """
+        self._settings = settings
+        self._ledger = ledger
+        self._place = place
+        self._tell = tell
+        self._look = look
+        self._planner = Planner(settings)
+        self._roster = Roster(settings, ledger)
+        self._bench = Bench(settings.limits.bench_after, ledger.folder / "benched")
+        limits = settings.limits
+        self._queue = MatchQueue(limits.matches, limits.matches_per_bot)
+        self._flights: dict[Future[MatchPlayed], _Flight] = {}
+        self._back: queue.SimpleQueue[Future[MatchPlayed] | None] = queue.SimpleQueue()
+        self._round = _Round(0, 0, 0.0)
+        self._began = time.monotonic()
+        self.finished = 0
+        """Matches that have got a result in this run."""
+        self._reopened: set[str] = set()
+        self._draining = False
+        self._stopping = False
+
+    # -- from signal handlers and other threads
+
+    def drain(self) -> None:
+        """Begin no more matches, and end when those in flight have."""
+        self._draining = True
+        self._back.put(None)
+
+    def stop(self) -> None:
+        """End at once: what is in flight stays as it is."""
+        self._draining = self._stopping = True
+        self._back.put(None)
+
+    # -- the run
+
+    def run(self) -> Finish:
+        """Play until the plan is through, or until told to end.
+
+        Raises:
+            StorageError: when the disk fails.
+            UsageError: when the game or the bots do not allow what is planned.
+        """
+        self._take_records_in()
+        self._close_open_attempts()
+        self._roster.read_file()
+        return self._run()
+
+    def status(self) -> Status:
+        """How far it is."""
+        spent = time.monotonic() - self._began
+        rate = self.finished / spent if spent > 0 else 0.0
+        waiting = len(self._queue) + len(self._flights)
+        done = max(0, self._round.planned - waiting)
+        left = waiting / rate if rate > 0 else None
+        flying = len(self._flights)
+        return Status(self._round.number, self._round.planned, done, flying, rate, None, left)
+
+    def _run(self) -> Finish:
+        number = self._ledger.last_round()
+        if number:
+            self._enter(number)
+        while not self._stopping:
+            self._hear()
+            self._look(self.status())
+            if not self._draining:
+                self._check_time()
+                self._hand_out()
+            if self._flights:
+                self._collect()
+            elif self._draining:
+                return Finish.DRAINED
+            elif not self._queue and not self._next_round():
+                return Finish.OVER
+        return Finish.STOPPED
+
+    # -- before it begins
+
+    def _take_records_in(self) -> None:
+        """Bring sealed records into the ledger that a killed run has left outside."""
+        known, there = self._ledger.known_records(), sealed_names(self._ledger.folder)
+        for name in sorted(known - there, key=str):
+            self._say("record_missing", match=str(name))
+        found: list[Sealed] = []
+        for one in read_all(self._ledger.folder, sorted(there - known, key=str)):
+            if isinstance(one, Unsound):
+                self._say("record_unsound", record=str(one.path), reason=one.reason)
+            else:
+                found.append(one)
+        for stray in self._ledger.seal(found):
+            self._say("record_stray", match=str(stray.name))
+
+    def _close_open_attempts(self) -> None:
+        """Nobody plays on what a killed run has left open: its bots know some of its draws."""
+        lost = self._ledger.open_attempts()
+        reason = "The league was killed while the match was played."
+        if lost:
+            events = [say.AttemptFailed(one.match_id, one.number, reason) for one in lost]
+            self._ledger.write(*events)
+        for one in lost:
+            part = one.record(self._ledger.folder)
+            part.with_name(f"{part.name}.part").unlink(missing_ok=True)
+            self._say("attempt_failed", match=one.match_id, attempt=one.number, reason=reason)
+
+    # -- rounds
+
+    def _enter(self, number: int) -> None:
+        """Go on with a round that is planned."""
+        planned = self._ledger.planned(number)
+        self._round = _Round(number, planned, time.monotonic())
+        self._queue.clear()
+        self._queue.add(self._ledger.open_matches(number))
+        self._drop_benched()
+
+    def _next_round(self) -> bool:
+        """Plan the next round; gives whether there is one."""
+        number = self._round.number + 1
+        if self._round.number:
+            self._say("round_ended", round=self._round.number)
+        bots = self._roster.active
+        try:
+            pairings = self._planner.next_round(number, bots, self._ledger.results())
+        except UsageError as error:
+            if number == 1:
+                raise
+            self._say("season_stopped", reason=str(error))
+            return False
+        if not pairings:
+            return False
+        self._ledger.write(say.RoundPlanned(number, tuple(bots), pairings))
+        self._enter(number)
+        self._say("round_planned", round=number, matches=len(pairings), bots=bots)
+        return True
+
+    def _check_time(self) -> None:
+        """A round over its time begins no more matches: the rest of it counts for nobody."""
+        bound = 60 * self._settings.limits.round_minutes
+        if bound and time.monotonic() - self._round.began > bound and len(self._queue):
+            reason = f"The round was over its {self._settings.limits.round_minutes:g} minutes."
+            self._void(self._queue.drop(self._roster.all), reason)
+
+    # -- orders of others
+
+    def _hear(self) -> None:
+        """Take in what other processes have written into the journal."""
+        events = self._ledger.catch_up()
+        for event in events:
+            match event:
+                case say.MatchVoided(match_id):
+                    self._queue.forget(match_id)
+                case say.MatchReopened(match_id):
+                    self._reopen(match_id)
+                case say.BotListed(bot):
+                    self._bench.forget(bot)
+        if events:
+            self._roster.refresh()
+            self._drop_benched()
+            self._say("orders_heard", count=len(events))
+
+    def _reopen(self, match_id: str) -> None:
+        match = self._ledger.find(match_id)
+        if any(flight.attempt.match_id == match_id for flight in self._flights.values()):
+            self._reopened.add(match_id)
+        elif match is not None:
+            self._queue.forget(match_id)
+            self._queue.add([match])
+
+    def _drop_benched(self) -> None:
+        dropped = self._queue.drop(self._roster.benched)
+        self._void(dropped, "One of its bots is benched.")
+
+    def _void(self, matches: Sequence[OpenMatch], reason: str) -> None:
+        """Some matches are not played, and count for nobody."""
+        if matches:
+            ids = [match.pairing.match_id for match in matches]
+            self._ledger.write(*(say.MatchVoided(match_id, reason) for match_id in ids))
+            self._round.planned = max(0, self._round.planned - len(ids))
+            for match_id in ids:
+                self._say("match_voided", match=match_id, reason=reason)
+
+    # -- matches
+
+    def _hand_out(self) -> None:
+        """Give the executor as many matches as there is room for."""
+        flights = [
+            _Flight(match, AttemptName(match.pairing.match_id, match.next_attempt))
+            for match in self._queue.take()
+        ]
+        if not flights:
+            return
+        begun = [say.AttemptBegun(one.attempt.match_id, one.attempt.number) for one in flights]
+        self._ledger.write(*begun, durable=False)
+        for flight in flights:
+            future = self._place.executor.submit(self._place.play, self._task(flight))
+            self._flights[future] = flight
+            future.add_done_callback(self._back.put)
+
+    def _task(self, flight: _Flight) -> MatchTask:
+        settings, pairing = self._settings, flight.match.pairing
+        record = flight.attempt.record(self._ledger.folder) if self._place.here else None
+        return MatchTask(
+            settings=self._match_settings(pairing, flight.attempt),
+            players=self._roster.players(pairing.bots),
+            startup=settings.match.startup,
+            record=record,
+            sandbox=settings.sandbox,
+            durable=settings.match.durable,
+        )
+
+    def _match_settings(self, pairing: Pairing, attempt: AttemptName) -> MatchSettings:
+        """The terms of an attempt. The seed of the plan serves once: then others may know it."""
+        settings = self._settings
+        options = settings.variants[pairing.variant]
+        return MatchSettings(
+            match_id=str(attempt),
+            game=settings.game,
+            options=load(settings.game).checked(len(pairing.bots), options),
+            bots=pairing.bots,
+            seed=pairing.seed if attempt.number == 1 else secrets.token_bytes(32),
+            seed_nonce=secrets.token_bytes(32),
+            clock=settings.clock.settings,
+            strikes=settings.match.strikes,
+        )
+
+    def _collect(self) -> None:
+        """Wait for what comes back, and take it all in at once."""
+        came: list[Future[MatchPlayed]] = []
+        wait = True
+        while True:
+            try:
+                future = self._back.get(timeout=_LOOK) if wait else self._back.get_nowait()
+            except queue.Empty:
+                break
+            wait = False
+            if future is not None:
+                came.append(future)
+        if came and not self._stopping:
+            self._take_in([(self._flights.pop(future), future) for future in came])
+
+    def _take_in(self, came: Sequence[tuple[_Flight, Future[MatchPlayed]]]) -> None:
+        sealed, failed, played = [], [], []
+        for flight, future in came:
+            self._queue.back(flight.match)
+            result = self._result(flight, future)
+            played.append((flight, result))
+            if result.outcome is None:
+                number = flight.attempt.number
+                failed.append(say.AttemptFailed(flight.attempt.match_id, number, result.failure))
+            else:
+                sealed.append(Sealed(flight.attempt, result.outcome, result.digest))
+        if failed:
+            self._ledger.write(*failed)
+        if sealed:
+            self._ledger.seal(sealed)
+        for flight, result in played:
+            self._ended(flight, result)
+
+    def _result(self, flight: _Flight, future: Future[MatchPlayed]) -> MatchPlayed:
+        """What a task gave, its record on disk; a worker that broke has played nothing.
+
+        Raises:
+            RefereeError: for what would go wrong again with every match.
+        """
+        try:
+            played = future.result()
+            if played.record is not None:
+                file = RecordFile(flight.attempt.record(self._ledger.folder))
+                file.append(played.record)
+                file.finish()
+        except (RefereeError, CancelledError):
+            raise
+        except Exception as error:
+            incident = uuid4().hex[:12]
+            log.exception("task_failed", match=str(flight.attempt), incident=incident)
+            reason = f"The worker failed: {type(error).__name__} (incident {incident})."
+            return MatchPlayed(str(flight.attempt), failure=reason)
+        return played
+
+    def _ended(self, flight: _Flight, played: MatchPlayed) -> None:
+        """A match is over: tell it, bench who is due, and play it again if it must be."""
+        name, outcome = flight.attempt, played.outcome
+        for due in self._bench.played(flight.match.pairing.bots, played.absences):
+            self._put_on_bench(due.bot, self._bench.reason(due))
+            path = self._bench.tell_owner(due, str(name))
+            self._say("owner_told", bot=due.bot, file=str(path))
+        if outcome is None:
+            self._say(
+                "attempt_failed", match=name.match_id, attempt=name.number, reason=played.failure
+            )
+            self._again(flight, played.failure)
+        elif outcome.termination is Termination.VOID:
+            self._say(
+                "attempt_void", match=name.match_id, attempt=name.number, reason=outcome.reason
+            )
+            self._again(flight, outcome.reason)
+        else:
+            self.finished += 1
+            if name.match_id in self._reopened:
+                self._reopened.discard(name.match_id)
+                self._reopen(name.match_id)
+            self._say(
+                "match_ended",
+                match=name.match_id,
+                attempt=name.number,
+                bots=flight.match.pairing.bots,
+                places=[seat.place for seat in outcome.results],
+                points=[seat.score for seat in outcome.results],
+                reason=outcome.reason,
+                record=name.record(self._ledger.folder).name,
+            )
+
+    def _again(self, flight: _Flight, reason: str) -> None:
+        """A match came to nothing: it waits for another attempt, or is given up."""
+        match = self._ledger.find(flight.attempt.match_id)
+        if match is None:
+            return
+        if match.begun - match.from_attempt + 1 >= MOST_ATTEMPTS:
+            self._void([match], f"Given up after {MOST_ATTEMPTS} attempts: {reason}")
+            return
+        self._queue.add([match])
+        self._drop_benched()
+
+    def _put_on_bench(self, bot: str, reason: str) -> None:
+        self._ledger.write(say.BotBenched(bot, reason))
+        self._roster.refresh()
+        self._say("bot_benched", bot=bot, reason=reason)
+        self._drop_benched()
+
+    def _say(self, kind: str, **facts: object) -> None:
+        self._tell(kind, facts)

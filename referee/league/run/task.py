@@ -1,0 +1,67 @@
+"""A match as a task: all that a worker needs to play it, and all that it gives back.
+
+Both can be pickled, so a task can be played in this process, in another one, or on
+another machine. Whoever plays it twice plays it under the same name, and counts once.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from referee.league.settings import SandboxTable
+from referee.match.match import MatchSettings
+from referee.match.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A bot of a task: a local one has a `command`, one on the network the hash of a token."""
+
+    name: str
+    command: str | None = None
+    token: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTask:
+    """A match to be played.
+
+    `startup` is the time in seconds that its bots have to be there. The record goes to
+    the file `record`; where that is None it comes back in memory.
+    """
+
+    settings: MatchSettings
+    players: tuple[Player, ...]
+    startup: float = 20.0
+    record: Path | None = None
+    sandbox: SandboxTable = field(default_factory=SandboxTable)
+    durable: str = "process"
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A bot was gone in a match: it crashed, did not start, or did not come back."""
+
+    bot: str
+    reason: str
+    last_words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlayed:
+    """What a task came to.
+
+    `outcome` is None when no match was played: then `failure` says why. `record` has the
+    sealed record where the task named no file for it.
+    """
+
+    match_id: str
+    outcome: Outcome | None = None
+    digest: bytes = b""
+    record: bytes | None = None
+    failure: str = ""
+    absences: tuple[Absence, ...] = ()
+
+
+Play = Callable[[MatchTask], MatchPlayed]
+"""Plays a match, and waits for its end."""

@@ -1,0 +1,63 @@
+"""Where matches are played: an executor, what it carries out, and how it is closed."""
+
+import contextlib
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+
+from referee.error import UsageError
+from referee.league.run.arena import Arena
+from referee.league.run.task import Play
+from referee.league.settings import LeagueSettings
+from referee.server.referee import ServerSettings
+from referee.server.tls import Tls
+
+
+@dataclass(frozen=True, slots=True)
+class Workplace:
+    """An executor with what it is to carry out.
+
+    `here` says whether it writes records into the league's own folder, or gives them back.
+    """
+
+    executor: Executor
+    play: Play
+    here: bool
+
+
+@contextlib.contextmanager
+def workplace(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
+    """Open the place that the settings ask for; when it is left, what is played there ends.
+
+    Args:
+        settings: the league.
+        network: whether bots come over the network.
+
+    Raises:
+        UnavailableError: when nobody can listen where they come to.
+        UsageError: for a kind of executor that is not there.
+    """
+    if settings.executor.kind != "here":
+        raise UsageError(
+            f"the executor {settings.executor.kind!r} is not there yet: set executor.kind to "
+            '"here".'
+        )
+    arena = Arena(_server(settings) if network else None)
+    try:
+        with ThreadPoolExecutor(settings.limits.matches, "match") as executor:
+            try:
+                yield Workplace(executor, arena.play, here=True)
+            finally:
+                executor.shutdown(wait=False, cancel_futures=True)
+                arena.close()
+    finally:
+        arena.close()
+
+
+def _server(settings: LeagueSettings) -> ServerSettings:
+    """Where network bots come to."""
+    server, tls = settings.server, None
+    if server.certificate:
+        authority = settings.folder / server.client_ca if server.client_ca else None
+        tls = Tls(settings.folder / server.certificate, settings.folder / server.key, authority)
+    return ServerSettings(server.listen, tls=tls, plaintext=server.plaintext)

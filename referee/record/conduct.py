@@ -1,0 +1,36 @@
+"""Conduct: what the bot in each seat did wrong, and how long its choices took."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from referee.match.fault import Fault
+from referee.record.reader import Record
+from tianming.v1 import record_pb2 as pb
+
+
+@dataclass(slots=True)
+class Conduct:
+    """A seat's faults by kind, and the time of each choice its bot made, in nanoseconds.
+
+    A choice takes from the hand-over of its question to its arrival. Those that the
+    referee made in place of a bot have no time.
+    """
+
+    faults: Counter[Fault] = field(default_factory=Counter)
+    times: list[int] = field(default_factory=list)
+
+
+def conduct(record: Record) -> tuple[Conduct, ...]:
+    """The conduct of each seat, in seat order, as far as the record goes."""
+    seats = tuple(Conduct() for _ in record.header.bots)
+    known = {fault.value for fault in Fault}
+    for entry in record.entries:
+        body = entry.body
+        kind = body.WhichOneof("kind")
+        chosen, fault = body.chosen, body.fault
+        if kind == "chosen" and chosen.origin == pb.RECORD_ORIGIN_BOT and chosen.number:
+            if chosen.seat < len(seats):
+                seats[chosen.seat].times.append(chosen.at_ns - chosen.handed_at_ns)
+        elif kind == "fault" and fault.fault in known and fault.seat < len(seats):
+            seats[fault.seat].faults[Fault(fault.fault)] += 1
+    return seats

@@ -1,0 +1,145 @@
+"""Resume: a record that was left open, taken up where it ends.
+
+Whatever a killed referee leaves behind is a `NAME.part`: sound entries, and perhaps a
+torn one at the end. `reopen` takes hold of it and cuts the tear; `take_up` makes a match
+of it that goes on, and a writer that goes on writing behind its last entry.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.match.clock import Instant, Span
+from referee.match.fault import Fault
+from referee.match.journal import Journal, Origin
+from referee.match.match import MatchSettings
+from referee.match.restored import RestoredMatch
+from referee.record.durability import Durability
+from referee.record.entry import Ending, Scan
+from referee.record.file import Keepable, RecordFile
+from referee.record.reader import Record, game_of, parse, settings_of
+from referee.record.verify import outcome_of, verify_so_far
+from referee.record.writer import RecordWriter
+from tianming.v1 import record_pb2 as pb
+
+MakeWriter = Callable[[Keepable, Instant, bytes], RecordWriter]
+"""What makes the writer of a file that begins at an instant and goes on behind a digest."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRecord:
+    """A record that was left open: what it has, how far its time goes, and its file.
+
+    `torn` is how many bytes were cut off its end.
+    """
+
+    record: Record
+    last: Span
+    torn: int
+    file: Keepable
+
+    @property
+    def settings(self) -> MatchSettings:
+        """What was agreed before the match."""
+        return settings_of(self.record.header)
+
+    @property
+    def durability(self) -> Durability:
+        """How safe its entries have to be."""
+        power = self.record.header.durability == pb.RECORD_DURABILITY_POWER
+        return Durability.POWER if power else Durability.PROCESS
+
+
+def reopen(path: Path) -> OpenRecord | None:
+    """Take hold of a record that was left open, by the name it will have.
+
+    A torn end is cut off; the file as it was is kept beside it, as `NAME.torn`. Gives
+    None where nothing had been written that anybody can have been told of: the match
+    had not begun. Such a file is out of the way then, too. Blocks.
+
+    Raises:
+        DataError: when the file is damaged elsewhere than at its end, says what cannot
+            be, or was written by other rules.
+        StorageError: when the file cannot be used, or somebody else is using it.
+    """
+    file = RecordFile.reopen(path)
+    try:
+        data = file.read()
+        scan = Scan(data)
+        if next(scan.entries(), None) is None and scan.ending is not Ending.DAMAGED:
+            file.put_aside()
+            return None
+        left = opened(data, str(file.part), file)
+        file.write_anew(data, left.record.good)
+        return left
+    except BaseException:
+        file.close()
+        raise
+
+
+def opened(data: bytes, source: str, file: Keepable) -> OpenRecord:
+    """What the bytes of an open record are; `file` has its sound ones.
+
+    Raises:
+        DataError: when they are damaged elsewhere than at their end, say what cannot be, or
+            were written by other rules.
+    """
+    record = parse(data, source)
+    if record.ending is Ending.DAMAGED:
+        record.require_whole()
+    return OpenRecord(record, verify_so_far(record), len(data) - record.good, file)
+
+
+def take_up(
+    left: OpenRecord, now: Instant, wall: float, make: MakeWriter = RecordWriter
+) -> tuple[RestoredMatch, RecordWriter]:
+    """The match of a record, ready to `resume` at `now`, and what writes it down.
+
+    A match whose record is sealed already is over, and nothing is written. `wall` is the
+    time of day in seconds since 1970, `make` makes the writer.
+    """
+    writer = make(left.file, Instant(now - left.last), left.record.digest)
+    match = rebuild(left.record, writer, Instant(now - left.last))
+    if match.outcome is None:
+        writer.resumed(now, wall, left.torn)
+        match.stopped(now)
+    return match, writer
+
+
+def rebuild(record: Record, journal: Journal, start: Instant) -> RestoredMatch:
+    """The match of a sound record as its last entry left it, begun at `start`."""
+    match = RestoredMatch(settings_of(record.header), game_of(record), journal)
+    for entry in record.entries[1:]:
+        _tell(match, entry.body, start)
+    return match
+
+
+def _tell(match: RestoredMatch, body: pb.RecordBody, start: Instant) -> None:
+    """Tell a match of one entry."""
+    match body.WhichOneof("kind"):
+        case "drawn":
+            match.drawn(body.drawn.index, body.drawn.values)
+        case "asked":
+            match.asked(body.asked.number, body.asked.seat, Instant(start + body.asked.at_ns))
+        case "chosen":
+            chosen = body.chosen
+            match.chosen(
+                chosen.seat,
+                chosen.number,
+                chosen.option,
+                Origin(chosen.origin),
+                Instant(start + chosen.handed_at_ns),
+                Instant(start + chosen.at_ns),
+            )
+        case "fault":
+            fault = body.fault
+            at = Instant(start + fault.at_ns)
+            match.booked(fault.seat, fault.number, Fault(fault.fault), at, fault.strikes)
+        case "note":
+            match.noted()
+        case "stall":
+            match.stood_still(Span(body.stall.span_ns))
+        case "resumed":
+            match.stopped(Instant(start + body.resumed.at_ns))
+        case "seal":
+            match.ended(outcome_of(body.seal))

@@ -1,0 +1,107 @@
+"""The endpoint of metrics: an HTTP page that Prometheus reads, in a thread of its own."""
+
+from collections.abc import Iterator, Mapping
+from enum import IntEnum
+from typing import TypeVar
+
+from prometheus_client import CollectorRegistry, ProcessCollector, start_http_server
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
+from prometheus_client.registry import Collector
+
+from referee.error import UnavailableError
+from referee.match.clock import SECOND
+from referee.server.histogram import Histogram
+from referee.server.metrics import Metrics
+from referee.server.referee import Referee
+
+E = TypeVar("E", bound=IntEnum)
+
+
+class Exposition(Collector):
+    """The metrics of a referee in the words of Prometheus, made anew for each reader."""
+
+    def __init__(self, metrics: Metrics, referee: Referee) -> None:
+        self._metrics = metrics
+        self._lobby = referee.lobby
+        self._watchdog = referee.watchdog
+
+    def collect(self) -> Iterator[Metric]:
+        """Every metric, as it is now."""
+        metrics, watchdog = self._metrics, self._watchdog
+        queues = self._lobby.queues
+        yield _counter("matches_begun", "Matches that were begun.", metrics.begun)
+        yield _counters(
+            "matches_sealed", "Matches whose record is on disk.", "termination", metrics.sealed
+        )
+        yield _gauge("matches_open", "Matches that are being played.", len(self._lobby.hosts))
+        yield _counters("decisions", "Choices that were played.", "origin", metrics.decisions)
+        yield _histogram(
+            "overhead_seconds", "The referee's own time for a decision.", metrics.overhead
+        )
+        yield _counters("faults", "Faults of bots.", "kind", metrics.faults)
+        yield _gauge("sessions", "Bots that are here.", len(queues))
+        yield _gauge("queued_messages", "Messages that wait for bots to read.", sum(queues))
+        yield _gauge(
+            "longest_queue", "Most messages that wait for one bot.", max(queues, default=0)
+        )
+        yield _histogram("loop_lag_seconds", "How late the event loop was.", watchdog.lag)
+        yield _counter("host_stalls", "Times the host stood still.", watchdog.stalls)
+        yield _counter(
+            "host_stalled_seconds",
+            "Time in which the host stood still.",
+            watchdog.stalled / SECOND,
+        )
+
+
+class Endpoint:
+    """A page that is being served."""
+
+    def __init__(self, host: str, port: int, exposition: Exposition) -> None:
+        """Serve it; port 0 takes a free one.
+
+        Raises:
+            UnavailableError: when the address is taken, or is none of this machine.
+        """
+        registry = CollectorRegistry()
+        registry.register(exposition)
+        ProcessCollector(registry=registry)
+        try:
+            self._server, self._thread = start_http_server(port, host, registry)
+        except OSError as error:
+            raise UnavailableError(
+                f"cannot show metrics on {host}:{port}: {error.strerror}; choose another address "
+                "with --metrics."
+            ) from None
+        self.address = f"{host}:{self._server.server_port}"
+
+    def close(self) -> None:
+        """Serve no more; waits for the thread, up to half a second."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+def _counter(name: str, what: str, value: float) -> Metric:
+    return CounterMetricFamily(f"tianming_{name}", what, value=value)
+
+
+def _counters(name: str, what: str, label: str, values: Mapping[E, int]) -> Metric:
+    family = CounterMetricFamily(f"tianming_{name}", what, labels=[label])
+    for key, value in values.items():
+        family.add_metric([key.name.lower()], value)
+    return family
+
+
+def _gauge(name: str, what: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"tianming_{name}", what, value=value)
+
+
+def _histogram(name: str, what: str, histogram: Histogram) -> Metric:
+    return HistogramMetricFamily(
+        f"tianming_{name}", what, buckets=histogram.buckets(), sum_value=histogram.total
+    )

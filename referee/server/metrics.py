@@ -1,0 +1,93 @@
+"""Metrics: what a referee counts where somebody wants to know.
+
+Plain numbers that the event loop alone writes, so that counting costs next to nothing and
+takes no lock; whoever shows them reads them as they are. Without metrics no referee counts
+anything. `docs/metrics.md` says what each means.
+"""
+
+from referee.match.clock import SECOND, Instant, SeatClock, Span
+from referee.match.fault import Fault
+from referee.match.journal import Origin
+from referee.match.match import Question
+from referee.match.outcome import Termination
+from referee.record import chain
+from referee.record.writer import Appendable, RecordWriter
+from referee.server.histogram import Histogram
+from referee.server.session import Message
+
+OVERHEADS = (5e-5, 1e-4, 2e-4, 5e-4, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1)
+"""Bounds of the referee's own time for a decision, in seconds."""
+
+
+class Metrics:
+    """The counts of one referee since it was started."""
+
+    def __init__(self) -> None:
+        self.begun = 0
+        self.sealed = dict.fromkeys(Termination, 0)
+        self.decisions = dict.fromkeys(Origin, 0)
+        self.faults = dict.fromkeys(Fault, 0)
+        self.overhead = Histogram(OVERHEADS)
+
+
+class TimedQuestion:
+    """A question on its way to a bot, timed from when it was known to its hand-over.
+
+    It is known when the answer before it arrived, so this is the referee's own time for a
+    decision: rules, record, and the wait for the loop and for the bot's stream.
+    """
+
+    __slots__ = ("_clock", "_message", "_overhead", "_question")
+
+    def __init__(
+        self, message: Message, question: Question, clock: SeatClock, metrics: Metrics
+    ) -> None:
+        self._message = message
+        self._question = question
+        self._clock = clock
+        self._overhead = metrics.overhead
+
+    def pack(self, now: Instant) -> bytes:
+        """Give the message in bytes; only the first hand-over of a question counts."""
+        if not self._question.handed_over:
+            self._overhead.observe((now - self._clock.asked_at) / SECOND)
+        return self._message.pack(now)
+
+
+class CountingWriter(RecordWriter):
+    """A record whose choices and faults are counted as they are written."""
+
+    def __init__(
+        self, metrics: Metrics, file: Appendable, start: Instant, digest: bytes = chain.START
+    ) -> None:
+        super().__init__(file, start, digest)
+        self._metrics = metrics
+
+    def chosen(
+        self,
+        seat: int,
+        number: int,
+        option: int,
+        origin: Origin,
+        handed_at: Instant | None,
+        at: Instant,
+        note: str,
+        network: Span | None,
+    ) -> None:
+        """Write a choice."""
+        self._metrics.decisions[origin] += 1
+        super().chosen(seat, number, option, origin, handed_at, at, note, network)
+
+    def fault(
+        self,
+        seat: int,
+        number: int,
+        fault: Fault,
+        at: Instant,
+        reason: str,
+        strikes: int,
+        forfeit: bool,
+    ) -> None:
+        """Write a fault."""
+        self._metrics.faults[fault] += 1
+        super().fault(seat, number, fault, at, reason, strikes, forfeit)

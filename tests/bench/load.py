@@ -1,0 +1,41 @@
+"""Load: 500 bots and 200 matches at once, with a bot that floods and one that never reads."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from tests.bench import command
+from tests.bench.figure import Figure, at_most
+from tests.bench.sample import FULL, Scale, in_turn, take
+from tests.bench.wire import PLAIN
+from tests.bench.worker.load import Load
+
+BOTS, MATCHES, LATE = 500, 200, 40
+"""Bots that are connected, matches that are open, and those in which a bot never answers."""
+
+LEAST, MOST = 0.1, 0.3
+"""Seconds that a bot thinks."""
+
+_OTHERS = at_most(1.5)
+_DEADLINE = at_most(5)
+
+
+def bench(scale: Scale) -> Iterator[Figure]:
+    """The referee's own time for a decision, and how exactly it keeps a deadline."""
+    turns = 3 if scale == FULL else 1
+    job = Load(BOTS, MATCHES, LATE, LEAST, MOST, 4 * scale.seconds, turns)
+    taker = partial(take, "load", job, PLAIN)
+    series = in_turn({"ours": taker}, scale.rounds)["ours"]
+    subject = f"{BOTS} bots, {MATCHES} matches"
+    yield Figure(f"{subject}: questions", "a second", series["quiet_rate"])
+    for part, target in ((50, None), (99, _OTHERS)):
+        loud, quiet = series[f"loud_overhead{part}"], series[f"quiet_overhead{part}"]
+        what = f"{subject}: own time, p{part}, with hostile bots"
+        yield Figure(what, "us", loud, "without", quiet, target)
+    yield Figure(f"{subject}: floods that were ended", "", series["floods"])
+    for name, bots in (("quiet", "without hostile bots"), ("loud", "with hostile bots")):
+        what = f"{subject}: deadline error, p99, {bots}"
+        yield Figure(what, "ms", series[f"{name}_error99"], target=_DEADLINE)
+
+
+if __name__ == "__main__":
+    command.main({"load": bench})

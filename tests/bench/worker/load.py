@@ -1,0 +1,254 @@
+"""A referee under load: many bots, many matches, and hostile bots that come and go.
+
+Times with the hostile bots and without them are taken in turn in one process, so that both
+meet the same machine. Of the time for a decision only that of matches without a hostile
+bot is looked at: what it costs the others.
+"""
+
+import asyncio
+import itertools
+import logging
+import os
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import structlog
+
+from referee.games.registry import load
+from referee.match.clock import SECOND, ClockSettings, Instant, seconds
+from referee.match.fault import Fault
+from referee.match.journal import Origin
+from referee.match.match import MatchSettings
+from referee.record.file import RecordFile
+from referee.record.reader import Record, read
+from referee.server.clock import FairClock
+from referee.server.histogram import Histogram
+from referee.server.metrics import Metrics
+from referee.server.referee import Referee, ServerSettings
+from tests.bench import core
+from tests.bench.sample import Result, job_of, report
+from tests.bench.worker.crowd import Crowd
+
+HOSTILE = ("flooding", "deaf")
+
+_MICRO = 1e6
+_MILLI = 1e3
+_WARM_UP = 4.0
+"""Seconds in which the first matches begin."""
+
+_CALM_DOWN = 1.0
+"""Seconds in which the hostile bots are forgotten."""
+
+_PATIENT = ClockSettings(decision=seconds(30))
+_SHORT = ClockSettings(decision=seconds(1), bank=seconds(0), first=seconds(0))
+"""The clock of matches with a bot that never answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """So many bots and matches of two seats; bots think from `least` to `most` seconds.
+
+    In `late` of the matches one bot never answers. Without and with the hostile bots
+    `seconds` are measured, `turns` times each; each hostile bot sits in `seats` matches.
+    """
+
+    bots: int
+    matches: int
+    late: int
+    least: float
+    most: float
+    seconds: float
+    turns: int
+    seats: int = 4
+    game: str = "dragon"
+
+
+class Samples(Histogram):
+    """A histogram that keeps each value."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+        self.values: list[float] = []
+
+    def observe(self, value: float) -> None:
+        """Keep a value."""
+        self.values.append(value)
+
+    def take(self) -> list[float]:
+        """The values since the last call."""
+        taken, self.values = self.values, []
+        return taken
+
+
+@dataclass
+class Hall:
+    """The matches of a load: who is free, and where records go."""
+
+    job: Load
+    referee: Referee
+    folder: Path
+    numbers: "itertools.count[int]" = field(default_factory=itertools.count)
+    free: list[str] = field(default_factory=list)
+    hostile: Metrics = field(default_factory=Metrics)
+    """What is counted in the matches of hostile bots."""
+    begins: dict[str, Instant] = field(default_factory=dict)
+    """When the record of each match with a silent bot begins, by the referee's clock."""
+
+    async def play(self, first: str | None, clock: ClockSettings, metrics: Metrics) -> None:
+        """One match after the other; `first` keeps its seat, all others change."""
+        while True:
+            bots = [first or self.free.pop(0), self.free.pop(0)]
+            number = next(self.numbers)
+            self.referee.metrics = metrics
+            file = RecordFile(self.folder / f"m{number}.tianming")
+            host = self.referee.host(self._settings(number, bots, clock), file)
+            if clock is _SHORT:
+                self.begins[file.path.name] = host.now()
+            host.start()
+            await host.done
+            self.free += bots[1:] if first else bots
+
+    def _settings(self, number: int, bots: Sequence[str], clock: ClockSettings) -> MatchSettings:
+        return MatchSettings(
+            match_id=f"m{number}",
+            game=self.job.game,
+            options=load(self.job.game).defaults,
+            bots=tuple(bots),
+            seed=os.urandom(32),
+            seed_nonce=os.urandom(32),
+            clock=clock,
+            strikes=1 << 20 if clock is _SHORT else 3,
+        )
+
+
+async def main(job: Load) -> None:
+    """Play and measure, then read the deadlines from the records."""
+    core.pin(core.FIRST)
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+    metrics = Metrics()
+    samples = metrics.overhead = Samples()
+    with tempfile.TemporaryDirectory(prefix="tianming-bench-") as name:
+        clock = FairClock()
+        async with Referee(ServerSettings("127.0.0.1:0"), clock, metrics=metrics) as referee:
+            hall = Hall(job, referee, Path(name))
+            async with _playing(hall, metrics) as tokens:
+                quiet, loud = await _measure(hall, samples, tokens, clock)
+        floods = {"floods": hall.hostile.faults[Fault.FLOOD]}
+        report({**_result("quiet", quiet, hall), **_result("loud", loud, hall), **floods})
+
+
+@asynccontextmanager
+async def _playing(hall: Hall, metrics: Metrics) -> AsyncIterator[dict[str, str]]:
+    """Bots and matches; gives the tokens of the hostile bots."""
+    job, admit = hall.job, hall.referee.identities.admit
+    named = {f"bot-{n}": admit(f"bot-{n}") for n in range(job.bots - len(HOSTILE))}
+    silent = list(named)[: job.late]
+    hall.free = list(named)[job.late :]
+    hostile = {name: admit(name) for name in HOSTILE}
+    path = hall.folder / "crowd.json"
+    of_silent = tuple(named[name] for name in silent)
+    address = hall.referee.address
+    Crowd(address, tuple(named.values()), of_silent, job.least, job.most).write(path)
+    crowd = await _start("crowd", str(path))
+    await hall.referee.lobby.wait_for(named, 60)
+    plays = [hall.play(bot, _SHORT, metrics) for bot in silent]
+    plays += [hall.play(bot, _PATIENT, hall.hostile) for bot in HOSTILE * job.seats]
+    plays += [hall.play(None, _PATIENT, metrics) for _ in range(job.matches - len(plays))]
+    tasks = [asyncio.create_task(play) for play in plays]
+    await asyncio.sleep(_WARM_UP)
+    yield hostile
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+    crowd.kill()
+    await crowd.wait()
+
+
+@dataclass
+class Measured:
+    """What was seen in some spans of time: overheads in seconds."""
+
+    overheads: list[float] = field(default_factory=list)
+    spans: list[tuple[Instant, Instant]] = field(default_factory=list)
+
+    async def sample(self, seconds: float, samples: Samples, clock: FairClock) -> None:
+        """Look on for so many seconds."""
+        samples.take()
+        began = clock()
+        await asyncio.sleep(seconds)
+        self.overheads += samples.take()
+        self.spans.append((began, clock()))
+
+
+async def _measure(
+    hall: Hall, samples: Samples, tokens: dict[str, str], clock: FairClock
+) -> tuple[Measured, Measured]:
+    """Without the hostile bots and with them, in turn."""
+    quiet, loud = Measured(), Measured()
+    for _ in range(hall.job.turns):
+        await quiet.sample(hall.job.seconds, samples, clock)
+        processes = [
+            await _start("hostile", name, hall.referee.address, token)
+            for name, token in tokens.items()
+        ]
+        await hall.referee.lobby.wait_for(tokens, 20)
+        await loud.sample(hall.job.seconds, samples, clock)
+        for process in processes:
+            process.kill()
+            await process.wait()
+        await asyncio.sleep(_CALM_DOWN)
+    return quiet, loud
+
+
+async def _start(module: str, *words: str) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", f"tests.bench.worker.{module}", *words
+    )
+
+
+def _result(name: str, measured: Measured, hall: Hall) -> Result:
+    """Overheads in microseconds, and errors of verdicts on deadlines in milliseconds."""
+    errors = [error for path in hall.folder.glob("m*") for error in _errors(path, measured, hall)]
+    overheads = measured.overheads
+    return {
+        f"{name}_rate": len(overheads) / hall.job.seconds / hall.job.turns,
+        f"{name}_overhead50": _quantile(overheads, 50) * _MICRO,
+        f"{name}_overhead99": _quantile(overheads, 99) * _MICRO,
+        f"{name}_verdicts": len(errors),
+        f"{name}_error50": _quantile(errors, 50) * _MILLI,
+        f"{name}_error99": _quantile(errors, 99) * _MILLI,
+    }
+
+
+def _errors(path: Path, measured: Measured, hall: Hall) -> Iterator[float]:
+    """By how many seconds each verdict on a deadline came after it, in the spans measured."""
+    begin = hall.begins.get(path.name.removesuffix(".part"))
+    if begin is None:
+        return
+    record = read(path)
+    for at, error in _verdicts(record):
+        if any(start <= begin + at < end for start, end in measured.spans):
+            yield error / SECOND
+
+
+def _verdicts(record: Record) -> Iterator[tuple[int, int]]:
+    """Each substitute choice: its time in the record, and the time since its deadline."""
+    budgets: dict[int, int] = {}
+    for entry in record.entries:
+        asked, chosen = entry.body.asked, entry.body.chosen
+        if asked.number:
+            budgets[asked.number] = asked.budget_ns + record.header.clock.grace_ns
+        elif Origin.SUBSTITUTE.value == int(chosen.origin):
+            yield chosen.at_ns, chosen.at_ns - chosen.handed_at_ns - budgets[chosen.number]
+
+
+def _quantile(values: list[float], part: int) -> float:
+    return sorted(values)[len(values) * part // 100] if values else 0.0
+
+
+if __name__ == "__main__":
+    asyncio.run(main(job_of(Load)))

@@ -1,0 +1,108 @@
+"""`referee league new` and `referee league check`: a file to begin with, and whether it will do."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.cli.main import main
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder that commands are run in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+class TestNew:
+    """A file to begin with."""
+
+    def test_it_writes_a_file_that_only_its_owner_can_read(self, here: Path) -> None:
+        assert main(["league", "new"]) == 0
+        (file,) = here.iterdir()
+        assert file.name == "league.toml"
+        assert file.stat().st_mode & 0o777 == 0o600
+
+    def test_it_says_what_comes_next(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        main(["league", "new", "autumn.toml"])
+        assert "`referee league check autumn.toml`" in capsys.readouterr().out
+
+    def test_it_never_writes_over_a_file(
+        self, here: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (here / "league.toml").write_text("mine")
+        assert main(["league", "new"]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith("referee league new: league.toml exists already and is not written")
+        assert (here / "league.toml").read_text() == "mine"
+
+    def test_a_folder_that_is_not_there_is_named(
+        self, here: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["league", "new", "nowhere/league.toml"]) == 74
+        assert "nowhere/league.toml cannot be written: No such file" in capsys.readouterr().err
+        assert list(here.iterdir()) == []
+
+
+class TestCheck:
+    """Whether a file will do, and what it will come to."""
+
+    def test_a_new_file_is_sound(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        main(["league", "new"])
+        capsys.readouterr()
+        assert main(["league", "check"]) == 0
+        assert capsys.readouterr().out == (
+            "league.toml is sound: season, round-robin of dragon for 4 bots in 1 round; "
+            "round 1 has 1 set, 4 matches.\n"
+        )
+
+    def test_flags_and_variables_go_before_the_file(
+        self, here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        main(["league", "new"])
+        monkeypatch.setenv("TIANMING_LEAGUE_FORMAT_ROUNDS", "9")
+        capsys.readouterr()
+        assert main(["league", "check", "--json", "--set", "format.sets=2"]) == 0
+        plan = json.loads(capsys.readouterr().out)
+        assert plan == {
+            "file": "league.toml",
+            "errors": [],
+            "plan": {
+                "name": "season",
+                "game": "dragon",
+                "format": "round-robin",
+                "bots": 4,
+                "rounds": 9,
+                "setsInRoundOne": 2,
+                "matchesInRoundOne": 8,
+            },
+        }
+
+    def test_errors_are_told_with_code_2_for_people_and_for_programs(
+        self, here: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        main(["league", "new"])
+        file = here / "league.toml"
+        file.write_text(file.read_text().replace("matches =", "mmatches =").replace("= 4", "= 1"))
+        capsys.readouterr()
+        assert main(["league", "check"]) == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err.startswith(
+            "referee league check: league.toml has 2 errors:\n  league.toml:"
+        )
+        assert main(["league", "check", "--json"]) == 2
+        told = json.loads(capsys.readouterr().out)
+        assert [sorted(error) for error in told["errors"]] == [["line", "text", "where"]] * 2
+        lines = file.read_text().splitlines()
+        assert lines[told["errors"][0]["line"] - 1] == "seats = 1"
+        assert lines[told["errors"][1]["line"] - 1] == "mmatches = 16"
+
+    def test_a_file_that_is_not_there_is_named_with_the_way_to_one(
+        self, here: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["league", "check"]) == 2
+        assert "`referee league new league.toml` writes one" in capsys.readouterr().err
+        assert main(["league", "check", "--json"]) == 2
+        assert capsys.readouterr().out == ""

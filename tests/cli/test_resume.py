@@ -1,0 +1,142 @@
+"""`referee play --resume` and `referee serve`: what was cut off goes on."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.record.folder import held
+from referee.record.reader import read
+from tests.cli.shell import referee
+
+MATCH = ("play", "dragon", "random", "random", "--json")
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The bytes of a match with seed 7."""
+    path = tmp_path_factory.mktemp("whole") / "m.tianming"
+    done = referee(*MATCH, "--seed", "7", "--record", path)
+    assert done.returncode == 0, done.stderr
+    return path.read_bytes()
+
+
+@pytest.fixture
+def cut(whole: bytes, tmp_path: Path) -> Path:
+    """A record of that match that was cut off; its name when it is finished."""
+    (tmp_path / "m.tianming.part").write_bytes(whole[: len(whole) * 2 // 3])
+    return tmp_path / "m.tianming"
+
+
+class TestPlay:
+    """`--resume` goes on, begins, or says what was the end."""
+
+    def test_a_match_that_was_cut_off_is_played_to_its_end(self, cut: Path) -> None:
+        torn = cut.with_name("m.tianming.part").read_bytes()
+        done = referee(*MATCH, "--record", cut, "--resume")
+        assert done.returncode == 0, done.stderr
+        result = json.loads(done.stdout)
+        assert result["seed"] == 7
+        assert result["digest"] == read(cut).digest.hex()
+        assert any(entry.body.HasField("resumed") for entry in read(cut).entries)
+        assert cut.with_name("m.tianming.torn").read_bytes() == torn
+        assert referee("verify", cut).returncode == 0
+
+    def test_a_match_that_is_over_has_the_same_result_again(self, cut: Path) -> None:
+        first = json.loads(referee(*MATCH, "--record", cut, "--resume").stdout)
+        again = referee(*MATCH, "--record", cut, "--resume")
+        assert again.returncode == 0
+        second = json.loads(again.stdout)
+        for name in ("results", "digest", "seed", "match", "reason"):
+            assert second[name] == first[name]
+
+    @pytest.mark.parametrize("left", [None, b"", b"torn"])
+    def test_a_match_that_had_not_begun_is_begun(self, left: bytes | None, tmp_path: Path) -> None:
+        path = tmp_path / "m.tianming"
+        if left is not None:
+            path.with_name("m.tianming.part").write_bytes(left)
+        done = referee(*MATCH, "--seed", "9", "--record", path, "--resume")
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["digest"] == read(path).digest.hex()
+
+    @pytest.mark.parametrize(
+        ("command", "what"),
+        [
+            (("play", "dragon", "random", "greedy"), "bots"),
+            (("play", "china", "random", "random", "random"), "game"),
+            (("play", "dragon", "random", "random", "--decision", "1"), "clock"),
+            (("play", "dragon", "random", "random", "--strikes", "1"), "number of strikes"),
+            (("play", "dragon", "random", "random", "--seed", "8"), "seed"),
+        ],
+    )
+    def test_another_match_is_not_taken_for_it(
+        self, command: tuple[str, ...], what: str, cut: Path
+    ) -> None:
+        before = cut.with_name("m.tianming.part").stat().st_size
+        done = referee(*command, "--record", cut, "--resume")
+        assert done.returncode == 2
+        assert f"{cut} is of a match with another {what}: give the command line" in done.stderr
+        assert not cut.exists()
+        assert 0 < cut.with_name("m.tianming.part").stat().st_size <= before
+
+    def test_without_resume_it_is_not_written_over(self, cut: Path) -> None:
+        before = cut.with_name("m.tianming.part").read_bytes()
+        done = referee(*MATCH, "--record", cut)
+        assert done.returncode == 74
+        assert "was left open (m.tianming.part)" in done.stderr
+        assert cut.with_name("m.tianming.part").read_bytes() == before
+
+    @pytest.mark.parametrize("flags", [("--resume",), ("--durable", "power")])
+    def test_a_record_has_to_be_named(self, flags: tuple[str, ...]) -> None:
+        done = referee(*MATCH, *flags)
+        assert done.returncode == 2
+        assert "with --record." in done.stderr
+
+    def test_a_match_whose_decisions_survive_a_loss_of_power_says_so(self, tmp_path: Path) -> None:
+        path = tmp_path / "m.tianming"
+        done = referee(*MATCH, "--record", path, "--durable", "power")
+        assert done.returncode == 0, done.stderr
+        assert read(path).header.durability == 2
+        assert referee("verify", path).returncode == 0
+
+
+class TestServe:
+    """A folder of records belongs to one referee, and is taken up as it is."""
+
+    def serve(self, folder: Path) -> tuple[int, str]:
+        """Try to serve into a folder; gives the exit code and what was said."""
+        referee("token", "a", "--tokens", folder / "tokens.txt")
+        done = referee(
+            *("serve", "dragon", "--seats", "2", "--tokens", folder / "tokens.txt"),
+            *("--records", folder / "season", "--listen", "127.0.0.1:0", "--matches", "0"),
+        )
+        return done.returncode, done.stderr
+
+    def test_a_second_referee_is_kept_out(self, tmp_path: Path) -> None:
+        (tmp_path / "season").mkdir()
+        with held(tmp_path / "season"):
+            code, said = self.serve(tmp_path)
+        assert code == 74
+        assert "cannot be used: another referee is using it; give each referee one" in said
+
+    def test_a_record_that_is_damaged_is_named_with_the_way_out(
+        self, whole: bytes, tmp_path: Path
+    ) -> None:
+        (tmp_path / "season").mkdir()
+        part = tmp_path / "season" / "m.tianming.part"
+        damaged = bytearray(whole[: len(whole) // 2])
+        damaged[len(damaged) // 2] ^= 1
+        part.write_bytes(damaged)
+        code, said = self.serve(tmp_path)
+        assert code == 65
+        assert "is damaged" in said
+        assert "move the file out of the folder" in said
+        assert "Traceback" not in said
+        assert part.read_bytes() == damaged
+
+    def test_what_had_not_begun_is_put_aside(self, tmp_path: Path) -> None:
+        (tmp_path / "season").mkdir()
+        (tmp_path / "season" / "m.tianming.part").write_bytes(b"torn")
+        code, said = self.serve(tmp_path)
+        assert code == 0, said
+        assert [path.name for path in (tmp_path / "season").iterdir()] == ["m.tianming.torn"]

@@ -1,0 +1,317 @@
+"""`referee table`: every form of the table, and the matches behind its numbers."""
+
+import csv
+import io
+import json
+import re
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.parsers import expat
+
+import pyarrow.parquet
+import pytest
+
+from referee.cli.main import main
+from referee.league.table import COLUMNS
+from referee.match.fault import Fault
+from tests.record.samples import bodies, broken_record, forged, toy_record
+
+BAD = "<b onclick=x>|`a`"
+"""A name that only a forger could have."""
+
+SETS = {
+    # each set: seed, bots in seat order and their places, match by match
+    1: [(("ann", "bob", "cy"), (1, 2, 3)), (("bob", "cy", "ann"), (1, 2, 3))],
+    2: [(("ann", "bob", BAD), (1, 1, 3)), (("cy", "ann", "bob"), (3, 1, 2))],
+}
+FORFEIT = (("ann", "bob", "cy"), (1, 3, 2), 1)
+
+
+def write(path: Path, bots: tuple[str, ...], places: tuple[int, ...], seed: int, out: int) -> None:
+    """A record with that end; the seat `out` was forfeited, -1 for none."""
+    changed = bodies(toy_record())
+    header, seal = changed[0].header, changed[-1].seal
+    header.match_id, header.bots[:], header.seed = path.stem, bots, bytes([seed]) * 32
+    for seat, result in enumerate(seal.results):
+        result.place, result.score, result.forfeited = places[seat], 10 - places[seat], seat == out
+        result.strikes = 3 * (seat == out)
+    path.write_bytes(forged(changed))
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> list[str]:
+    """Five matches in four sets, one of them with a forfeit, and a void one."""
+    paths = []
+    for seed, matches in SETS.items():
+        for turn, (bots, places) in enumerate(matches):
+            paths.append(tmp_path / f"s{seed}-{turn}.tianming")
+            write(paths[-1], bots, places, seed, -1)
+    paths.append(tmp_path / "forfeit.tianming")
+    write(paths[-1], *FORFEIT[:2], 3, FORFEIT[2])
+    paths.append(tmp_path / "void.tianming")
+    changed = bodies(broken_record())
+    changed[0].header.match_id = "void"
+    paths[-1].write_bytes(forged(changed))
+    return [str(path) for path in paths]
+
+
+class Page(HTMLParser):
+    """What a browser makes of a page: its elements, its identifiers and links, its text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+        self.ids: set[str] = set()
+        self.links: set[str] = set()
+        self.words: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+        if tag not in ("meta",):
+            self.open.append(tag)
+        values = dict(attrs)
+        assert not any(name.startswith("on") for name in values)
+        self.ids.update(values["id"] or "" for _ in range("id" in values))
+        self.links.update(values["href"] or "" for _ in range("href" in values))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+class TestForms:
+    """The table in every form."""
+
+    def test_the_table_counts_sets_and_void_matches(
+        self, records: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["table", *records]) == 0
+        said = capsys.readouterr().out
+        assert said.splitlines()[0].split()[:4] == ["rank", "bot", "rating", "±"]
+        assert "in play" in said
+        assert "5 matches in 4 sets, and 1 void." in said
+        assert "Order: rating by the verdicts" in said
+
+    def test_json_has_all_of_it(
+        self, records: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["table", *records, "--json"]) == 0
+        data = json.loads(capsys.readouterr().out)
+        rows = {row["bot"]: row for row in data["table"]}
+        assert set(data["table"][0]) == set(COLUMNS)
+        assert data["table"][0]["bot"] == "ann"
+        assert rows["bob"]["forfeits"] == 1
+        assert rows["bob"]["in_play"] > rows["bob"]["rating"]
+        assert sum(row["wins"] for row in data["table"]) == pytest.approx(5)
+        meetings = {(one["bot"], one["opponent"]): one for one in data["cross"]}
+        ann = meetings["ann", "bob"]
+        assert [ann[key] for key in ("ahead", "level", "behind", "gifts")] == [2, 1, 1, 1]
+        assert meetings["bob", "ann"]["forfeits"] == 1
+        better = {(one["bot"], one["than"]): one["probability"] for one in data["better"]}
+        assert better["ann", "cy"] > 0.5
+        assert better["ann", "cy"] + better["cy", "ann"] == pytest.approx(1)
+
+    def test_csv_has_every_column(
+        self, records: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["table", *records, "--csv"]) == 0
+        rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+        assert list(rows[0]) == list(COLUMNS)
+        assert {row["bot"] for row in rows} == {"ann", "bob", "cy", BAD}
+
+    def test_parquet_has_the_types_of_the_columns(self, records: list[str], tmp_path: Path) -> None:
+        path = tmp_path / "season.parquet"
+        assert main(["table", *records, "--parquet", str(path)]) == 0
+        found = pyarrow.parquet.read_table(path)
+        assert found.column_names == list(COLUMNS)
+        names = {str: "string", int: "int64", float: "double"}
+        for field in found.schema:
+            assert str(field.type) == names[COLUMNS[field.name]]
+        assert found.to_pylist()[0]["bot"] == "ann"
+
+    def test_markdown_is_text_and_tables(
+        self, records: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["table", *records, "--markdown"]) == 0
+        said = capsys.readouterr().out
+        assert said.startswith("# The season\n")
+        for heading in ("Table", "Cross table", "Who is better", "Faults and times"):
+            assert f"\n## {heading}\n" in said
+        assert r"\<b onclick=x\>\|\`a\`" in said
+        pipes = [len(re.findall(r"(?<!\\)\|", line)) for line in said.splitlines()]
+        assert {count for count in pipes if count} <= {7, 10, 15}
+
+    def test_the_cross_table_keeps_forfeits_apart(
+        self, records: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["table", *records, "--cross"]) == 0
+        assert "2-1-1 +1f" in capsys.readouterr().out
+
+    def test_faults_are_told_by_kind(
+        self, records: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["table", *records, "--faults"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0].split()[: 1 + len(Fault)] == ["bot", *(f.name.lower() for f in Fault)]
+        struck = sum(int(line.split()[-8]) for line in lines[1:])
+        assert struck == 5  # each sample has one answer that was late
+
+
+class TestPage:
+    """The report as one page, and the plot."""
+
+    def test_the_page_is_sound_and_needs_nothing_else(
+        self, records: list[str], tmp_path: Path
+    ) -> None:
+        path = tmp_path / "season.html"
+        assert main(["table", *records, "--html", str(path)]) == 0
+        text = path.read_text(encoding="utf-8")
+        page = Page(text)
+        assert not page.open
+        assert {"table", "svg", "details", "style"} <= set(page.seen)
+        assert not {"script", "link", "img", "b"} & set(page.seen)
+        assert "http://www.w3.org/2000/svg" in text
+        assert len(re.findall(r"https?://", text)) == 1
+        assert {link.removeprefix("#") for link in page.links} == page.ids
+        assert BAD in page.words
+        assert "prefers-color-scheme: dark" in text
+        assert 'name="viewport"' in text
+
+    def test_the_page_lists_the_matches_behind_each_bot(
+        self, records: list[str], tmp_path: Path
+    ) -> None:
+        path = tmp_path / "season.html"
+        assert main(["table", *records, "--html", str(path)]) == 0
+        text = path.read_text(encoding="utf-8")
+        assert text.count("s1-0.tianming") == 3  # in the list of each of its bots
+        assert "ann: 5 matches" in text
+
+    def test_the_plot_has_a_dot_and_a_line_for_each_bot(
+        self, records: list[str], tmp_path: Path
+    ) -> None:
+        path = tmp_path / "ratings.svg"
+        assert main(["table", *records, "--plot", str(path)]) == 0
+        seen: list[tuple[str, dict[str, str]]] = []
+        words: list[str] = []
+        parser = expat.ParserCreate()
+        parser.StartElementHandler = lambda name, values: seen.append((name, values))
+        parser.CharacterDataHandler = words.append
+        parser.Parse(path.read_bytes(), True)
+        assert [name for name, _ in seen].count("circle") == 4
+        left, _, width, _ = map(float, seen[0][1]["viewBox"].split())
+        for name, values in seen:
+            if name == "line":
+                assert left <= float(values["x1"]) <= float(values["x2"]) <= width
+        assert BAD in "".join(words)
+
+
+class TestTrace:
+    """Every number can be traced to its matches."""
+
+    def test_the_matches_of_a_bot_are_all_those_it_sat_in(
+        self, records: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["table", *records, "--matches", "cy"]) == 0
+        said = capsys.readouterr().out
+        assert "4 matches." in said
+        for name in ("s1-0", "s1-1", "s2-1", "forfeit"):
+            assert f"{name}.tianming" in said
+        assert "3. bob 7 forfeited" in said
+
+    def test_two_bots_have_the_matches_in_which_they_met(
+        self, records: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["table", *records, "--matches", "cy", "--matches", "ann", "--json"]) == 0
+        data = json.loads(capsys.readouterr().out)
+        assert [match["match"] for match in data["matches"]] == ["forfeit", "s1-0", "s1-1", "s2-1"]
+        assert data["matches"][0]["seats"][1] == {
+            "bot": "bob",
+            "place": 3,
+            "score": 7,
+            "strikes": 3,
+            "forfeited": True,
+        }
+        assert Path(data["matches"][0]["record"]).is_file()
+
+    def test_who_is_better_is_a_sentence(
+        self, records: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["table", *records, "--better", "ann", "cy"]) == 0
+        said = capsys.readouterr().out
+        assert re.match(r"ann is better than cy with probability \d\d\.\d %: \d+ ± \d+ from", said)
+
+    def test_a_record_that_is_named_twice_counts_once(
+        self, records: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["table", *records, *records]) == 0
+        assert "5 matches in 4 sets, and 1 void." in capsys.readouterr().out
+
+
+class TestBadInput:
+    """Bad input gets one sentence."""
+
+    def test_an_unknown_bot_gets_a_suggestion(
+        self, records: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["table", *records, "--matches", "anne"]) == 2
+        said = capsys.readouterr().err
+        assert said == "referee table: there is no bot 'anne' in the table: did you mean ann?\n"
+
+    def test_two_records_of_one_match_that_differ_are_named(
+        self, records: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        copy = tmp_path / "other" / "s1-0.tianming"
+        copy.parent.mkdir()
+        write(copy, ("ann", "bob", "cy"), (3, 2, 1), 1, -1)
+        assert main(["table", *records, str(copy)]) == 65
+        assert "are both records of the match s1-0, and they differ" in capsys.readouterr().err
+
+    def test_without_pyarrow_parquet_says_how_to_get_it(
+        self,
+        records: list[str],
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
+        path = tmp_path / "season.parquet"
+        assert main(["table", *records, "--parquet", str(path)]) == 2
+        assert "pip install 'tianming-referee[parquet]'" in capsys.readouterr().err
+        assert not path.exists()
+
+    @pytest.mark.parametrize("form", ["html", "plot", "parquet"])
+    def test_a_file_that_cannot_be_written_is_named(
+        self, form: str, records: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["table", *records, f"--{form}", "/nowhere/file"]) == 74
+        assert "/nowhere/file cannot be written: No such file" in capsys.readouterr().err
+
+    @pytest.mark.parametrize("more", [["--cross"], ["--csv"], ["--better", "ann", "bob"]])
+    def test_matches_are_a_form_of_their_own(
+        self, more: list[str], records: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["table", *records, "--matches", "ann", *more]) == 2
+        assert "--matches is a form of its own" in capsys.readouterr().err
+        assert main(["table", *records, *["--matches", "ann"] * 3]) == 2
+        assert "is given more than twice" in capsys.readouterr().err
+
+    def test_only_void_matches_are_an_empty_table(
+        self, records: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        page = tmp_path / "season.html"
+        assert main(["table", records[-1], "--html", str(page)]) == 0
+        assert capsys.readouterr().out == "0 matches in 0 sets, and 1 void.\n"
+        assert not Page(page.read_text(encoding="utf-8")).open
+        assert main(["table", records[-1], "--plot", str(tmp_path / "p.svg")]) == 2
+        assert "no match counts yet" in capsys.readouterr().err
+        assert main(["table", records[-1], "--matches", "ann"]) == 2
+        assert "nobody has played" in capsys.readouterr().err

@@ -1,0 +1,58 @@
+"""Kill the referee for minutes, and say what was lost.
+
+tox run -e crash
+tox run -e crash -- --kills 200 --seed 7 --json
+"""
+
+import argparse
+import dataclasses
+import json
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.crash.loop import Loop, Tally
+
+
+def main() -> int:
+    """Run the loop; gives 1 where something was lost."""
+    parser = argparse.ArgumentParser(prog="crash", description=__doc__)
+    parser.add_argument("--kills", type=int, default=100, help="of `referee serve` (default: 100)")
+    parser.add_argument(
+        "--plays", type=int, help="kills of `referee play --resume` (default: a tenth of --kills)"
+    )
+    parser.add_argument("--seed", type=int, help="of the times at which it kills")
+    parser.add_argument("--durable", choices=("process", "power"), default="process")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    args = parser.parse_args()
+    seed = random.SystemRandom().randrange(1 << 32) if args.seed is None else args.seed
+    print(f"crash loop, seed {seed}", file=sys.stderr)
+    with tempfile.TemporaryDirectory(prefix="crash-") as folder:
+        loop = Loop(Path(folder), seed, args.durable)
+        tally = loop.run(args.kills)
+        loop.play(args.kills // 10 if args.plays is None else args.plays)
+    print(json.dumps(dataclasses.asdict(tally)) if args.json else _text(tally))
+    return bool(tally.findings.wrong)
+
+
+def _text(tally: Tally) -> str:
+    found = tally.findings
+    return "\n".join(
+        (
+            f"{tally.kills} kills of `referee serve`, {tally.bot_kills} of its bots, "
+            f"{tally.play_kills} of `referee play --resume`, in {tally.seconds:.0f} s; "
+            f"durable: {tally.durable}, seed {tally.seed}",
+            f"{found.matches} matches, {found.resumed} of them taken up after a kill; "
+            f"{found.results_told} results told, {found.questions_shown} questions shown; "
+            f"{tally.play_matches} matches of local bots",
+            f"results lost {len(found.results_lost)}, results twice {len(found.results_twice)}, "
+            f"matches lost {len(found.matches_lost)}, decisions lost {len(found.decisions_lost)}, "
+            f"records that do not verify {len(found.unsound)}",
+            *found.wrong,
+        )
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

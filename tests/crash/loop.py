@@ -1,0 +1,230 @@
+"""The loop: real processes, killed at random, until there were enough kills."""
+
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.cli.shell import referee
+from tests.crash.model import Findings, compare
+
+GAMES = ("dragon", "ming", "china")
+"""A restarted referee pairs its bots for another game; what was left open goes on as it was."""
+
+SEATS = 3
+
+BOTS = 6
+
+_LONGEST_LIFE = 2.5
+"""Seconds from a referee's start to its end, at most; about a third of them go into beginning."""
+
+_PATIENCE = 60.0
+"""Seconds in which whatever was left open has to come to its end, when nobody kills any more."""
+
+_DAWDLER = (
+    "import random, time, tianming; "
+    "tianming.run(lambda q: time.sleep(0.01) or random.randrange(q.option_count))"
+)
+"""A local bot that gives the loop time to kill its referee."""
+
+_MARK = "CRASH_LOOP"
+"""In the environment of every process of a loop, to find what a killed referee leaves behind."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a loop has done."""
+
+    seed: int
+    durable: str
+    kills: int = 0
+    bot_kills: int = 0
+    play_kills: int = 0
+    play_matches: int = 0
+    seconds: float = 0.0
+    findings: Findings = field(default_factory=Findings)
+
+
+class Loop:
+    """Kills a `referee serve` and its bots, and then compares."""
+
+    def __init__(self, folder: Path, seed: int, durable: str) -> None:
+        self.tally = Tally(seed, durable)
+        self._folder = folder
+        self._random = random.Random(seed)
+        self._environment = {**os.environ, _MARK: f"{os.getpid()}-{seed}"}
+        self._records = folder / "records"
+        self._socket = f"unix:{folder / 'referee.sock'}"
+        self._tokens = [
+            referee("token", f"bot {n}", "--tokens", folder / "tokens.txt").stdout.strip()
+            for n in range(BOTS)
+        ]
+        self._bots: dict[int, subprocess.Popen[bytes]] = {}
+
+    @property
+    def _logs(self) -> list[Path]:
+        return sorted(self._folder.glob("bot-*.jsonl"))
+
+    def run(self, kills: int) -> Tally:
+        """Kill so often, let what is open come to its end, and compare."""
+        began = time.monotonic()
+        try:
+            for number in range(BOTS):
+                self._start_bot(number)
+            while self.tally.kills < kills:
+                self._live_and_die()
+            self._come_to_an_end()
+            self.tally.findings = compare(self._records, self._logs)
+        finally:
+            for process in self._bots.values():
+                _kill(process)
+            self.tally.seconds = time.monotonic() - began
+        return self.tally
+
+    def _live_and_die(self) -> None:
+        """One life of a referee, and now and then of a bot."""
+        process = self._serve()
+        try:
+            time.sleep(self._random.uniform(0, _LONGEST_LIFE))
+            if self._random.random() < 0.2:
+                number = self._random.randrange(BOTS)
+                _kill(self._bots[number])
+                self._start_bot(number)
+                self.tally.bot_kills += 1
+                time.sleep(self._random.uniform(0, _LONGEST_LIFE / 2))
+            if process.poll() is not None:
+                raise AssertionError(f"the referee ended by itself:\n{self._said()}")
+        finally:
+            _kill(process)
+        self.tally.kills += 1
+
+    def _come_to_an_end(self) -> None:
+        """A last life, that ends with a signal when all that was left open is over.
+
+        It plays one match more, so that there is one also where every life was short.
+        """
+        left = set(self._records.glob("*.part"))
+        sealed = len(list(self._records.glob("*.tianming")))
+        process = self._serve()
+        try:
+            deadline = time.monotonic() + _PATIENCE
+            while (
+                any(path.exists() for path in left)
+                or len(list(self._records.glob("*.tianming"))) <= sealed
+            ):
+                if process.poll() is not None or time.monotonic() > deadline:
+                    raise AssertionError(f"what was left open does not end:\n{self._said()}")
+                time.sleep(0.05)
+            process.send_signal(signal.SIGTERM)
+            if process.wait(_PATIENCE) != 0:
+                raise AssertionError(f"the referee did not end well:\n{self._said()}")
+        finally:
+            _kill(process)
+
+    def _serve(self) -> subprocess.Popen[bytes]:
+        game = self._random.choice(GAMES)
+        command = ("serve", game, "--seats", str(SEATS), "--tokens", "tokens.txt")
+        with (self._folder / "serve.log").open("wb") as log:
+            return subprocess.Popen(
+                [
+                    *(sys.executable, "-m", "referee.cli.main", *command),
+                    *("--records", "records", "--listen", self._socket),
+                    *("--durable", self.tally.durable),
+                ],
+                cwd=self._folder,
+                env=self._environment,
+                stdout=log,
+                stderr=log,
+            )
+
+    def _said(self) -> str:
+        return (self._folder / "serve.log").read_text()[-4000:]
+
+    def _start_bot(self, number: int) -> None:
+        place = {"TIANMING_SERVER": self._socket, "TIANMING_TOKEN": self._tokens[number]}
+        log = self._folder / f"bot-{number}.jsonl"
+        seed = str(self._random.randrange(1 << 32))
+        self._bots[number] = subprocess.Popen(
+            [sys.executable, "-m", "tests.crash.witness", str(log), seed],
+            env={**self._environment, **place},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    # -- one match between local bots
+
+    def play(self, kills: int) -> None:
+        """Kill `referee play --resume` so often; each match is begun again until it is over."""
+        folder = self._folder / "plays"
+        folder.mkdir()
+        while self.tally.play_kills < kills:
+            self._play(folder / f"play-{self.tally.play_matches}.tianming", kills)
+            self.tally.play_matches += 1
+        findings = compare(folder, [])
+        self.tally.findings.matches_lost += findings.matches_lost
+        self.tally.findings.unsound += findings.unsound
+        if findings.matches != self.tally.play_matches:
+            self.tally.findings.matches_lost.append("a match of `referee play` has no record")
+
+    def _play(self, record: Path, kills: int) -> None:
+        bot = f'"{sys.executable}" -c "{_DAWDLER}"'
+        command = [
+            *(sys.executable, "-m", "referee.cli.main", "play", "dragon", bot, bot, "--json"),
+            *("--seed", str(self.tally.play_matches), "--record", str(record), "--resume"),
+        ]
+        while True:
+            with subprocess.Popen(
+                command, env=self._environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            ) as process:
+                try:
+                    life = self._random.uniform(0.5, 5)
+                    life = life if self.tally.play_kills < kills else _PATIENCE
+                    out, err = process.communicate(timeout=life)
+                except subprocess.TimeoutExpired:
+                    _kill(process)
+                    self.tally.play_kills += 1
+                    continue
+                finally:
+                    _end_orphans(self._environment[_MARK])
+            self._check(record, process.returncode, out, err)
+            return
+
+    def _check(self, record: Path, code: int, out: bytes, err: bytes) -> None:
+        """The result that was printed is the one that is kept."""
+        if code != 0:
+            raise AssertionError(f"`referee play` ended with {code}: {err.decode()}")
+        printed = json.loads(out)["digest"]
+        kept = json.loads(referee("verify", record, "--json").stdout)["digest"]
+        if printed != kept:
+            self.tally.findings.results_lost.append(f"{record.name}: another result was printed")
+
+
+def _kill(process: "subprocess.Popen[bytes]") -> None:
+    process.kill()
+    process.wait()
+
+
+def _end_orphans(mark: str) -> None:
+    """End the local bots of a referee that was killed; nobody else does."""
+    for pid in _marked(f"{_MARK}={mark}".encode()):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def _marked(mark: bytes) -> Iterator[int]:
+    """The processes that play and have the mark of the loop, except witnesses."""
+    for folder in Path("/proc").iterdir():
+        if not folder.name.isdecimal():
+            continue
+        with contextlib.suppress(OSError):
+            if mark in (folder / "environ").read_bytes().split(b"\0") and (
+                b"tianming.run" in (folder / "cmdline").read_bytes()
+            ):
+                yield int(folder.name)

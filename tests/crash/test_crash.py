@@ -1,0 +1,85 @@
+"""A short crash loop; `tox run -e crash` is the long one."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.record.reader import parse
+from tests.crash.loop import Loop
+from tests.crash.model import compare
+from tests.record.samples import toy_record
+
+
+class TestCrash:
+    """Whatever is killed, nothing is lost and nothing counts twice."""
+
+    @pytest.mark.timeout(150)
+    @pytest.mark.parametrize("durable", ["process", "power"])
+    def test_matches_go_on_when_the_referee_is_killed(
+        self, durable: str, fresh_seed: int, tmp_path: Path
+    ) -> None:
+        tally = Loop(tmp_path, fresh_seed, durable).run(kills=3)
+        assert tally.findings.wrong == []
+        assert tally.findings.questions_shown > 0
+        assert tally.findings.matches > 0
+
+    @pytest.mark.timeout(150)
+    def test_a_match_of_local_bots_goes_on_when_the_referee_is_killed(
+        self, fresh_seed: int, tmp_path: Path
+    ) -> None:
+        loop = Loop(tmp_path, fresh_seed, "process")
+        loop.play(kills=1)
+        assert loop.tally.findings.wrong == []
+        assert loop.tally.play_matches > 0
+
+
+class TestModel:
+    """The model finds what a loop must not pass over."""
+
+    def told(self, folder: Path, record: bytes, **said: object) -> list[str]:
+        """What is wrong where a witness of the toy's match was told something."""
+        records = folder / "records"
+        records.mkdir()
+        (records / "m1.tianming").write_bytes(record)
+        (folder / "bot-0.jsonl").write_text(json.dumps({"match": "m1", **said}) + "\n")
+        return compare(records, [folder / "bot-0.jsonl"]).wrong
+
+    def test_what_was_told_as_it_is_kept_is_well(self, tmp_path: Path) -> None:
+        digest = parse(toy_record(), "x").digest.hex()
+        assert self.told(tmp_path, toy_record(), kind="ended", digest=digest) == []
+
+    def test_another_result_than_was_told_is_found(self, tmp_path: Path) -> None:
+        (wrong,) = self.told(tmp_path, toy_record(), kind="ended", digest="00")
+        assert wrong == "m1 was told with another result than is kept"
+
+    def test_a_question_that_is_not_in_the_record_is_found(self, tmp_path: Path) -> None:
+        facts = {"kind": "question", "number": 99, "payload": "", "since": []}
+        assert self.told(tmp_path, toy_record(), **facts) == ["m1: question 99 is not there"]
+
+    def test_a_decision_that_was_shown_and_did_not_happen_is_found(self, tmp_path: Path) -> None:
+        entries = parse(toy_record(), "x").entries
+        asked = next(entry.body.asked for entry in entries if entry.body.asked.number)
+        facts = {"kind": "question", "number": 1, "payload": asked.question_digest.hex()}
+        (wrong,) = self.told(tmp_path, toy_record(), since=["take 2"], **facts)
+        assert wrong == "m1: question 1 is another one"
+
+    def test_a_match_that_has_no_record_is_found(self, tmp_path: Path) -> None:
+        (tmp_path / "bot-0.jsonl").write_text('{"kind": "started", "match": "m2"}\n')
+        (tmp_path / "records").mkdir()
+        found = compare(tmp_path / "records", [tmp_path / "bot-0.jsonl"])
+        assert found.matches_lost == ["m2 was begun and has no record"]
+
+    def test_a_match_that_is_still_open_is_found(self, tmp_path: Path) -> None:
+        (tmp_path / "m1.tianming.part").touch()
+        assert compare(tmp_path, []).matches_lost == ["m1.tianming.part is still open"]
+
+    def test_a_record_that_does_not_verify_is_found(self, tmp_path: Path) -> None:
+        (tmp_path / "m1.tianming").write_bytes(toy_record()[:-1])
+        (wrong,) = compare(tmp_path, []).unsound
+        assert "cut off or damaged" in wrong
+
+    def test_two_records_of_one_match_are_found(self, tmp_path: Path) -> None:
+        for name in ("a", "b"):
+            (tmp_path / f"{name}.tianming").write_bytes(toy_record())
+        assert compare(tmp_path, []).results_twice == ["m1 has two records"]

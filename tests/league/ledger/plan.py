@@ -1,0 +1,74 @@
+"""Planned matches and what they came to, without a planner and without playing."""
+
+from pathlib import Path
+from random import Random
+
+from referee.league.ledger.attempt import AttemptName, Sealed
+from referee.league.ledger.event import RoundPlanned
+from referee.league.pairing import Pairing
+from referee.match.match import MatchSettings
+from referee.match.outcome import Outcome, SeatResult, Termination
+from referee.record.file import MemoryFile, RecordFile
+from referee.record.writer import RecordWriter
+from tests.match.driver import CLOCK, START
+from tests.match.toy import TOY
+
+BOTS = ("ann", "bob", "eve")
+
+
+def planned(number: int = 1, matches: int = 6) -> RoundPlanned:
+    """A round of so many matches between three bots."""
+    pairings = tuple(
+        Pairing(
+            match_id=f"test-r{number:03}-s{index // 3 + 1:05}-{index % 3 + 1}",
+            round=number,
+            set_number=index // 3 + 1,
+            bots=BOTS[index % 3 :] + BOTS[: index % 3],
+            seed=Random(index).randbytes(32),
+        )
+        for index in range(matches)
+    )
+    return RoundPlanned(number, BOTS, pairings)
+
+
+def outcome(dice: Random) -> Outcome:
+    """A verdict by chance."""
+    places = dice.sample((1, 2, 3), 3)
+    seats = tuple(SeatResult(place, 90 - 20 * place, 0, False) for place in places)
+    return Outcome(Termination.FINISHED, seats, "It is over.")
+
+
+def void() -> Outcome:
+    """No verdict."""
+    return Outcome(Termination.VOID, (), "The referee failed.")
+
+
+def sealed(match_id: str, attempt: int = 1, verdict: Outcome | None = None) -> Sealed:
+    """An attempt with a sealed record."""
+    name = AttemptName(match_id, attempt)
+    dice = Random(str(name))
+    return Sealed(name, verdict or outcome(dice), dice.randbytes(16))
+
+
+def write_record(folder: Path, match_id: str, attempt: int = 1, is_void: bool = False) -> Sealed:
+    """Write a short record of an attempt, and give what it says."""
+    name = AttemptName(match_id, attempt)
+    verdict = void() if is_void else outcome(Random(str(name)))
+    settings = MatchSettings(
+        match_id=str(name),
+        game=TOY.name,
+        options=TOY.checked(3, {}),
+        bots=BOTS,
+        seed=Random(str(name)).randbytes(32),
+        seed_nonce=bytes(32),
+        clock=CLOCK,
+    )
+    memory = MemoryFile()
+    writer = RecordWriter(memory, START)
+    writer.header(settings, TOY, 0.0)
+    digest = writer.seal(verdict, START, b"")
+    writer.flush()
+    file = RecordFile(name.record(folder))
+    file.append(bytes(memory.data))
+    file.finish()
+    return Sealed(name, verdict, digest)

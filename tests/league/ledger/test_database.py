@@ -1,0 +1,80 @@
+"""The database: its tables are those of the schema, and grow from version to version."""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, text
+
+from referee.error import DataError, StorageError
+from referee.league.ledger import database
+from referee.league.ledger.database import HEAD, connect, locked
+from referee.league.ledger.schema import metadata
+from tests.league.postgres import Postgres
+
+MIGRATIONS = Path(database.__file__).parent / "migrations"
+
+
+@contextlib.contextmanager
+def opened(address: str) -> Iterator[Connection]:
+    """A connection to a ledger's tables, that leaves nothing open."""
+    engine = connect(address)
+    with engine.connect() as connection:
+        yield connection
+    engine.dispose()
+
+
+class TestMigration:
+    """What the migrations make is what the schema says."""
+
+    def test_the_tables_are_those_of_the_schema(self, address: str) -> None:
+        with opened(address) as connection:
+            assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+    def test_the_newest_revision_is_the_one_that_is_looked_for(self) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        assert ScriptDirectory.from_config(config).get_heads() == [HEAD]
+
+    def test_opening_twice_changes_nothing(self, address: str) -> None:
+        for _ in range(2):
+            with opened(address) as connection:
+                revisions = connection.execute(text("SELECT version_num FROM alembic_version"))
+                assert revisions.scalars().all() == [HEAD]
+
+    def test_a_ledger_of_a_newer_version_is_refused(self, address: str) -> None:
+        with opened(address) as connection:
+            connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+            connection.commit()
+        with pytest.raises(DataError, match=r"is of revision 9999.*use a newer version"):
+            connect(address)
+
+
+class TestSqlite:
+    """An embedded ledger loses nothing that was committed."""
+
+    def test_it_logs_ahead_and_syncs_every_commit(self, tmp_path: Path) -> None:
+        with opened(f"sqlite:///{tmp_path}/ledger.db") as connection:
+            assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+            assert connection.execute(text("PRAGMA synchronous")).scalar() == 2
+            assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
+
+
+class TestLock:
+    """One machine runs a league that several can reach."""
+
+    def test_a_second_one_is_refused_until_the_first_has_ended(self, postgres: Postgres) -> None:
+        address = postgres.database()
+        one, other = connect(address), connect(address)
+        refused = pytest.raises(StorageError, match="is being run by another machine")
+        with locked(one), refused, locked(other, patience=0.1):
+            pass
+        with locked(other):
+            pass
+        one.dispose()
+        other.dispose()

@@ -1,0 +1,85 @@
+"""The journal: events on disk, in their order, from several writers, whatever is cut."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.error import DataError
+from referee.league.ledger.event import AttemptBegun, BotBenched, BotListed, Event, Opened
+from referee.league.ledger.journal import Journal, Position
+from tests.league.ledger.plan import planned
+
+EVENTS: tuple[Event, ...] = (
+    Opened("test"),
+    BotListed("ann", "random", None),
+    planned(),
+    AttemptBegun("test-r001-s00001-1", 1),
+    BotBenched("ann", "It \x1b[31m crashed\nagain."),
+)
+
+
+def journal(path: Path) -> Journal:
+    return Journal(path / "league.journal", Position())
+
+
+class TestJournal:
+    def test_what_was_written_is_read(self, tmp_path: Path) -> None:
+        journal(tmp_path).append(EVENTS)
+        assert journal(tmp_path).catch_up() == list(EVENTS)
+
+    def test_each_writer_learns_what_others_wrote_before_it(self, tmp_path: Path) -> None:
+        one, other = journal(tmp_path), journal(tmp_path)
+        assert one.append(EVENTS[:1]) == list(EVENTS[:1])
+        assert other.append(EVENTS[1:3]) == list(EVENTS[:3])
+        assert one.catch_up() == list(EVENTS[1:3])
+        assert one.append(EVENTS[3:]) == list(EVENTS[3:])
+        assert other.catch_up() == list(EVENTS[3:])
+        assert one.position == other.position
+
+    def test_a_reader_goes_on_from_a_position(self, tmp_path: Path) -> None:
+        first = journal(tmp_path)
+        first.append(EVENTS[:2])
+        position = first.position
+        first.append(EVENTS[2:])
+        assert Journal(first.path, position).catch_up() == list(EVENTS[2:])
+
+    def test_a_torn_line_is_cut_at_every_byte_and_nothing_else_is_lost(
+        self, tmp_path: Path
+    ) -> None:
+        whole = journal(tmp_path)
+        whole.append(EVENTS[:2])
+        start = whole.position.offset
+        whole.append(EVENTS[3:4])
+        data = whole.path.read_bytes()
+        for cut in range(start, len(data)):
+            whole.path.write_bytes(data[:cut])
+            assert journal(tmp_path).catch_up() == list(EVENTS[:2])
+            again = journal(tmp_path)
+            assert again.append(EVENTS[4:]) == [*EVENTS[:2], *EVENTS[4:]]
+            assert journal(tmp_path).catch_up() == [*EVENTS[:2], *EVENTS[4:]]
+
+    def test_a_changed_byte_is_found_wherever_it_is(self, tmp_path: Path) -> None:
+        whole = journal(tmp_path)
+        whole.append([*EVENTS[:2], *EVENTS[3:]])
+        data = whole.path.read_bytes()
+        for at in range(len(data) - 1):
+            changed = bytearray(data)
+            changed[at] ^= 1
+            whole.path.write_bytes(changed)
+            with pytest.raises(DataError, match="is not what the referee wrote"):
+                journal(tmp_path).catch_up()
+
+    def test_a_line_that_was_left_out_is_found(self, tmp_path: Path) -> None:
+        whole = journal(tmp_path)
+        whole.append(EVENTS)
+        lines = whole.path.read_bytes().splitlines(keepends=True)
+        whole.path.write_bytes(b"".join(lines[:1] + lines[2:]))
+        with pytest.raises(DataError, match="line 2 "):
+            journal(tmp_path).catch_up()
+
+    def test_a_journal_that_has_become_shorter_is_refused(self, tmp_path: Path) -> None:
+        whole = journal(tmp_path)
+        whole.append(EVENTS)
+        whole.path.write_bytes(b"")
+        with pytest.raises(DataError, match="have been read of it before"):
+            whole.catch_up()

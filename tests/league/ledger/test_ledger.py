@@ -1,0 +1,220 @@
+"""The ledger: what is planned, what was tried, and what counts, in both databases."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.error import DataError, StorageError, UnavailableError, UsageError
+from referee.league.ledger import Ledger
+from referee.league.ledger.attempt import AttemptName
+from referee.league.ledger.event import (
+    AttemptBegun,
+    AttemptFailed,
+    BotBenched,
+    BotListed,
+    MatchReopened,
+    MatchVoided,
+)
+from tests.league.ledger.plan import planned, sealed, void
+
+ONE, TWO, *REST = [pairing.match_id for pairing in planned().pairings]
+
+
+def begun(address: str, folder: Path) -> Ledger:
+    """A ledger with a round of six matches."""
+    ledger = Ledger(address, folder, "test", begin=True)
+    ledger.write(planned())
+    return ledger
+
+
+def counted(ledger: Ledger) -> dict[str, bytes]:
+    """The digests of what counts, by match."""
+    return {result.pairing.match_id: result.digest for result in ledger.results()}
+
+
+class TestOnce:
+    """Every planned match is counted once, whatever is tried how often."""
+
+    def test_a_result_is_given_as_it_was_sealed(self, address: str, tmp_path: Path) -> None:
+        with begun(address, tmp_path) as ledger:
+            all_sealed = [sealed(pairing.match_id) for pairing in planned().pairings]
+            assert ledger.seal(all_sealed) == []
+            results = ledger.results()
+            assert [result.pairing for result in results] == list(planned().pairings)
+            assert [result.outcome for result in results] == [one.outcome for one in all_sealed]
+            assert [result.digest for result in results] == [one.digest for one in all_sealed]
+            assert ledger.open_matches(1) == []
+
+    def test_a_record_that_comes_twice_counts_once(self, address: str, tmp_path: Path) -> None:
+        with begun(address, tmp_path) as ledger:
+            for _ in range(2):
+                ledger.seal([sealed(ONE), sealed(ONE)][:1])
+            assert counted(ledger) == {ONE: sealed(ONE).digest}
+
+    def test_of_two_attempts_the_first_counts_in_whatever_order_they_come(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        with begun(address, tmp_path) as ledger:
+            ledger.seal([sealed(ONE, 2), sealed(TWO, 1)])
+            ledger.seal([sealed(ONE, 1), sealed(TWO, 2)])
+            assert counted(ledger) == {ONE: sealed(ONE).digest, TWO: sealed(TWO).digest}
+
+    def test_a_void_attempt_is_no_result_and_the_next_one_is(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        with begun(address, tmp_path) as ledger:
+            ledger.seal([sealed(ONE, 1, void())])
+            assert counted(ledger) == {}
+            (match,) = [m for m in ledger.open_matches(1) if m.pairing.match_id == ONE]
+            assert match.next_attempt == 2
+            ledger.seal([sealed(ONE, 2)])
+            assert counted(ledger) == {ONE: sealed(ONE, 2).digest}
+
+    def test_a_record_nobody_planned_is_named_and_left_out(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        with begun(address, tmp_path) as ledger:
+            stray = sealed("other-r001-s00001-1")
+            assert ledger.seal([stray, sealed(ONE)]) == [stray]
+            assert set(counted(ledger)) == {ONE}
+
+
+class TestAttempts:
+    """Attempts are apart from results."""
+
+    def test_begun_and_failed_attempts_are_no_results(self, address: str, tmp_path: Path) -> None:
+        with begun(address, tmp_path) as ledger:
+            ledger.write(AttemptBegun(ONE, 1), AttemptBegun(TWO, 1), durable=False)
+            assert ledger.open_attempts() == [AttemptName(ONE, 1), AttemptName(TWO, 1)]
+            ledger.write(AttemptFailed(ONE, 1, "The bot did not come."))
+            assert ledger.open_attempts() == [AttemptName(TWO, 1)]
+            numbers = [match.next_attempt for match in ledger.open_matches(1)]
+            assert numbers == [2, 2, 1, 1, 1, 1]
+
+    def test_a_sealed_record_counts_though_its_attempt_was_given_up(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        with begun(address, tmp_path) as ledger:
+            ledger.write(AttemptBegun(ONE, 1), AttemptFailed(ONE, 1, "It was killed."))
+            ledger.seal([sealed(ONE)])
+            assert counted(ledger) == {ONE: sealed(ONE).digest}
+
+    def test_the_names_of_attempts_parse_as_they_print(self) -> None:
+        for name in (AttemptName(ONE, 1), AttemptName(ONE, 2), AttemptName(ONE, 17)):
+            assert AttemptName.parse(str(name)) == name
+
+
+class TestOrders:
+    """What the organiser orders goes before what was played."""
+
+    def test_a_void_match_counts_for_nobody_whether_played_before_or_after(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        with begun(address, tmp_path) as ledger:
+            ledger.seal([sealed(ONE)])
+            ledger.write(MatchVoided(ONE, "why"), MatchVoided(TWO, "why"))
+            ledger.seal([sealed(TWO)])
+            assert counted(ledger) == {}
+            assert {m.pairing.match_id for m in ledger.open_matches(1)} == set(REST)
+            assert ledger.planned(1) == len(REST)
+
+    def test_a_match_to_be_played_again_is_open_until_a_later_attempt_is_sealed(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        with begun(address, tmp_path) as ledger:
+            ledger.seal([sealed(ONE), sealed(TWO)])
+            ledger.write(MatchReopened(ONE, 2))
+            assert set(counted(ledger)) == {TWO}
+            assert ledger.open_matches(1)[0].next_attempt == 2
+            ledger.seal([sealed(ONE, 1), sealed(ONE, 2)])
+            assert counted(ledger)[ONE] == sealed(ONE, 2).digest
+
+    def test_bots_are_listed_benched_and_listed_again(self, address: str, tmp_path: Path) -> None:
+        with begun(address, tmp_path) as ledger:
+            ledger.write(BotListed("ann", "random", None), BotListed("bob", None, "ab" * 32))
+            ledger.write(BotBenched("ann", "why"))
+            assert [(bot.name, bot.benched) for bot in ledger.bots()] == [
+                ("ann", "why"),
+                ("bob", None),
+            ]
+            ledger.write(BotListed("ann", "greedy", None))
+            assert next((bot.command, bot.benched) for bot in ledger.bots()) == ("greedy", None)
+
+
+class TestKilled:
+    """Opening a ledger brings it up to the journal, wherever its writer was killed."""
+
+    def test_events_that_reached_only_the_journal_are_taken_in(
+        self, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ledger = begun(address, tmp_path)
+        with monkeypatch.context() as killed:
+            killed.setattr(Ledger, "_take", lambda *_: None)
+            ledger.write(MatchVoided(ONE, "why"), BotListed("ann", "random", None))
+        ledger.close()
+        with Ledger(address, tmp_path, "test") as again:
+            assert len(again.open_matches(1)) == 5
+            assert [bot.name for bot in again.bots()] == ["ann"]
+
+    def test_two_processes_take_each_event_in_once(self, address: str, tmp_path: Path) -> None:
+        with begun(address, tmp_path) as one, Ledger(address, tmp_path, "test") as other:
+            other.write(BotListed("ann", "random", None), AttemptBegun(ONE, 1))
+            one.write(MatchVoided(TWO, "why"))
+            other.write(BotListed("bob", "random", None))
+            assert one.catch_up() == [BotListed("bob", "random", None)]
+            assert one.digest() == other.digest()
+            digest = one.digest()
+        with Ledger(address, tmp_path, "test") as again:
+            assert again.digest() == digest
+
+    def test_a_ledger_that_was_lost_is_made_again_from_the_journal(self, tmp_path: Path) -> None:
+        with begun(f"sqlite:///{tmp_path}/one.db", tmp_path) as ledger:
+            ledger.write(AttemptBegun(ONE, 1), MatchVoided(TWO, "why"))
+            digest = ledger.digest()
+        with Ledger(f"sqlite:///{tmp_path}/other.db", tmp_path, "test") as again:
+            assert again.digest() == digest
+
+    def test_only_one_may_run_a_league(self, address: str, tmp_path: Path) -> None:
+        with begun(address, tmp_path) as one, Ledger(address, tmp_path, "test") as other:
+            with one.running():
+                refused = pytest.raises(StorageError, match="is being run by another")
+                with refused, other.running():
+                    pass
+            with other.running():
+                pass
+
+
+class TestRefused:
+    """A ledger that cannot be used is refused in a sentence."""
+
+    @pytest.mark.parametrize(
+        ("address", "sentence"),
+        [
+            ("mysql://x/y", "is no ledger: give sqlite:///FILE"),
+            ("nonsense", "is no ledger: give sqlite:///FILE"),
+        ],
+    )
+    def test_an_address_of_no_database_we_know(
+        self, address: str, sentence: str, tmp_path: Path
+    ) -> None:
+        with pytest.raises(UsageError, match=sentence):
+            Ledger(address, tmp_path, "test", begin=True)
+
+    @pytest.mark.parametrize(
+        "address", ["sqlite:////nowhere/l.db", "postgresql://u:secret@127.0.0.1:1/x"]
+    )
+    def test_a_database_that_cannot_be_reached_is_named_without_its_password(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        with pytest.raises(UnavailableError, match="cannot be opened") as refused:
+            Ledger(address, tmp_path, "test", begin=True)
+        assert "secret" not in str(refused.value)
+
+    def test_a_league_that_has_not_begun(self, address: str, tmp_path: Path) -> None:
+        with pytest.raises(DataError, match="the league test has not begun"):
+            Ledger(address, tmp_path, "test")
+
+    def test_the_journal_of_another_league(self, address: str, tmp_path: Path) -> None:
+        begun(address, tmp_path).close()
+        with pytest.raises(DataError, match="is the journal of the league test, not of other"):
+            Ledger(address, tmp_path, "other", begin=True)

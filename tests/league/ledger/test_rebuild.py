@@ -1,0 +1,111 @@
+"""The index is made again from the records and the journal, bit for bit."""
+
+from pathlib import Path
+from random import Random
+
+from referee.league.ledger import Ledger
+from referee.league.ledger.attempt import AttemptName, Sealed
+from referee.league.ledger.event import (
+    AttemptBegun,
+    AttemptFailed,
+    BotBenched,
+    BotListed,
+    MatchReopened,
+    MatchVoided,
+)
+from referee.league.ledger.intake import Unsound, read_all, sealed_names
+from tests.league.ledger.plan import BOTS, planned, write_record
+from tests.league.postgres import Postgres
+
+
+def records(folder: Path) -> list[Sealed | Unsound]:
+    """What the records of a folder say."""
+    return list(read_all(folder, sorted(sealed_names(folder), key=str)))
+
+
+def live(ledger: Ledger, dice: Random) -> None:
+    """Let everything happen to a league that can, in any order."""
+    ledger.write(*(BotListed(bot, "random", None) for bot in BOTS))
+    for number in (1, 2):
+        ledger.write(planned(number, 12))
+        for pairing in dice.sample(planned(number, 12).pairings, 12):
+            happen(ledger, pairing.match_id, dice)
+    ledger.write(BotBenched("ann", "why"))
+
+
+def happen(ledger: Ledger, match_id: str, dice: Random) -> None:
+    """What may become of a match."""
+    fate = dice.choice(("played", "void", "failed", "again", "ordered", "late", "open"))
+    ledger.write(AttemptBegun(match_id, 1), durable=False)
+    if fate == "failed":
+        ledger.write(AttemptFailed(match_id, 1, "It was killed."), AttemptBegun(match_id, 2))
+        ledger.seal([write_record(ledger.folder, match_id, 2)])
+    elif fate == "void":
+        ledger.seal([write_record(ledger.folder, match_id, 1, is_void=True)])
+    elif fate == "ordered":
+        ledger.write(MatchVoided(match_id, "The organiser said so."))
+        ledger.seal([write_record(ledger.folder, match_id)])
+    elif fate == "late":
+        ledger.write(AttemptFailed(match_id, 1, "Its worker was lost."))
+        ledger.seal([write_record(ledger.folder, match_id)])
+    elif fate != "open":
+        ledger.seal([write_record(ledger.folder, match_id)])
+    if fate == "again":
+        ledger.write(MatchReopened(match_id, 2), AttemptBegun(match_id, 2))
+        ledger.seal([write_record(ledger.folder, match_id, 2)])
+
+
+class TestRebuild:
+    def test_every_table_is_the_same_again(
+        self, address: str, tmp_path: Path, fresh_seed: int
+    ) -> None:
+        with Ledger(address, tmp_path, "test", begin=True) as ledger:
+            live(ledger, Random(fresh_seed))
+            before = sorted(ledger.dump())
+            found = records(tmp_path)
+            assert ledger.rebuild([one for one in found if isinstance(one, Sealed)]) == []
+            assert sorted(ledger.dump()) == before
+
+    def test_another_database_gives_the_same_rows(
+        self, postgres: Postgres, tmp_path: Path, fresh_seed: int
+    ) -> None:
+        address = postgres.database()
+        with Ledger(f"sqlite:///{tmp_path}/l.db", tmp_path, "test", begin=True) as ledger:
+            live(ledger, Random(fresh_seed))
+            digest = ledger.digest()
+        with Ledger(address, tmp_path, "test") as other:
+            other.rebuild([one for one in records(tmp_path) if isinstance(one, Sealed)])
+            assert other.digest() == digest
+
+    def test_a_ledger_may_go_on_after_it(self, address: str, tmp_path: Path) -> None:
+        with Ledger(address, tmp_path, "test", begin=True) as ledger:
+            ledger.write(planned(1, 3))
+            ledger.rebuild([])
+            ledger.write(planned(2, 3))
+            assert ledger.last_round() == 2
+
+
+class TestIntake:
+    def test_many_processes_read_what_one_does(self, tmp_path: Path) -> None:
+        written = [write_record(tmp_path, f"m{number}") for number in range(520)]
+        assert sorted(map(str, records(tmp_path))) == sorted(map(str, written))
+
+    def test_a_damaged_record_is_named_and_not_taken_in(self, tmp_path: Path) -> None:
+        path = write_record(tmp_path, "m1").name.record(tmp_path)
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 1
+        path.write_bytes(data)
+        (found,) = records(tmp_path)
+        assert isinstance(found, Unsound)
+        assert str(path) in found.reason
+
+    def test_a_record_under_the_name_of_another_match_is_not_taken_in(self, tmp_path: Path) -> None:
+        path = write_record(tmp_path, "m1").name.record(tmp_path)
+        path.rename(AttemptName("m1", 2).record(tmp_path))
+        (found,) = records(tmp_path)
+        assert isinstance(found, Unsound)
+        assert "the record is of the match 'm1'" in found.reason
+
+    def test_an_open_record_is_not_looked_at(self, tmp_path: Path) -> None:
+        (tmp_path / "m1.tianming.part").write_bytes(b"half")
+        assert sealed_names(tmp_path) == set()

@@ -1,0 +1,69 @@
+"""Seasons without matches: a planner, and results from strengths that are known."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+
+from referee.league.format import Format
+from referee.league.pairing import Pairing
+from referee.league.planner import Planner
+from referee.league.result import MatchResult
+from referee.league.settings import BotSettings, LeagueSettings
+from referee.match.outcome import Outcome, SeatResult, Termination
+
+Play = Callable[[Pairing], Sequence[int]]
+"""Gives the places of a match, in seat order."""
+
+
+def names(count: int) -> tuple[str, ...]:
+    """So many bots."""
+    return tuple(f"bot {number:04}" for number in range(count))
+
+
+def league(
+    format_: Format, bots: Sequence[str], seats: int, seed: str = "seed", variants: int = 1
+) -> LeagueSettings:
+    """A league of the toy game."""
+    return LeagueSettings(
+        name="test",
+        game="toy",
+        seats=seats,
+        seed=seed,
+        format=format_,
+        variants=({},) * variants,
+        bots=tuple(BotSettings(name=bot, command="random") for bot in bots),
+    )
+
+
+def result(pairing: Pairing, places: Sequence[int]) -> MatchResult:
+    """A result with these places; the points are the fewer the worse."""
+    seats = tuple(SeatResult(place, 100 - place, 0, False) for place in places)
+    return MatchResult(pairing, Outcome(Termination.FINISHED, seats, "It is over."), b"")
+
+
+def by_name(pairing: Pairing) -> tuple[int, ...]:
+    """Whose name is first in the alphabet wins; copies of a bot share a place."""
+    return tuple(1 + sum(other < bot for other in pairing.bots) for bot in pairing.bots)
+
+
+def by_strength(strengths: Mapping[str, float], dice: Random) -> Play:
+    """Places by the law of Plackett and Luce, from strengths in log-odds."""
+
+    def play(pairing: Pairing) -> tuple[int, ...]:
+        times = [dice.expovariate(math.exp(strengths[bot])) for bot in pairing.bots]
+        return tuple(1 + sum(other < time for other in times) for time in times)
+
+    return play
+
+
+def season(
+    planner: Planner, bots: Sequence[str], play: Play, most_rounds: int = 1_000
+) -> list[MatchResult]:
+    """All results of a season that is played to its end, or for so many rounds."""
+    results: list[MatchResult] = []
+    for number in range(1, most_rounds + 1):
+        pairings = planner.next_round(number, bots, results)
+        if not pairings:
+            break
+        results += [result(pairing, play(pairing)) for pairing in pairings]
+    return results

@@ -1,0 +1,82 @@
+"""A PostgreSQL of the tests' own: in a folder, on a Unix socket, gone when they are over.
+
+It is that of Debian's package `postgresql`, and never runs as root.
+"""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+from sqlalchemy import create_engine, text
+
+_BINARIES = Path("/usr/lib/postgresql")
+_USER = "postgres"
+
+
+class Postgres:
+    """A server that is running; `database` makes an empty one, and gives its URL."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def url(self, name: str) -> str:
+        return f"postgresql+psycopg://{_USER}@/{name}?host={self._folder}"
+
+    def database(self) -> str:
+        name = f"league_{uuid4().hex}"
+        engine = create_engine(self.url("postgres"), isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            connection.execute(text(f"CREATE DATABASE {name}"))
+        engine.dispose()
+        return self.url(name)
+
+
+def _program(name: str) -> str:
+    """A program of the newest PostgreSQL that is installed."""
+    found = sorted(_BINARIES.glob(f"*/bin/{name}"))
+    on_path = shutil.which(name)
+    if not found and on_path is None:
+        raise RuntimeError("the ledger's tests need PostgreSQL: apt-get install postgresql")
+    return str(found[-1]) if found else str(on_path)
+
+
+def _run(*words: str) -> None:
+    """Run a program of PostgreSQL, as somebody else where we are root."""
+    command = ["runuser", "-u", _USER, "--", *words] if os.getuid() == 0 else list(words)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd="/")
+
+
+@contextlib.contextmanager
+def running() -> Iterator[Postgres]:
+    """Start a server, and stop it in the end."""
+    with tempfile.TemporaryDirectory(prefix="tianming-postgres-") as name:
+        folder = Path(name)
+        if os.getuid() == 0:
+            shutil.chown(folder, _USER)
+        data = str(folder / "data")
+        settings = f"-k {folder} -c listen_addresses='' -c fsync=off"
+        log = str(folder / "log")
+        _run(
+            _program("initdb"),
+            "-D",
+            data,
+            "-U",
+            _USER,
+            "-A",
+            "trust",
+            "-N",
+            "--no-locale",
+            "-E",
+            "UTF8",
+        )
+        control = _program("pg_ctl")
+        _run(control, "-D", data, "-o", settings, "-l", log, "-w", "-t", "50", "start")
+        try:
+            yield Postgres(folder)
+        finally:
+            _run(control, "-D", data, "-m", "immediate", "-w", "stop")

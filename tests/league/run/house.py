@@ -1,0 +1,140 @@
+"""A house in which matches are not played but made up: what the runner makes of it is real."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from referee.error import StorageError
+from referee.games.registry import load
+from referee.league.format.round_robin import RoundRobin
+from referee.league.ledger import Ledger
+from referee.league.run.happening import Tell
+from referee.league.run.runner import Finish, Runner
+from referee.league.run.task import Absence, MatchPlayed, MatchTask
+from referee.league.run.workplace import Workplace
+from referee.league.settings import BotSettings, LeagueSettings, LimitsTable
+from referee.match.match import MatchSettings
+from referee.match.outcome import Outcome, SeatResult, Termination
+from referee.record.file import MemoryFile, RecordFile
+from referee.record.writer import RecordWriter
+from tests.match.driver import START
+
+BOTS = ("ann", "bob", "cat", "eve")
+
+Fate = Callable[[MatchTask], str]
+"""What becomes of a task: played, void, failed, gone NAME, broken, unsaved, or killed."""
+
+
+class Killed(BaseException):
+    """The process is no more."""
+
+
+class Inline(Executor):
+    """Does each task when it is handed in."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def always(task: MatchTask) -> str:
+    """Every match is played."""
+    return "played"
+
+
+def league(
+    folder: Path, rounds: int = 2, bots: Sequence[str] = BOTS, limits: LimitsTable | None = None
+) -> LeagueSettings:
+    """A league of the toy game between some bots, three a match."""
+    return LeagueSettings(
+        name="test",
+        game="toy",
+        seats=3,
+        seed="seed",
+        format=RoundRobin(rounds=rounds),
+        limits=limits or LimitsTable(matches=4, matches_per_bot=4),
+        bots=tuple(BotSettings(name=bot, command="random") for bot in bots),
+        folder=folder,
+    )
+
+
+def open_ledger(settings: LeagueSettings) -> Ledger:
+    """The ledger of a league."""
+    return Ledger(settings.ledger_url, settings.records, settings.name, begin=True)
+
+
+def run(settings: LeagueSettings, fate: Fate = always, tell: Tell | None = None) -> Finish:
+    """Run a league until its plan is through."""
+    with open_ledger(settings) as ledger, ledger.running():
+        return runner(settings, ledger, fate, tell).run()
+
+
+def runner(
+    settings: LeagueSettings, ledger: Ledger, fate: Fate = always, tell: Tell | None = None
+) -> Runner:
+    """A runner in the house."""
+    place = Workplace(Inline(), lambda task: make_up(task, fate(task)), here=True)
+    return Runner(settings, ledger, place, tell or (lambda kind, facts: None))
+
+
+def make_up(task: MatchTask, fate: str) -> MatchPlayed:
+    """Give a task what fate wants."""
+    match_id = task.settings.match_id
+    word, _, bot = fate.partition(" ")
+    if word == "failed":
+        absence = Absence(bot or task.settings.bots[0], "it did not come")
+        return MatchPlayed(match_id, failure="A bot did not come.", absences=(absence,))
+    if word == "broken":
+        raise ZeroDivisionError("a bug")
+    if word == "full":
+        raise StorageError("the disk is full")
+    if word == "killed":
+        raise Killed
+    outcome, digest = write(task, is_void=word == "void")
+    if word == "unsaved":
+        raise Killed
+    absences = (Absence(bot, "it crashed", "Traceback"),) if word == "gone" else ()
+    return MatchPlayed(match_id, outcome, digest, absences=absences)
+
+
+def write(task: MatchTask, is_void: bool = False) -> tuple[Outcome, bytes]:
+    """Write the record of a match; whoever comes first in the alphabet wins."""
+    settings: MatchSettings = task.settings
+    order = sorted(settings.bots)
+    seats = tuple(SeatResult(1 + order.index(bot), 0, 0, False) for bot in settings.bots)
+    outcome = Outcome(Termination.FINISHED, seats, "It is over.")
+    if is_void:
+        outcome = Outcome(Termination.VOID, (), "The referee failed.")
+    memory = MemoryFile()
+    writer = RecordWriter(memory, START)
+    writer.header(settings, load(settings.game), 0.0)
+    digest = writer.seal(outcome, START, b"")
+    writer.flush()
+    assert task.record is not None
+    file = RecordFile(task.record)
+    file.append(bytes(memory.data))
+    file.finish()
+    return outcome, digest
+
+
+class Dice:
+    """Fates by chance, from a seed; in the end every match is played."""
+
+    def __init__(self, seed: int, *fates: str) -> None:
+        self._dice = Random(seed)
+        self._fates = fates
+
+    def __call__(self, task: MatchTask) -> str:
+        return self._dice.choice((*self._fates, *["played"] * 3))
+
+
+def token() -> str:
+    """A hash of a token."""
+    return secrets.token_hex(32)

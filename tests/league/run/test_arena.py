@@ -1,0 +1,146 @@
+"""The arena: bots that stay between their matches, as real processes."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from referee.league.run.arena import Arena
+from referee.league.run.task import MatchTask, Player
+from referee.match.clock import ClockSettings, seconds
+from referee.match.match import MatchSettings
+from referee.match.outcome import Termination
+from referee.record.reader import parse, read
+from referee.record.verify import verify
+from referee.server.identity import hashed, new_token
+from referee.server.referee import ServerSettings
+
+CRASHING = f"{sys.executable} -m tests.zoo.faulty crashing"
+SILENT = f"{sys.executable} -m tests.zoo.faulty silent"
+BROKEN = f"{sys.executable} -c 'raise SystemExit(\"no such model\")'"
+
+
+def task(match_id: str, commands: dict[str, str | None], record: Path | None = None) -> MatchTask:
+    """A match of the toy game between bots with these commands."""
+    return MatchTask(
+        settings=MatchSettings(
+            match_id=match_id,
+            game="toy",
+            options={"together": "no", "broken": "no"},
+            bots=tuple(commands),
+            seed=match_id.encode().ljust(32),
+            seed_nonce=bytes(32),
+            clock=ClockSettings(decision=seconds(10), bank=seconds(0)),
+        ),
+        players=tuple(Player(name, command) for name, command in commands.items()),
+        startup=30,
+        record=record,
+    )
+
+
+def counting(folder: Path, name: str) -> str:
+    """The command of a bot that notes each of its starts in a file."""
+    program = (
+        f"import tianming; open({str(folder / name)!r}, 'a').write('x'); tianming.run(lambda q: 0)"
+    )
+    return f'{sys.executable} -c "{program}"'
+
+
+@pytest.fixture
+def arena() -> Iterator[Arena]:
+    """An arena that is closed in the end."""
+    arena = Arena()
+    yield arena
+    arena.close()
+
+
+class TestArena:
+    def test_bots_are_started_once_and_play_many_matches_at_once(
+        self, arena: Arena, tmp_path: Path
+    ) -> None:
+        bots = {name: counting(tmp_path, name) for name in ("ann", "bob", "cat")}
+        tasks = [
+            task(f"m{n}", dict(list(bots.items())[: 2 + n % 2]), tmp_path / f"m{n}.tianming")
+            for n in range(12)
+        ]
+        with ThreadPoolExecutor(12) as pool:
+            played = list(pool.map(arena.play, tasks))
+        assert [(tmp_path / name).read_text() for name in bots] == ["x"] * 3
+        for one, done in zip(tasks, played, strict=True):
+            assert done.outcome is not None
+            assert done.outcome.termination is Termination.FINISHED
+            assert done.absences == ()
+            assert one.record is not None
+            assert verify(read(one.record)).digest == done.digest
+
+    def test_a_record_for_no_file_comes_back_in_memory(self, arena: Arena) -> None:
+        played = arena.play(task("m1", {"ann": "random", "bob": "random"}))
+        assert played.record is not None
+        assert verify(parse(played.record, "memory")).digest == played.digest
+
+    def test_a_bot_that_crashes_is_started_again_and_noted_with_its_last_words(
+        self, arena: Arena
+    ) -> None:
+        played = arena.play(task("m1", {"ann": "random", "eve": CRASHING}))
+        assert played.outcome is not None
+        (absence,) = played.absences
+        assert absence.bot == "eve"
+        assert absence.reason == "its process ended with code 1"
+        assert "this bot has lost its mind" in absence.last_words
+
+    def test_a_bot_that_does_not_start_fails_its_match_and_no_other(self, arena: Arena) -> None:
+        tasks = [
+            task("m1", {"ann": "random", "eve": BROKEN}),
+            task("m2", {"ann": "random", "bob": "random"}),
+        ]
+        with ThreadPoolExecutor(2) as pool:
+            failed, played = pool.map(arena.play, tasks)
+        assert failed.outcome is None
+        assert "the bot eve does not play: its process ended with code 1" in failed.failure
+        assert "no such model" in failed.absences[0].last_words
+        assert played.outcome is not None
+
+    def test_a_bot_that_is_listed_with_another_command_is_that_one(
+        self, arena: Arena, tmp_path: Path
+    ) -> None:
+        for number, name in enumerate(("one", "two")):
+            arena.play(task(f"m{number}", {"ann": counting(tmp_path, name), "bob": "random"}))
+        assert [(tmp_path / name).read_text() for name in ("one", "two")] == ["x", "x"]
+
+    def test_closing_it_ends_what_is_played_and_every_bot(self, tmp_path: Path) -> None:
+        arena = Arena()
+        record = tmp_path / "m1.tianming"
+        waiting = task("m1", {"ann": counting(tmp_path, "ann"), "eve": SILENT}, record)
+        with ThreadPoolExecutor(1) as pool:
+            playing = pool.submit(arena.play, waiting)
+            while not record.with_name("m1.tianming.part").exists():
+                assert not playing.done()
+            arena.close()
+            with pytest.raises(CancelledError):
+                playing.result()
+        assert not record.exists()
+
+    def test_bots_of_the_network_play_with_local_ones(self, tmp_path: Path) -> None:
+        arena = Arena(ServerSettings("127.0.0.1:0"))
+        token = new_token()
+        one = task("m1", {"ann": "random", "eve": None}, tmp_path / "m1.tianming")
+        players = (Player("ann", "random"), Player("eve", None, hashed(token)))
+        program = f"import tianming; tianming.run(lambda q: 0, {arena.address!r}, {token!r})"
+        with subprocess.Popen([sys.executable, "-c", program]) as bot:
+            played = arena.play(replace(one, players=players))
+            arena.close()
+            bot.terminate()
+        assert played.outcome is not None
+        assert played.outcome.termination is Termination.FINISHED
+
+    def test_a_bot_of_the_network_that_does_not_come_fails_the_match(self) -> None:
+        arena = Arena(ServerSettings("127.0.0.1:0"))
+        one = task("m1", {"ann": "random", "eve": None})
+        players = (Player("ann", "random"), Player("eve", None, hashed(new_token())))
+        played = arena.play(replace(one, players=players, startup=0.5))
+        arena.close()
+        assert played.failure == ("the bot eve does not play: it had not connected after 0.5 s.")

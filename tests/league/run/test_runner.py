@@ -1,0 +1,358 @@
+"""The runner: every match once, whatever becomes of it, and wherever it is killed."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.error import StorageError, UsageError
+from referee.league.ledger import Ledger
+from referee.league.ledger.event import (
+    BotBenched,
+    BotListed,
+    MatchReopened,
+    MatchVoided,
+    RoundPlanned,
+)
+from referee.league.ledger.journal import Journal, Position
+from referee.league.run.runner import MOST_ATTEMPTS, Finish
+from referee.league.run.task import MatchTask
+from referee.league.settings import LimitsTable
+from referee.record.reader import read, settings_of
+from tests.league.run.house import BOTS, Dice, Killed, league, open_ledger, run, runner
+
+_ROUNDS = 2
+_MATCHES = 4 * 3
+"""Matches of a round: four groups of three bots, each in three rotations."""
+
+
+class Told:
+    """Keeps what was told."""
+
+    def __init__(self) -> None:
+        self.said: list[tuple[str, dict[str, Any]]] = []
+
+    def __call__(self, kind: str, facts: dict[str, Any]) -> None:
+        self.said.append((kind, facts))
+
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        return [facts for one, facts in self.said if one == kind]
+
+
+def results(settings: Any) -> Counter[str]:
+    """How often each match has a result."""
+    with open_ledger(settings) as ledger:
+        return Counter(result.pairing.match_id for result in ledger.results())
+
+
+def plan(settings: Any) -> set[str]:
+    """The names of all matches that were ever planned."""
+    events = Journal(settings.records / "league.journal", Position()).catch_up()
+    rounds = [event for event in events if isinstance(event, RoundPlanned)]
+    names = [pairing.match_id for one in rounds for pairing in one.pairings]
+    assert len(names) == len(set(names)) == _ROUNDS * _MATCHES
+    return set(names)
+
+
+class TestSeason:
+    def test_every_planned_match_has_one_result(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        assert run(settings) is Finish.OVER
+        counts = results(settings)
+        assert len(counts) == _ROUNDS * _MATCHES
+        assert set(counts.values()) == {1}
+
+    def test_a_season_that_is_over_is_not_played_again(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        run(settings)
+        before = sorted(path.name for path in settings.records.iterdir())
+
+        def never(task: MatchTask) -> str:
+            raise AssertionError(task)
+
+        assert run(settings, never) is Finish.OVER
+        assert sorted(path.name for path in settings.records.iterdir()) == before
+
+    def test_matches_of_one_set_have_the_seed_of_the_plan(self, tmp_path: Path) -> None:
+        settings = league(tmp_path, rounds=1)
+        run(settings)
+        with open_ledger(settings) as ledger:
+            for result in ledger.results():
+                record = read(settings.records / f"{result.pairing.match_id}.tianming")
+                assert settings_of(record.header).seed == result.pairing.seed
+
+    def test_no_two_matches_have_one_nonce(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        run(settings)
+        nonces = [read(path).header.seed_nonce for path in settings.records.glob("*.tianming")]
+        assert len(set(nonces)) == len(nonces)
+
+    def test_too_few_bots_is_said_before_anything_is_played(self, tmp_path: Path) -> None:
+        with pytest.raises(UsageError, match="round 1 of test cannot be played"):
+            run(league(tmp_path, bots=BOTS[:2]))
+
+
+class TestAttempts:
+    """A match that comes to nothing is begun again, on other draws, and not for ever."""
+
+    @pytest.mark.parametrize("fate", ["void", "failed", "broken"])
+    def test_each_match_is_tried_until_it_has_a_result(
+        self, fate: str, tmp_path: Path, fresh_seed: int
+    ) -> None:
+        settings = league(tmp_path, limits=LimitsTable(bench_after=0))
+        first: set[str] = set()
+
+        def once(task: MatchTask) -> str:
+            new = task.settings.match_id not in first and "." not in task.settings.match_id
+            first.add(task.settings.match_id)
+            return fate if new else "played"
+
+        assert run(settings, once) is Finish.OVER
+        assert set(results(settings)) == plan(settings)
+
+    def test_another_attempt_has_other_draws(self, tmp_path: Path) -> None:
+        settings = league(tmp_path, rounds=1)
+        seeds: dict[str, bytes] = {}
+
+        def note(task: MatchTask) -> str:
+            seeds[task.settings.match_id] = task.settings.seed
+            return "played" if "." in task.settings.match_id else "void"
+
+        run(settings, note)
+        again = {name for name in seeds if name.endswith(".2")}
+        assert len(again) == _MATCHES
+        assert all(seeds[name] != seeds[name.removesuffix(".2")] for name in again)
+
+    def test_a_match_that_never_works_is_given_up(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        told = Told()
+        hopeless = "test-r001-s00001-1"
+
+        def fate(task: MatchTask) -> str:
+            return "broken" if task.settings.match_id.startswith(hopeless) else "played"
+
+        assert run(settings, fate, told) is Finish.OVER
+        assert set(results(settings)) == plan(settings) - {hopeless}
+        tries = [one for one in told.of("attempt_failed") if one["match"] == hopeless]
+        assert len(tries) == MOST_ATTEMPTS
+        (given_up,) = told.of("match_voided")
+        assert "Given up after 5 attempts: The worker failed" in given_up["reason"]
+
+    def test_a_full_disk_ends_the_run_and_not_the_league(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        with pytest.raises(StorageError, match="the disk is full"):
+            run(settings, Dice(1, "full"))
+        run(settings)
+        assert set(results(settings)) == plan(settings)
+
+
+class TestKilled:
+    """Kill it anywhere and run it again: it goes on where it stood."""
+
+    def test_every_match_has_one_result_after_any_number_of_kills(
+        self, tmp_path: Path, fresh_seed: int
+    ) -> None:
+        settings = league(tmp_path)
+        for number in range(200):
+            try:
+                run(settings, Dice(fresh_seed + number, "killed", "unsaved", "void"))
+                break
+            except Killed:
+                pass
+        counts = results(settings)
+        assert set(counts) == plan(settings)
+        assert set(counts.values()) == {1}
+
+    def test_a_record_that_was_sealed_before_the_kill_counts(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        with pytest.raises(Killed):
+            run(settings, lambda task: "unsaved")
+        (record,) = settings.records.glob("*.tianming")
+        run(settings)
+        with open_ledger(settings) as ledger:
+            digests = {one.pairing.match_id: one.digest for one in ledger.results()}
+        assert digests[record.stem] == read(record).digest
+
+    def test_a_match_that_was_cut_off_is_played_on_other_draws(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        with pytest.raises(Killed):
+            run(settings, lambda task: "killed")
+        begun: list[str] = []
+
+        def note(task: MatchTask) -> str:
+            begun.append(task.settings.match_id)
+            return "played"
+
+        run(settings, note)
+        assert "test-r001-s00001-1" not in begun
+        assert "test-r001-s00001-1.2" in begun
+
+    def test_a_lost_record_is_named(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        run(settings)
+        (settings.records / "test-r001-s00001-1.tianming").unlink()
+        told = Told()
+        run(settings, tell=told)
+        assert told.of("record_missing") == [{"match": "test-r001-s00001-1"}]
+
+
+class TestBench:
+    """One bad bot cannot stall a league."""
+
+    def test_a_bot_that_is_gone_in_a_row_is_benched_and_its_owner_told(
+        self, tmp_path: Path
+    ) -> None:
+        settings, told = league(tmp_path), Told()
+
+        def fate(task: MatchTask) -> str:
+            return "failed eve" if "eve" in task.settings.bots else "played"
+
+        assert run(settings, fate, told) is Finish.OVER
+        (benched,) = told.of("bot_benched")
+        assert benched["bot"] == "eve"
+        assert "it was gone in 3 matches in a row: it did not come" in benched["reason"]
+        word = (settings.records / "benched" / "eve.txt").read_text()
+        assert "eve is benched" in word
+        assert "referee league add 'eve'" in word
+        with open_ledger(settings) as ledger:
+            played = ledger.results()
+            assert all("eve" not in result.pairing.bots for result in played)
+            assert len(played) == _ROUNDS * 3
+
+    def test_a_bot_that_is_gone_now_and_then_plays_on(self, tmp_path: Path) -> None:
+        settings, told = league(tmp_path), Told()
+        count = Counter[str]()
+
+        def fate(task: MatchTask) -> str:
+            count["all"] += 1
+            return "gone eve" if count["all"] % 3 and "eve" in task.settings.bots else "played"
+
+        run(league(tmp_path, limits=LimitsTable(bench_after=100)), fate, told)
+        assert told.of("bot_benched") == []
+        assert set(results(settings)) == plan(settings)
+
+    def test_a_bot_whose_crashes_are_counted_starts_anew_after_a_good_match(
+        self, tmp_path: Path
+    ) -> None:
+        told = Told()
+        seen = Counter[str]()
+
+        def fate(task: MatchTask) -> str:
+            seen["eve"] += "eve" in task.settings.bots
+            is_bad = "eve" in task.settings.bots and seen["eve"] % 3
+            return "gone eve" if is_bad else "played"
+
+        run(league(tmp_path, limits=LimitsTable(matches=1)), fate, told)
+        assert told.of("bot_benched") == []
+
+    def test_a_round_over_its_time_begins_no_more_matches(self, tmp_path: Path) -> None:
+        limits = LimitsTable(matches=1, round_minutes=1e-9)
+        settings, told = league(tmp_path, rounds=1, limits=limits), Told()
+        assert run(settings, tell=told) is Finish.OVER
+        assert results(settings) == Counter()
+        assert len(told.of("match_voided")) == _MATCHES
+
+
+class TestOrders:
+    """Orders of other processes are heard while the league runs."""
+
+    def test_a_bot_that_is_benched_meanwhile_begins_no_more_matches(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+
+        def order(other: Ledger, task: MatchTask) -> None:
+            other.write(BotBenched("eve", "why"))
+
+        begun = self._with_order(settings, order)
+        assert all("eve" not in bots for bots in begun[4:])
+        with open_ledger(settings) as ledger:
+            assert ledger.open_matches(_ROUNDS) == []
+
+    def test_a_bot_that_is_listed_meanwhile_plays_from_the_next_round(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        begun = self._with_order(
+            settings, lambda other, task: other.write(BotListed("new", "random", None))
+        )
+        assert all("new" not in bots for bots in begun[:_MATCHES])
+        assert any("new" in bots for bots in begun[_MATCHES:])
+
+    def test_a_match_that_is_voided_while_it_is_played_does_not_count(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        voided: list[str] = []
+
+        def order(other: Ledger, task: MatchTask) -> None:
+            voided.append(task.settings.match_id)
+            other.write(MatchVoided(task.settings.match_id, "why"))
+
+        self._with_order(settings, order)
+        assert set(results(settings)) == plan(settings) - set(voided)
+
+    def test_a_match_that_is_to_be_played_again_while_it_is_played_is(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        again: list[str] = []
+
+        def order(other: Ledger, task: MatchTask) -> None:
+            again.append(task.settings.match_id)
+            other.write(MatchReopened(task.settings.match_id, 2))
+
+        self._with_order(settings, order)
+        assert set(results(settings)) == plan(settings)
+        with open_ledger(settings) as ledger:
+            (digest,) = [r.digest for r in ledger.results() if r.pairing.match_id == again[0]]
+        assert read(settings.records / f"{again[0]}.2.tianming").digest == digest
+
+    def test_a_drained_league_ends_what_is_in_flight_and_goes_on_later(
+        self, tmp_path: Path
+    ) -> None:
+        settings = league(tmp_path)
+        with open_ledger(settings) as ledger, ledger.running():
+
+            def drain(task: MatchTask) -> str:
+                playing.drain()
+                return "played"
+
+            playing = runner(settings, ledger, drain)
+            assert playing.run() is Finish.DRAINED
+            assert len(ledger.results()) == 4
+            assert ledger.open_attempts() == []
+        assert run(settings) is Finish.OVER
+        assert set(results(settings)) == plan(settings)
+
+    def test_a_stopped_league_goes_on_later(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        with open_ledger(settings) as ledger, ledger.running():
+
+            def stop(task: MatchTask) -> str:
+                playing.stop()
+                return "played"
+
+            playing = runner(settings, ledger, stop)
+            assert playing.run() is Finish.STOPPED
+        assert run(settings) is Finish.OVER
+        assert set(results(settings)) == plan(settings)
+
+    def _with_order(self, settings: Any, order: Any) -> list[tuple[str, ...]]:
+        """Run the league and give an order while the first match is played; gives who played."""
+        begun: list[tuple[str, ...]] = []
+
+        def fate(task: MatchTask) -> str:
+            begun.append(task.settings.bots)
+            if len(begun) == 1:
+                with Ledger(settings.ledger_url, settings.records, settings.name) as other:
+                    order(other, task)
+            return "played"
+
+        assert run(settings, fate) is Finish.OVER
+        return begun
+
+
+class TestFile:
+    """The bots of the file are those of the league, when they change in it too."""
+
+    def test_a_bot_that_is_new_in_the_file_plays_in_the_next_round(self, tmp_path: Path) -> None:
+        run(league(tmp_path, rounds=1, bots=BOTS[:3]))
+        settings = league(tmp_path, rounds=2)
+        run(settings)
+        with open_ledger(settings) as ledger:
+            bots = {bot for one in ledger.results() for bot in one.pairing.bots}
+        assert bots == set(BOTS)

@@ -1,0 +1,107 @@
+"""A match that is played by a script, killed anywhere, and taken up again."""
+
+from operator import attrgetter
+from typing import Any
+
+from referee.games.chance import Chance
+from referee.match.clock import Instant, seconds
+from referee.match.match import Match, Said
+from referee.match.restored import RestoredMatch
+from referee.record.file import MemoryFile
+from referee.record.reader import parse
+from referee.record.resume import opened, take_up
+from tests.match.driver import Driver, questions
+
+PATIENCE = seconds(20)
+
+LATER = Instant(77)
+"""The clock of the referee that goes on has another beginning."""
+
+WALL = 1.8e9
+
+
+class Script:
+    """What is answered: always the same to a question, sometimes wrong, sometimes nothing."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed.to_bytes(32, "little")
+
+    def answer(self, number: int, options: int) -> int | None:
+        """The option to take; None for no answer."""
+        chance = Chance(self._seed, f"answer {number}")
+        match chance.below(10):
+            case 0:
+                return None
+            case 1 | 2:
+                return options
+        return chance.below(options)
+
+    def record(self, **terms: Any) -> bytes:
+        """The record of a match that is played by the script without a break."""
+        driver = Driver(**terms)
+        play_out(driver.match, driver.start(), driver.now, self)
+        driver.writer.flush()
+        return bytes(driver.file.data)
+
+
+def play_out(match: Match, said: list[Said], now: Instant, script: Script) -> None:
+    """Play a match to its end by a script.
+
+    No answer means none before the deadline where only one seat is asked, and an answer
+    without an option where others would be late as well.
+    """
+    waiting = questions(said)
+    while match.outcome is None:
+        question = min(waiting, key=attrgetter("number"))
+        waiting.remove(question)
+        now = Instant(now + seconds(0.01))
+        option = script.answer(question.number, len(question.options))
+        if option is None and not waiting:
+            deadline = match.deadline
+            assert deadline is not None
+            now = Instant(deadline + 1)
+            waiting += questions(match.tick(now))
+        elif match.open_question(question.seat) is question:
+            waiting += questions(match.choose(question.seat, question.number, option, now))
+
+
+def come_back(match: RestoredMatch, now: Instant) -> list[Said]:
+    """Let the match go on, with all bots there at once."""
+    said = match.resume(now, PATIENCE)
+    for table in match.seats:
+        said += [word for word in match.connect(table.index, now) if word not in said]
+    return said
+
+
+def revived(data: bytes, script: Script) -> bytes:
+    """Go on with what a killed referee has left, to the end of the script; gives the record."""
+    file = MemoryFile()
+    left = opened(data, "memory", file)
+    file.append(data[: left.record.good])
+    match, writer = take_up(left, LATER, WALL)
+    if match.outcome is None:
+        play_out(match, come_back(match, LATER), LATER, script)
+    writer.flush()
+    return bytes(file.data)
+
+
+def decisions(data: bytes) -> list[tuple[object, ...]]:
+    """What was drawn, chosen, booked and decided, without the times."""
+    found: list[tuple[object, ...]] = []
+    for entry in parse(data, "memory").entries:
+        body = entry.body
+        match body.WhichOneof("kind"):
+            case "drawn":
+                found.append(("drawn", *body.drawn.values))
+            case "asked":
+                asked = body.asked
+                found.append(("asked", asked.number, asked.seat, asked.question_digest))
+            case "chosen":
+                chosen = body.chosen
+                found.append(("chosen", chosen.number, chosen.seat, chosen.option, chosen.origin))
+            case "fault":
+                fault = body.fault
+                found.append(("fault", fault.number, fault.seat, fault.fault, fault.strikes))
+            case "seal":
+                found.append(("seal", body.seal.reason, str(body.seal.results)))
+    return found

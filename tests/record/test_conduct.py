@@ -1,0 +1,38 @@
+"""Conduct: what each seat did wrong, and how long its choices took, by the record."""
+
+from collections import Counter
+
+from referee.match.fault import Fault
+from referee.record.conduct import conduct
+from referee.record.reader import parse
+from tests.match.driver import Driver, questions
+from tests.record.samples import dragon_record, toy_record
+
+
+class TestConduct:
+    """What a record says of the seats."""
+
+    def test_faults_are_those_of_the_seat(self) -> None:
+        seats = conduct(parse(toy_record(), "toy"))
+        assert len(seats) == 3
+        assert [seat.faults for seat in seats].count(Counter({Fault.LATE: 1})) == 1
+        assert [seat.faults for seat in seats].count(Counter()) == 2
+
+    def test_a_choice_takes_from_its_question_to_its_answer(self) -> None:
+        driver = Driver()
+        (question, *_) = questions(driver.start())
+        driver.answer(question, 0, after=0.25)
+        seats = conduct(driver.record())
+        assert seats[question.seat].times == [250_000_000]
+        assert sum(len(seat.times) for seat in seats) == 1
+
+    def test_what_the_referee_chose_has_no_time(self) -> None:
+        record = parse(toy_record(), "toy")
+        chosen = [e.body.chosen for e in record.entries if e.body.HasField("chosen")]
+        by_bots = sum(each.origin == 1 and each.number > 0 for each in chosen)
+        assert sum(len(seat.times) for seat in conduct(record)) == by_bots < len(chosen)
+
+    def test_every_seat_of_a_real_game_is_there(self) -> None:
+        seats = conduct(parse(dragon_record(), "dragon"))
+        assert len(seats) == 2
+        assert all(seat.times and not seat.faults for seat in seats)

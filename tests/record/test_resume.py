@@ -1,0 +1,259 @@
+"""Resume: what a killed referee leaves behind goes on as if nothing had happened."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.error import DataError
+from referee.games.chance import Chance
+from referee.games.registry import load
+from referee.match.clock import Instant, seconds
+from referee.match.fault import Fault
+from referee.match.match import Question
+from referee.match.outcome import Outcome, Termination
+from referee.record.file import MemoryFile, RecordFile
+from referee.record.reader import parse
+from referee.record.resume import opened, reopen, take_up
+from referee.record.verify import verify
+from tests.match.driver import Driver, questions, refusals
+from tests.record.revival import LATER, PATIENCE, WALL, Script, decisions, revived
+from tests.record.samples import bodies, broken_record, forged, rebuilt, toy_record
+from tianming.v1 import record_pb2 as pb
+
+TERMS: list[dict[str, Any]] = [
+    {"strikes": 2},
+    {"strikes": 3, "options": {"together": "yes"}},
+    {"strikes": 1, "options": {"together": "yes"}},
+    {"strikes": 3, "options": {"together": "yes"}, "seats": 4},
+]
+
+
+def cuts(data: bytes) -> list[int]:
+    """Where a record can be cut between two entries, behind its header."""
+    entries = parse(data, "memory").entries
+    return [*(entry.offset for entry in entries[1:]), len(data)]
+
+
+def check_cuts(data: bytes, script: Script, places: list[int]) -> None:
+    """Cut a record at each of those bytes, go on, and compare."""
+    for cut in places:
+        whole = revived(data[:cut], script)
+        assert decisions(whole) == decisions(data), cut
+        verify(parse(whole, "memory"))
+
+
+class TestEveryCut:
+    """Wherever the referee was killed, the same answers give the same match."""
+
+    @pytest.mark.parametrize("terms", TERMS, ids=str)
+    @pytest.mark.parametrize("seed", range(6))
+    def test_a_match_goes_on_after_every_entry(self, terms: dict[str, Any], seed: int) -> None:
+        script = Script(seed)
+        data = script.record(**terms)
+        check_cuts(data, script, cuts(data))
+
+    @pytest.mark.parametrize("terms", TERMS, ids=str)
+    def test_so_does_one_with_answers_that_are_new_in_every_run(
+        self, terms: dict[str, Any], fresh_seed: int
+    ) -> None:
+        script = Script(fresh_seed)
+        data = script.record(**terms)
+        check_cuts(data, script, cuts(data))
+
+    def test_so_does_one_of_every_game_after_any_byte(self, fresh_seed: int) -> None:
+        script = Script(fresh_seed)
+        for game in ("dragon", "ming", "china"):
+            data = script.record(game=load(game), strikes=5)
+            chance = Chance(fresh_seed.to_bytes(32, "little"), game)
+            first = cuts(data)[0]
+            check_cuts(data, script, [first + chance.below(len(data) - first) for _ in range(4)])
+
+    def test_a_match_that_is_killed_again_and_again_is_the_same(self, fresh_seed: int) -> None:
+        script = Script(fresh_seed)
+        whole = script.record(options={"together": "yes"})
+        data = whole[: cuts(whole)[0]]
+        chance = Chance(fresh_seed.to_bytes(32, "little"), "kills")
+        for _ in range(10):
+            later = revived(data, script)
+            data = later[: min(len(later), len(data) + chance.below(200))]
+        last = revived(data, script)
+        assert decisions(last) == decisions(whole)
+        verify(parse(last, "memory"))
+
+
+class Standing:
+    """A match that stopped, taken up `after` its last entry was written."""
+
+    def __init__(self, driver: Driver) -> None:
+        driver.writer.flush()
+        driver.writer.settle()
+        driver.writer.flush()
+        self.file = MemoryFile()
+        self.file.append(bytes(driver.file.data))
+        self.match, self.writer = take_up(
+            opened(bytes(driver.file.data), "memory", self.file), LATER, WALL
+        )
+        self.said = self.match.resume(LATER, PATIENCE)
+
+    def back(self, seat: int, after: float) -> list[Question]:
+        """The seat's bot is back so many seconds later; gives what it is asked."""
+        return questions(self.match.connect(seat, Instant(LATER + seconds(after))))
+
+    def verified(self) -> Outcome:
+        """The outcome of the sealed record."""
+        self.writer.flush()
+        return verify(parse(bytes(self.file.data), "memory")).outcome
+
+
+class TestClock:
+    """The time in which the referee was gone is nobody's."""
+
+    def test_the_open_question_is_put_again_with_what_was_left(self) -> None:
+        driver = Driver()
+        driver.start()
+        driver.wait(1.5)
+        driver.match.disconnect(0, driver.now)
+        standing = Standing(driver)
+        assert standing.said == []
+        (question,) = standing.back(1, after=0)
+        assert (question.number, question.budget) == (1, seconds(3.5))
+        assert question.payload == questions(Driver().start())[0].payload
+
+    def test_its_clock_stands_still_until_its_bot_is_back(self) -> None:
+        standing = Standing(stopped())
+        assert standing.match.tick(Instant(LATER + seconds(19))) == []
+        (question,) = standing.back(1, after=19)
+        assert question.budget == seconds(5)
+        said = standing.match.choose(1, 1, 0, Instant(LATER + seconds(23)))
+        assert [word.number for word in questions(said)] == [2]
+        assert standing.match.seats[1].clock.bank == seconds(1)
+
+    def test_a_bot_that_does_not_come_back_is_struck_when_its_clock_has_run_out(self) -> None:
+        standing = Standing(stopped())
+        last = LATER + PATIENCE + seconds(5.1)
+        assert standing.match.tick(Instant(last)) == []
+        (refusal, *_) = refusals(standing.match.tick(Instant(last + 1)))
+        assert (refusal.seat, refusal.fault) == (1, Fault.DISCONNECTED)
+
+    def test_a_question_that_was_never_put_waits_for_its_bot_as_well(self) -> None:
+        standing = Standing(stopped())
+        standing.back(1, after=1)
+        standing.match.choose(1, 1, 0, Instant(LATER + seconds(1)))
+        (question,) = standing.back(2, after=18)
+        assert (question.number, question.budget) == (2, seconds(5))
+
+    def test_a_bot_that_was_back_and_left_again_has_its_clock_run(self) -> None:
+        standing = Standing(stopped())
+        standing.back(1, after=1)
+        standing.match.disconnect(1, Instant(LATER + seconds(2)))
+        (question,) = standing.back(1, after=5)
+        assert question.budget == seconds(1)
+
+    def test_an_answer_that_waited_for_others_and_is_lost_has_cost_nothing(self) -> None:
+        driver = Driver(options={"together": "yes"}, seats=4)
+        asked = questions(driver.start())
+        driver.answer(asked[0], 1)
+        driver.wait(2)
+        driver.match.offend(2, Fault.FLOOD, "The bot sent too many messages.", driver.now)
+        standing = Standing(driver)
+        (again,) = standing.back(1, after=0)
+        assert (again.number, again.budget) == (asked[0].number, seconds(5))
+
+    def test_a_match_without_its_bots_comes_to_a_verdict_that_verifies(self) -> None:
+        standing = Standing(stopped())
+        for _ in range(20):
+            deadline = standing.match.deadline
+            if deadline is not None:
+                standing.match.tick(Instant(deadline + 1))
+        assert standing.match.outcome == standing.verified()
+        assert standing.verified().termination is Termination.FORFEITED
+
+
+def stopped() -> Driver:
+    """A match that stopped when its first question had just been put."""
+    driver = Driver()
+    driver.start()
+    return driver
+
+
+class TestOpened:
+    """What cannot be gone on with is refused with a clear word, and left as it is."""
+
+    def test_a_torn_end_is_cut_and_kept(self, tmp_path: Path) -> None:
+        data = toy_record()
+        cut = cuts(data)[4] + 9
+        (tmp_path / "m1.tianming.part").write_bytes(data[:cut])
+        left = reopen(tmp_path / "m1.tianming")
+        assert left is not None
+        assert left.torn == 9
+        assert (tmp_path / "m1.tianming.torn").read_bytes() == data[:cut]
+        assert (tmp_path / "m1.tianming.part").read_bytes() == data[: cut - 9]
+
+    @pytest.mark.parametrize("tail", [b"\0" * 4096, b"\xff" * 100])
+    def test_so_is_what_a_loss_of_power_leaves(self, tail: bytes, tmp_path: Path) -> None:
+        data = toy_record()[: cuts(toy_record())[4]]
+        (tmp_path / "m1.tianming.part").write_bytes(data + tail)
+        left = reopen(tmp_path / "m1.tianming")
+        assert left is not None
+        assert left.torn == len(tail)
+
+    def test_damage_before_the_end_is_refused(self, tmp_path: Path) -> None:
+        data = bytearray(toy_record())
+        at = cuts(bytes(data))[3]
+        data[at + 8] ^= 1
+        part = tmp_path / "m1.tianming.part"
+        part.write_bytes(data)
+        with pytest.raises(DataError, match=rf"part: entry 4 \(byte {at} of \d+\) is damaged"):
+            reopen(tmp_path / "m1.tianming")
+        assert part.read_bytes() == data
+        RecordFile.reopen(tmp_path / "m1.tianming").close()
+
+    def test_what_says_what_cannot_be_is_refused(self, tmp_path: Path) -> None:
+        changed = bodies(toy_record())[:6]
+        next(body for body in changed if body.HasField("drawn")).drawn.values[0] = 7
+        (tmp_path / "m1.tianming.part").write_bytes(forged(changed))
+        with pytest.raises(DataError, match="the draw is not the one that the seed gives"):
+            reopen(tmp_path / "m1.tianming")
+
+    @pytest.mark.parametrize("length", [0, 1, 30])
+    def test_a_match_that_had_not_begun_is_none(self, length: int, tmp_path: Path) -> None:
+        (tmp_path / "m1.tianming.part").write_bytes(toy_record()[:length])
+        assert reopen(tmp_path / "m1.tianming") is None
+        assert not (tmp_path / "m1.tianming.part").exists()
+
+    def test_a_match_that_the_rules_broke_is_void(self) -> None:
+        data = broken_record()
+        broken = data[: cuts(data)[-2]]
+        file = MemoryFile()
+        file.append(broken)
+        match, writer = take_up(opened(broken, "memory", file), LATER, WALL)
+        with pytest.raises(ZeroDivisionError):
+            match.resume(LATER, PATIENCE)
+        match.void("The referee failed.", LATER)
+        writer.flush()
+        sound = verify(parse(bytes(file.data), "memory"))
+        assert sound.outcome.termination is Termination.VOID
+
+
+class TestVerify:
+    """A record that goes on is checked as strictly as any other."""
+
+    def test_time_that_passed_while_the_referee_was_gone_is_found(self) -> None:
+        data = revived(toy_record()[: cuts(toy_record())[4]], Script(1))
+        changed = bodies(data)
+        at = next(n for n, body in enumerate(changed) if body.HasField("resumed"))
+        changed[at].resumed.at_ns += 1
+        with pytest.raises(DataError, match=f"entry {at} .*at the time at which it had stopped"):
+            verify(rebuilt(changed))
+
+    def test_the_house_gets_its_numbers_before_the_seats_that_are_asked(self) -> None:
+        data = Script(3).record(strikes=1, options={"together": "yes"}, seats=4)
+        changed = bodies(data)
+        at = next(
+            n for n, body in enumerate(changed) if body.chosen.origin == pb.RECORD_ORIGIN_HOUSE
+        )
+        verify(rebuilt(changed))
+        changed[at].chosen.number += 1
+        with pytest.raises(DataError, match=f"entry {at} "):
+            verify(rebuilt(changed))

@@ -1,0 +1,199 @@
+"""Group commit: nobody is shown what a loss of power could take back."""
+
+import asyncio
+import threading
+
+import pytest
+
+from referee.error import StorageError
+from referee.match.clock import ClockSettings, seconds
+from referee.match.match import MatchSettings
+from referee.record.durability import Durability
+from referee.record.file import MemoryFile
+from referee.record.reader import parse
+from referee.record.verify import verify
+from referee.server.commit import GroupCommit
+from referee.server.limits import Limits
+from referee.server.referee import Referee, ServerSettings
+from tests.server.raw import Arena, play_on, running
+from tianming.v1 import record_pb2 as pb
+
+SLOW = ClockSettings(decision=seconds(20))
+SHORT = ClockSettings(seconds(0.3), seconds(0), seconds(0), seconds(0), seconds(0))
+
+
+class Disk(MemoryFile):
+    """A disk that syncs when it is let; `synced` is how much of the record it has."""
+
+    def __init__(self, *, open_gate: bool = True, fails: bool = False) -> None:
+        super().__init__()
+        self.synced = 0
+        self.syncs = 0
+        self.asked = threading.Event()
+        self.gate = threading.Event()
+        self._fails = fails
+        if open_gate:
+            self.gate.set()
+
+    def sync(self) -> None:
+        size = len(self.data)
+        self.syncs += 1
+        self.asked.set()
+        assert self.gate.wait(20)
+        if self._fails:
+            raise StorageError("the disk has failed.")
+        self.synced = size
+
+
+def settings(match_id: str = "m1", clock: ClockSettings = SLOW) -> MatchSettings:
+    """A match of the toy game."""
+    options = {"together": "no", "broken": "no"}
+    return MatchSettings(match_id, "toy", options, ("a", "b"), bytes(32), bytes(32), clock)
+
+
+class Powered:
+    """A referee whose records survive a loss of power. Use `async with`."""
+
+    def __init__(self) -> None:
+        self._referee = Referee(
+            ServerSettings("127.0.0.1:0", Limits(), durability=Durability.POWER)
+        )
+
+    async def __aenter__(self) -> Arena:
+        self._ring = Arena(await self._referee.__aenter__())
+        return self._ring
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._ring.close()
+        await self._referee.__aexit__()
+
+
+class TestGroupCommit:
+    """Files are brought to disk together, off the event loop."""
+
+    def test_files_that_wait_go_together(self) -> None:
+        async def test() -> None:
+            commits, first = GroupCommit(), Disk(open_gate=False)
+            done: list[Exception | None] = []
+            commits.request(first, done.append)
+            await asyncio.to_thread(first.asked.wait, 20)
+            others = [Disk() for _ in range(50)]
+            for disk in others:
+                commits.request(disk, done.append)
+            first.gate.set()
+            while len(done) < 51:
+                await asyncio.sleep(0.01)
+            assert done == [None] * 51
+            assert commits.rounds == 2
+            assert [disk.syncs for disk in others] == [1] * 50
+
+        running(test)
+
+    def test_what_fails_is_told_to_its_match_alone(self) -> None:
+        async def test() -> None:
+            commits = GroupCommit()
+            done: list[Exception | None] = []
+            commits.request(Disk(fails=True), done.append)
+            commits.request(Disk(), done.append)
+            while len(done) < 2:
+                await asyncio.sleep(0.01)
+            assert isinstance(done[0], StorageError)
+            assert done[1] is None
+
+        running(test)
+
+
+class TestPower:
+    """A decision is on disk before anybody is shown it."""
+
+    def test_nobody_hears_of_a_match_before_its_header_is_on_disk(self) -> None:
+        async def test() -> None:
+            async with Powered() as ring:
+                a, _ = await ring.bot("a"), await ring.bot("b")
+                disk = Disk(open_gate=False)
+                ring.referee.host(settings(), disk).start()
+                await asyncio.to_thread(disk.asked.wait, 20)
+                first = asyncio.create_task(a.hear("match_started"))
+                await asyncio.sleep(0.2)
+                assert not first.done()
+                disk.gate.set()
+                assert (await first).match_id == "m1"
+
+        running(test)
+
+    def test_a_choice_is_on_disk_before_the_next_seat_is_shown_it(self) -> None:
+        async def test() -> None:
+            async with Powered() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                disk = Disk()
+                ring.referee.host(settings(), disk).start()
+                question = await b.hear("question")
+                disk.asked.clear()
+                disk.gate.clear()
+                await b.choose(question, 2)
+                await asyncio.to_thread(disk.asked.wait, 20)
+                hears = asyncio.create_task(a.hear("question"))
+                await asyncio.sleep(0.2)
+                assert not hears.done()
+                disk.gate.set()
+                shown = [event.notation for event in (await hears).since]
+                assert "take 2" in shown
+                on_disk = parse(bytes(disk.data[: disk.synced]), "disk")
+                chosen = [e.body.chosen for e in on_disk.entries if e.body.HasField("chosen")]
+                assert chosen[-1].option == 2
+
+        running(test)
+
+    def test_a_disk_that_takes_longer_than_a_budget_strikes_nobody(self) -> None:
+        async def test() -> None:
+            async with Powered() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                disk = Disk()
+                host = ring.referee.host(settings(clock=SHORT), disk)
+                host.start()
+                question = await b.hear("question")
+                disk.asked.clear()
+                disk.gate.clear()
+                await b.choose(question, 2)
+                await asyncio.to_thread(disk.asked.wait, 20)
+                await asyncio.sleep(0.8)
+                disk.gate.set()
+                await asyncio.gather(play_on(a), play_on(b))
+                outcome = (await host.done).outcome
+                assert [result.strikes for result in outcome.results] == [0, 0]
+                record = parse(bytes(disk.data), "disk")
+                assert verify(record).outcome == outcome
+                assert record.header.durability == pb.RECORD_DURABILITY_POWER
+
+        running(test)
+
+    def test_a_bot_that_comes_while_the_disk_is_busy_is_asked_afterwards(self) -> None:
+        async def test() -> None:
+            async with Powered() as ring:
+                disk = Disk(open_gate=False)
+                host = ring.referee.host(settings(), disk)
+                host.start()
+                await asyncio.to_thread(disk.asked.wait, 20)
+                a, b = await ring.bot("a"), await ring.bot("b")
+                disk.gate.set()
+                await asyncio.gather(play_on(a), play_on(b))
+                assert verify(parse(bytes(disk.data), "disk")).outcome == (await host.done).outcome
+
+        running(test)
+
+    def test_nobody_is_shown_what_the_disk_has_refused(self) -> None:
+        async def test() -> None:
+            async with Powered() as ring:
+                a, _ = await ring.bot("a"), await ring.bot("b")
+                disk = Disk(fails=True)
+                host = ring.referee.host(settings(), disk)
+                host.start()
+                with pytest.raises(StorageError):
+                    await host.done
+                heard = asyncio.create_task(a.hear("match_started"))
+                await asyncio.sleep(0.2)
+                assert not heard.done()
+                assert disk.syncs == 1
+                heard.cancel()
+
+        running(test)

@@ -1,0 +1,202 @@
+"""What a referee counts, and how it is shown."""
+
+import asyncio
+import re
+import socket
+import time
+import urllib.request
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from prometheus_client import Metric
+from prometheus_client.parser import text_string_to_metric_families as parsed
+
+from referee.match.clock import ClockSettings, seconds
+from referee.match.fault import Fault
+from referee.match.journal import Origin
+from referee.record.reader import Record, read
+from referee.record.verify import sealed_outcome
+from referee.server.endpoint import Exposition
+from referee.server.metrics import Metrics
+from referee.server.referee import Referee, ServerSettings
+from tests.cli.shell import referee
+from tests.cli.test_serve import Serving, serving
+from tests.server.raw import Arena, play_on, running
+
+PAGE = Path(__file__).parents[2] / "docs" / "metrics.md"
+
+Samples = dict[tuple[str, str], float]
+"""Values by the name of the sample and the value of its label, if it has one."""
+
+
+def samples(address: str) -> Samples:
+    """What the page shows now."""
+    with urllib.request.urlopen(f"http://{address}/metrics", timeout=20) as page:
+        text = page.read().decode()
+    return {
+        (sample.name, next(iter(sample.labels.values()), "")): sample.value
+        for family in parsed(text)
+        for sample in family.samples
+    }
+
+
+def listening(server: Serving) -> str:
+    """Where the page is."""
+    assert server.process.stderr is not None
+    for line in server.process.stderr:
+        found = re.search(r"metrics_listening +address=(\S+)", line)
+        if found is not None:
+            return found[1]
+    raise AssertionError("it shows no metrics")
+
+
+def by_label(shown: Samples, name: str) -> Counter[str]:
+    """The values of a metric by the value of its label, without those that are 0."""
+    values = {label: value for (sample, label), value in shown.items() if sample == name}
+    return Counter({label: int(value) for label, value in values.items() if value})
+
+
+def chosen(records: list[Record]) -> Counter[str]:
+    """Choices in records, by who made them."""
+    return Counter(
+        Origin(entry.body.chosen.origin).name.lower()
+        for record in records
+        for entry in record.entries
+        if entry.body.HasField("chosen")
+    )
+
+
+def sealed(records: list[Record]) -> Counter[str]:
+    """Records, by why their match ended."""
+    return Counter(sealed_outcome(record).termination.name.lower() for record in records)
+
+
+def booked(records: list[Record]) -> Counter[str]:
+    """Faults in records, by kind."""
+    return Counter(
+        Fault(entry.body.fault.fault).name.lower()
+        for record in records
+        for entry in record.entries
+        if entry.body.HasField("fault")
+    )
+
+
+def deserted(server: Serving) -> None:
+    """Let the bots play two matches, then kill them, and wait until the last match is over."""
+    server.wait_for("*.tianming", 2)
+    server.wait_for("*.part")
+    for process in server.bots:
+        process.kill()
+    while list(server.records.glob("*.part")):
+        assert server.process.poll() is None
+        time.sleep(0.05)
+
+
+CLOCK = ("--decision", "1", "--bank", "0", "--first", "0", "--strikes", "2")
+
+
+class TestServe:
+    """The page of a real referee with real bots says what the records say."""
+
+    @pytest.mark.parametrize("bot", ["pondering", "out-of-range"])
+    def test_the_numbers_are_those_of_the_records(self, bot: str, tmp_path: Path) -> None:
+        flags = (*CLOCK, "--metrics", "127.0.0.1:0")
+        with serving(tmp_path, ("tests.zoo.faulty", bot), *flags) as server:
+            address = listening(server)
+            deserted(server)
+            shown = samples(address)
+            while shown["tianming_matches_open", ""] or shown["tianming_sessions", ""]:
+                shown = samples(address)
+            records = [read(path) for path in server.records.glob("*.tianming")]
+        assert shown["tianming_matches_begun_total", ""] == len(records)
+        assert by_label(shown, "tianming_matches_sealed_total") == sealed(records)
+        assert by_label(shown, "tianming_decisions_total") == chosen(records)
+        assert by_label(shown, "tianming_faults_total") == booked(records)
+        assert sum(booked(records).values()) > 0
+        assert shown["tianming_queued_messages", ""] == 0
+        asked = sum(entry.body.HasField("asked") for record in records for entry in record.entries)
+        assert 0 < shown["tianming_overhead_seconds_count", ""] <= asked
+        assert shown["tianming_overhead_seconds_sum", ""] > 0
+        assert shown["tianming_loop_lag_seconds_count", ""] > 0
+        assert shown["process_resident_memory_bytes", ""] > 0
+
+
+class TestOverhead:
+    """The referee's own time for a decision, as often as a question is handed over."""
+
+    def test_each_question_that_reaches_a_bot_counts_once(self) -> None:
+        metrics = Metrics()
+
+        async def test() -> None:
+            async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
+                ring = Arena(server)
+                a, b = await ring.bot("a"), await ring.bot("b")
+                host = ring.match("a", "b", clock=ClockSettings(decision=seconds(20)))
+                await a.hear("match_started")
+                await asyncio.gather(play_on(a), play_on(b))
+                await host.done
+                await ring.close()
+
+        running(test)
+        assert metrics.begun == 1
+        assert metrics.overhead.count == metrics.decisions[Origin.BOT]
+        assert 0 < metrics.overhead.total < 20
+
+
+class TestAddress:
+    """An address at which nothing can be shown gets a sentence."""
+
+    @pytest.mark.parametrize("address", ["9464", "localhost", ":1", "a:b", "127.0.0.1:70000"])
+    def test_an_address_that_is_none_is_refused(self, address: str, tmp_path: Path) -> None:
+        done = referee(*serve(tmp_path), "--metrics", address)
+        assert done.returncode == 2
+        assert f"--metrics {address!r} is no address: give host:port" in done.stderr
+        assert not (tmp_path / "records").exists()
+
+    def test_a_port_that_is_taken_is_named(self, tmp_path: Path) -> None:
+        referee("token", "a", "--tokens", tmp_path / "tokens.txt")
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+            done = referee(*serve(tmp_path), "--metrics", f"127.0.0.1:{port}")
+        assert done.returncode == 69
+        assert f"cannot show metrics on 127.0.0.1:{port}" in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def serve(folder: Path) -> tuple[str | Path, ...]:
+    """A referee that listens on some free port."""
+    return (
+        *("serve", "dragon", "--seats", "2", "--listen", "127.0.0.1:0"),
+        *("--tokens", folder / "tokens.txt", "--records", folder / "records"),
+    )
+
+
+class TestPage:
+    """The documentation has every metric, and no other."""
+
+    def test_the_table_names_what_is_shown(self) -> None:
+        rows = re.findall(r"^\| `(tianming_\w+)` \| (\w+) \| (.*?) \|", PAGE.read_text(), re.M)
+        documented = {
+            (name.removesuffix("_total"), kind, tuple(re.findall(r"`(\w+)`", labels)))
+            for name, kind, labels in rows
+        }
+
+        async def test() -> None:
+            metrics = Metrics()
+            async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
+                shown = {
+                    (family.name, family.type, labels(family))
+                    for family in Exposition(metrics, server).collect()
+                }
+                assert shown == documented
+
+        running(test)
+
+
+def labels(family: Metric) -> tuple[str, ...]:
+    """The label of a family and its values; nothing for a histogram or a bare number."""
+    named = [tuple(sample.labels.items()) for sample in family.samples]
+    if family.type == "histogram" or not named[0]:
+        return ()
+    return (named[0][0][0], *(pairs[0][1] for pairs in named))

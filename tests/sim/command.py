@@ -1,0 +1,71 @@
+"""Play simulated seasons until so many matches are through, and say which promises held.
+
+A season is played from one number, its seed. Where a promise is broken the seed is
+printed, and `--season SEED` plays that season again, the same to the byte.
+"""
+
+import argparse
+import sys
+from random import SystemRandom
+
+from referee.cli.progress import Progress
+from tests.sim import toy
+from tests.sim.oracle import Breach
+from tests.sim.tally import Tally
+
+SEEDS = 1 << 40
+"""Seeds that are not given are chosen below this."""
+
+_EXAMPLE = "example: tox run -e sim -- --matches 10000 --seed 1 --json"
+
+
+def main() -> int:
+    """Run by the words of the command line; gives 1 where a promise was broken."""
+    words = _parser().parse_args()
+    with toy.installed():
+        if words.season is not None:
+            return _one(words.season)
+        return _many(words)
+
+
+def _one(seed: int) -> int:
+    breaches = Tally().season(seed)
+    for breach in breaches:
+        print(breach)
+    print(f"season {seed}: {len(breaches)} promises broken")
+    return 1 if breaches else 0
+
+
+def _many(words: argparse.Namespace) -> int:
+    """Play season after season, with seeds that follow each other."""
+    seed = SystemRandom().randrange(SEEDS) if words.seed is None else words.seed
+    tally = Tally()
+    with Progress() as progress:
+        while tally.matches < words.matches:
+            breaches = tally.season(seed)
+            if breaches:
+                _complain(seed, breaches)
+            progress.show(tally.line())
+            seed += 1
+    print(tally.data() if words.json else tally.line())
+    return 1 if tally.broken else 0
+
+
+def _complain(seed: int, breaches: list[Breach]) -> None:
+    """Say what is wrong with a season, and how to see it again."""
+    print(f"season {seed}: {len(breaches)} promises broken, the first:", file=sys.stderr)
+    print(f"  {breaches[0]}", file=sys.stderr)
+    print(f"  again: tox run -e sim -- --season {seed}", file=sys.stderr)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.sim", description=__doc__, epilog=_EXAMPLE
+    )
+    parser.add_argument(
+        "--matches", type=int, default=10_000, metavar="N", help="play at least so many (10000)"
+    )
+    parser.add_argument("--seed", type=int, help="the seed of the first season; else a new one")
+    parser.add_argument("--season", type=int, metavar="SEED", help="play one season again")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    return parser

@@ -1,0 +1,224 @@
+"""A life: one process of the referee, from its start to its end, whichever that is.
+
+The server is the real one without its port; wires call `PlayStreams.play` as gRPC does.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum
+from itertools import repeat
+from pathlib import Path
+from typing import cast
+from unittest.mock import patch
+from uuid import UUID
+
+import grpc
+
+from referee.error import StorageError
+from referee.match.clock import SECOND
+from referee.record import file as record_file
+from referee.record.file import RecordFile
+from referee.record.resume import OpenRecord, reopen
+from referee.server import host, stream
+from referee.server.clock import FairClock
+from referee.server.referee import Referee, ServerSettings
+from tests.sim.disk import Disk
+from tests.sim.loop import VirtualLoop
+from tests.sim.network import Network
+from tests.sim.season import Planned, Season
+from tests.sim.system import System, installed, record_path
+from tests.sim.wire import Wire
+from tests.sim.witness import Witness
+from tests.sim.world import START, World
+
+
+class Ending(Enum):
+    """How a life of the referee ended."""
+
+    OVER = "over"
+    """Every match has its result."""
+    KILLED = "killed"
+    FAILED = "failed"
+    """The disk did not take a record."""
+    BROKEN = "broken"
+    """It ended with an error that nobody had foreseen."""
+    HUNG = "hung"
+    """Nothing happens any more, or it never ends."""
+
+
+class Port:
+    """In place of gRPC's server: the streams that are being served."""
+
+    def __init__(self) -> None:
+        self.streams: list[asyncio.Task[None]] = []
+
+    def add_insecure_port(self, address: str) -> int:
+        """There is a network already."""
+        return 1
+
+    async def start(self) -> None:
+        """Calls may come."""
+
+    async def stop(self, grace: float | None) -> None:
+        """Let streams end, for so many seconds, and then cut them."""
+        left = [task for task in self.streams if not task.done()]
+        if left:
+            await asyncio.wait(left, timeout=grace)
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+
+
+class SimulatedReferee(Referee):
+    """The referee, with wires for a port."""
+
+    def _build(self) -> grpc.aio.Server:
+        self.port = Port()
+        return cast("grpc.aio.Server", self.port)
+
+    def accept(self, wire: Wire) -> None:
+        """A call has come."""
+        wire.serving = asyncio.get_running_loop().create_task(self._carry(wire))
+        self.port.streams.append(wire.serving)
+
+    async def _carry(self, wire: Wire) -> None:
+        """Serve a stream as gRPC does: a handler that returns has ended it well."""
+        try:
+            await self._streams.play(None, wire)
+        except grpc.aio.AbortError:
+            return
+        except asyncio.CancelledError:
+            wire.finish(grpc.StatusCode.CANCELLED)
+            raise
+        wire.finish(grpc.StatusCode.OK)
+
+
+class Life:
+    """One process of the referee. `run` gives how it ended."""
+
+    def __init__(
+        self, season: Season, world: World, disk: Disk, network: Network, witness: Witness
+    ) -> None:
+        self.season = season
+        self.loop = VirtualLoop(world)
+        self._world = world
+        self._disk = disk
+        self._network = network
+        self.witness = witness
+        self._system = System(disk)
+        self._ending: Ending | None = None
+        self._dice = world.dice(f"life {witness.life}")
+
+    def run(self, limit: int) -> Ending:
+        """Run until every match has its result, or the process dies; at most until `limit`."""
+        self.witness.listening = True
+        self._world.at(limit, lambda: self._end(Ending.HUNG))
+        with installed(self._system, record_file), self._named():
+            main = self.loop.create_task(self._main())
+            main.add_done_callback(self._stop)
+            try:
+                self.loop.run_forever()
+                ending = self._ending or _ending(main)
+            finally:
+                main.remove_done_callback(self._stop)
+                self.witness.errors += self.loop.failures
+                self._bury()
+        if ending is Ending.BROKEN:
+            self.witness.errors.append(f"the process ended with {main.exception()!r}")
+        return ending
+
+    def kill(self) -> None:
+        """Kill it: from this instant on nothing that it does has an effect."""
+        self._end(Ending.KILLED)
+
+    def stall(self, span: int) -> None:
+        """Have it stand still, while the world goes on."""
+        self.witness.note("stall", span)
+        self._world.pass_until(self._world.now + span)
+
+    def _stop(self, _: asyncio.Task[None]) -> None:
+        self.loop.stop()
+
+    def _end(self, ending: Ending) -> None:
+        if self._ending is None and not self.loop.is_closed():
+            self._ending = ending
+            self._die()
+            self.loop.stop()
+
+    def _die(self) -> None:
+        self._system.alive = self.witness.listening = False
+        self._network.down()
+
+    def _bury(self) -> None:
+        """End what a dead process was doing, for Python has no other way to drop a task."""
+        self._die()
+        self.loop.freeze()
+        tasks = asyncio.all_tasks(self.loop)
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            self.loop.run_until_complete(asyncio.wait(tasks))
+        self.loop.close()
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Have incidents get their names from the seed."""
+
+        def name() -> UUID:
+            return UUID(int=self._dice.getrandbits(128))
+
+        with patch.object(host, "uuid4", name), patch.object(stream, "uuid4", name):
+            yield
+
+    # -- inside the process
+
+    async def _main(self) -> None:
+        """Play every match of the season that has no result yet."""
+        left = [self._left(planned) for planned in self.season.matches]
+        clock, wall = FairClock(lambda: self._world.now), lambda: self._world.now / SECOND
+        settings = ServerSettings(
+            "unix:/sim", self.season.limits, durability=self.season.durability
+        )
+        async with SimulatedReferee(settings, clock, wall) as referee:
+            for entrant in self.season.entrants:
+                if entrant.admitted:
+                    referee.identities.add(entrant.name, entrant.token)
+            self._network.up = referee
+            plays = map(self._play, repeat(referee), self.season.matches, left)
+            await asyncio.gather(*plays)
+            await referee.lobby.wait_until_heard(1)
+
+    def _left(self, planned: Planned) -> OpenRecord | None:
+        """What an earlier life has left of a match."""
+        path = self._path(planned)
+        return reopen(path) if path.with_name(f"{path.name}.part").exists() else None
+
+    async def _play(
+        self, referee: SimulatedReferee, planned: Planned, left: OpenRecord | None
+    ) -> None:
+        """Play a match or go on with it, unless it has its result."""
+        path = self._path(planned)
+        if path.exists():
+            return
+        if left is None:
+            await asyncio.sleep(max(0, START + planned.begins - self._world.now) / SECOND)
+            self.witness.begun.setdefault(planned.settings.match_id, []).append(self._world.now)
+            table = referee.host(planned.settings, RecordFile(path))
+        else:
+            table = referee.resume(left)
+        table.start()
+        await table.done
+
+    def _path(self, planned: Planned) -> Path:
+        return record_path(self._system, planned.settings.match_id)
+
+
+def _ending(main: asyncio.Task[None]) -> Ending:
+    """How a process ended that nobody killed."""
+    if not main.done():
+        return Ending.HUNG
+    error = main.exception()
+    if error is None:
+        return Ending.OVER
+    return Ending.FAILED if isinstance(error, StorageError) else Ending.BROKEN

@@ -1,0 +1,48 @@
+"""The network: who can be called, and the wires there are."""
+
+import itertools
+from typing import Protocol
+
+from tests.sim.wire import Caller, Ears, Road, Wire
+from tests.sim.world import World, span
+
+
+class Callee(Protocol):
+    """A referee that can be called."""
+
+    def accept(self, wire: Wire) -> None:
+        """A call has come."""
+
+
+class Network:
+    """Bots dial; whoever is `up` takes the call."""
+
+    def __init__(self, world: World, ears: Ears) -> None:
+        self.up: Callee | None = None
+        self._world = world
+        self._dice = world.dice("network")
+        self._ears = ears
+        self._number = itertools.count(1)
+        self._taken: list[Wire] = []
+
+    def dial(self, caller: Caller, token: str, road: Road) -> Wire:
+        """Call the referee."""
+        wire = Wire(next(self._number), self._world, self._ears, caller, token, road)
+        self._world.after(span(self._dice, *road.latency), lambda: self._ring(wire))
+        return wire
+
+    def down(self) -> None:
+        """The referee is gone, and every stream with it."""
+        self.up = None
+        for wire in self._taken:
+            wire.finish(None)
+        self._taken.clear()
+
+    def _ring(self, wire: Wire) -> None:
+        if self.up is None or not wire.open:
+            wire.refuse()
+            return
+        self._taken = [one for one in self._taken if not one.done]
+        self._taken.append(wire)
+        self.up.accept(wire)
+        wire.befall()

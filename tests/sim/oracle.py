@@ -1,0 +1,175 @@
+"""The oracle: holds what a season came to, to what the guarantees promise.
+
+It reads records and the witness's notes, and trusts neither clock nor match. Every
+promise that is broken is a `Breach`.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import grpc
+
+from referee.error import RefereeError
+from referee.match.clock import seconds
+from referee.match.fault import Fault
+from referee.record.durability import Durability
+from referee.record.reader import Record, parse, settings_of
+from referee.record.verify import verify
+from referee.server.host import RETURN
+from tests.sim.course import Course
+from tests.sim.life import Ending
+from tests.sim.season import AMPLE, CALM, Planned
+from tests.sim.story import Story, story
+from tests.sim.system import FOLDER
+from tests.sim.timing import Timing
+
+ROUNDS = 2
+"""How often a seat's clock can begin for one question: when it is asked and handed over."""
+
+SYNC = seconds(0.2)
+"""The longest that a match waits for the disk with one decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A promise that was broken: its name, the match, if it is about one, and how."""
+
+    promise: str
+    match_id: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.promise}: {self.match_id or 'the referee'}: {self.text}"
+
+
+def judge(course: Course) -> list[Breach]:
+    """Every promise that the course of a season breaks."""
+    breaches = [Breach("truthful", "", text) for text in _incidents(course)]
+    for planned in course.season.matches:
+        for promise, text in _Bench(course, planned).breaches():
+            breaches.append(Breach(promise, planned.settings.match_id, text))
+    return breaches
+
+
+def _incidents(course: Course) -> Iterator[str]:
+    """What went wrong in the referee that nobody has caused."""
+    if Ending.HUNG in course.endings:
+        yield f"it hung in life {len(course.endings)}"
+    for closing in course.witness.closings.values():
+        if closing.status is grpc.StatusCode.INTERNAL:
+            yield f"a stream ended with {closing.reason}"
+    broken = {one.settings.match_id for one in course.season.matches if one.broken}
+    for error in course.witness.errors:
+        kind, _, rest = error.partition(" ")
+        excused = (kind == "match_failed" and rest.split()[0] in broken) or (
+            kind == "record_failed" and course.disk.happened
+        )
+        if not excused:
+            yield f"the log has {error}"
+
+
+class _Bench:
+    """Where one match is judged. `breaches` gives a promise and how it was broken."""
+
+    def __init__(self, course: Course, planned: Planned) -> None:
+        self.course = course
+        self.planned = planned
+        self.settings = planned.settings
+        match_id = planned.settings.match_id
+        self.shown = course.witness.shown.get(match_id, [])
+        self.told = course.witness.told.get(match_id, [])
+
+    def breaches(self) -> Iterator[tuple[str, str]]:
+        """What is wrong with the match."""
+        record = self._record()
+        if record is None:
+            yield "one verdict", "there is no sealed record"
+            return
+        try:
+            verified = verify(record)
+        except RefereeError as error:
+            yield "legal only", str(error)
+            return
+        if settings_of(record.header) != self.settings:
+            yield "once", "the record is of another match than the planned one"
+        if self.planned.broken:
+            yield from self._results(record, verified.digest)
+            return
+        told = story(record)
+        yield from self._results(record, verified.digest)
+        yield from self._questions(told)
+        yield from self._bound(told)
+        yield from self._strikes(told)
+        if self.course.season.undisturbed:
+            exact = self.course.season.durability is Durability.PROCESS
+            yield from Timing(self.course.witness, self.settings, told, exact).breaches()
+
+    def _record(self) -> Record | None:
+        file = self.course.disk.names.get(f"{FOLDER}/{self.settings.match_id}.tianming")
+        if file is None:
+            return None
+        try:
+            return parse(bytes(file.data), self.settings.match_id)
+        except RefereeError:
+            return None
+
+    def _results(self, record: Record, digest: bytes) -> Iterator[tuple[str, str]]:
+        """A result that was told is the one there is, and was safe when it was told."""
+        for told in self.told:
+            if told.bot not in self.settings.bots:
+                yield "no leak", f"{told.bot} was told the result and has no seat"
+            if not told.kept:
+                yield "durable", f"{told.bot} was told a result that was not on disk"
+            if told.digest != digest:
+                yield "durable", f"{told.bot} was told the result of another record"
+        if len({told.outcome for told in self.told}) > 1:
+            yield "one verdict", "two outcomes were told"
+
+    def _questions(self, told: Story) -> Iterator[tuple[str, str]]:
+        """What was shown is in the record, was there before, and was the seat's to see."""
+        power = self.course.season.durability is Durability.POWER
+        for shown in self.shown:
+            what = f"question {shown.number} to seat {shown.seat}"
+            if self.settings.bots[shown.seat] != shown.bot:
+                yield "no leak", f"{what} was shown to {shown.bot}"
+            if self.course.forgot(shown.life):
+                continue
+            question = told.questions.get(shown.number)
+            if question is None or question.asked.seat != shown.seat:
+                yield "durable", f"{what} was shown and is not in the record"
+                continue
+            if question.asked.question_digest != shown.payload:
+                yield "durable", f"{what} was shown otherwise than it is recorded"
+            if question.since != shown.since:
+                yield "durable", f"{what} told of {shown.since}, the record of {question.since}"
+            if question.told_by > shown.written:
+                yield "durable", f"{what} was shown before what it tells was written"
+            if power and question.told_by > shown.durable:
+                yield "durable", f"{what} was shown before what it tells was on disk"
+
+    def _bound(self, told: Story) -> Iterator[tuple[str, str]]:
+        """The match has ended within the time that its clock gives."""
+        asked = Counter(question.asked.seat for question in told.questions.values())
+        bound = ROUNDS * sum(self.settings.clock.longest(number) for number in asked.values())
+        bound += RETURN * (len(self.course.endings) - 1)
+        if self.course.season.durability is Durability.POWER:
+            bound += SYNC * len(told.record.entries)
+        seal = told.record.seal
+        if seal is not None and seal.at_ns > bound:
+            yield "one verdict", f"the match took {seal.at_ns} ns, more than {bound}"
+
+    def _strikes(self, told: Story) -> Iterator[tuple[str, str]]:
+        """Who does nothing wrong gets no strike, whatever befalls the referee."""
+        if self.settings.clock.decision < AMPLE:
+            return
+        good = {
+            entrant.name
+            for entrant in self.course.season.entrants
+            if entrant.species.honest and entrant.road == CALM
+        }
+        for fault in told.faults:
+            bot = self.settings.bots[fault.seat]
+            if bot in good:
+                name = Fault(fault.fault).name.lower()
+                yield "truthful", f"{bot} did nothing wrong and was struck for {name}"

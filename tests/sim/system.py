@@ -1,0 +1,227 @@
+"""The operating system as one simulated process sees it: its files, descriptors and locks.
+
+A process that has died may still run for a few steps, but nothing that it does has any
+effect: to everybody else it died at the instant at which it was killed.
+"""
+
+import fcntl
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path, PurePosixPath
+from types import ModuleType
+from typing import cast
+from unittest.mock import patch
+
+from tests.sim.disk import Disk, File
+
+FOLDER = "/records"
+"""The one folder of the disk."""
+
+
+class System:
+    """What a process can ask of its operating system: the functions of `os` and `fcntl`.
+
+    Names that are not here are those of the real modules, which are constants or work on
+    paths alone.
+    """
+
+    path = os.path
+    strerror = staticmethod(os.strerror)
+
+    def __init__(self, disk: Disk) -> None:
+        self.disk = disk
+        self.alive = True
+        self._open: dict[int, File | None] = {}
+        self._places: dict[int, int] = {}
+        self._locks: dict[int, File] = {}
+        self._next = 100
+
+    def __getattr__(self, name: str) -> int:
+        """The constants of `os` and `fcntl`."""
+        value = getattr(os, name) if hasattr(os, name) else getattr(fcntl, name)
+        if not isinstance(value, int):
+            raise AttributeError(f"the simulated system has no {name}")
+        return value
+
+    # -- os
+
+    def open(self, path: PurePosixPath | str, flags: int, mode: int = 0o777) -> int:
+        """Open a file, or the folder; gives a descriptor."""
+        name, file = str(path), None
+        if name != FOLDER:
+            file = self.disk.names.get(name)
+            if file is None and not flags & os.O_CREAT:
+                raise FileNotFoundError(2, os.strerror(2), name)
+            if file is not None and flags & os.O_EXCL:
+                raise FileExistsError(17, os.strerror(17), name)
+            if file is None:
+                file = self.disk.create(name) if self.alive else File(0)
+            if flags & os.O_TRUNC and self.alive:
+                self.disk.truncate(file, 0)
+        self._next += 1
+        self._open[self._next], self._places[self._next] = file, 0
+        return self._next
+
+    def write(self, descriptor: int, data: bytes) -> int:
+        """Write where the descriptor is, and go on from there."""
+        written = self.pwrite(descriptor, data, self._places[descriptor])
+        self._places[descriptor] += written
+        return written
+
+    def pwrite(self, descriptor: int, data: bytes, offset: int) -> int:
+        """Write somewhere in a file."""
+        file = self._file(descriptor)
+        return self.disk.write(file, data, offset) if self.alive else len(data)
+
+    def lseek(self, descriptor: int, offset: int, whence: int) -> int:
+        """Go to a place in a file, from its start."""
+        self._places[descriptor] = offset
+        return offset
+
+    def fsync(self, descriptor: int) -> None:
+        """Bring a file or the folder to disk."""
+        if not self.alive:
+            return
+        file = self._open[descriptor]
+        if file is None:
+            self.disk.sync_folder()
+        else:
+            self.disk.sync(file)
+
+    fdatasync = fsync
+
+    def ftruncate(self, descriptor: int, size: int) -> None:
+        """Cut a file."""
+        if self.alive:
+            self.disk.truncate(self._file(descriptor), size)
+
+    def fstat(self, descriptor: int) -> os.stat_result:
+        """Which file a descriptor is of, and how long it is."""
+        return status(self._file(descriptor))
+
+    def close(self, descriptor: int) -> None:
+        """Close a descriptor, and give up its lock."""
+        del self._open[descriptor]
+        self._locks.pop(descriptor, None)
+
+    # -- fcntl
+
+    def flock(self, descriptor: int, operation: int) -> None:
+        """Lock a file, unless another descriptor has it."""
+        file = self._file(descriptor)
+        if any(held is file for other, held in self._locks.items() if other != descriptor):
+            raise BlockingIOError(11, os.strerror(11))
+        if not operation & fcntl.LOCK_UN:
+            self._locks[descriptor] = file
+
+    def _file(self, descriptor: int) -> File:
+        file = self._open.get(descriptor)
+        if file is None:
+            raise OSError(9, os.strerror(9))
+        return file
+
+
+def status(file: File) -> os.stat_result:
+    """What `stat` tells of a file."""
+    mode = stat.S_IFREG | 0o644
+    return os.stat_result((mode, file.number, 1, 1, 0, 0, len(file.data), 0, 0, 0))
+
+
+class VirtualPath(PurePosixPath):
+    """A path on the disk of a process; a class of its own for each, see `path_class`."""
+
+    system: System
+
+    def exists(self) -> bool:
+        """Whether there is a file of that name."""
+        return str(self) in self.system.disk.names
+
+    is_file = exists
+
+    def stat(self) -> os.stat_result:
+        """What `stat` tells of the file."""
+        return status(self._found())
+
+    def read_bytes(self) -> bytes:
+        """The whole file."""
+        return bytes(self._found().data)
+
+    def open(self, mode: str) -> "VirtualFile":
+        """A new file that is written as a whole.
+
+        Raises:
+            FileExistsError: when there is one of that name.
+        """
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+        return VirtualFile(self.system, self.system.open(self, flags))
+
+    def rename(self, target: PurePosixPath) -> PurePosixPath:
+        """Give the file another name."""
+        self._found()
+        if self.system.alive:
+            self.system.disk.rename(str(self), str(target))
+        return target
+
+    replace = rename
+
+    def unlink(self, missing_ok: bool = False) -> None:
+        """Remove the file."""
+        if missing_ok and not self.exists():
+            return
+        self._found()
+        if self.system.alive:
+            self.system.disk.remove(str(self))
+
+    def _found(self) -> File:
+        file = self.system.disk.names.get(str(self))
+        if file is None:
+            raise FileNotFoundError(2, os.strerror(2), str(self))
+        return file
+
+
+class VirtualFile:
+    """A file that was opened by its path. Use `with`."""
+
+    def __init__(self, system: System, descriptor: int) -> None:
+        self._system = system
+        self._descriptor = descriptor
+
+    def __enter__(self) -> "VirtualFile":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._system.close(self._descriptor)
+
+    def write(self, data: bytes) -> int:
+        """Write at the end."""
+        return self._system.write(self._descriptor, data)
+
+    def flush(self) -> None:
+        """Nothing waits here."""
+
+    def fileno(self) -> int:
+        """The descriptor."""
+        return self._descriptor
+
+
+def path_class(system: System) -> type[VirtualPath]:
+    """Paths on the disk of that process."""
+    return type("VirtualPath", (VirtualPath,), {"system": system})
+
+
+def record_path(system: System, match_id: str) -> Path:
+    """Where the record of a match is."""
+    return cast("Path", path_class(system)(f"{FOLDER}/{match_id}.tianming"))
+
+
+@contextmanager
+def installed(system: System, *modules: ModuleType) -> Iterator[None]:
+    """Have the modules that keep records see this system in place of the real one."""
+    with ExitStack() as stack:
+        for module in modules:
+            for name in ("os", "fcntl"):
+                if hasattr(module, name):
+                    stack.enter_context(patch.object(module, name, system))
+        yield

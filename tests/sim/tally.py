@@ -1,0 +1,76 @@
+"""A tally of seasons: what was played, what befell it, and what was broken."""
+
+import json
+import time
+from dataclasses import dataclass, field
+
+from tests.sim.course import Course, play
+from tests.sim.life import Ending
+from tests.sim.oracle import Breach, judge
+from tests.sim.season import season
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts over many seasons; `broken` has the breaches of each seed that had any."""
+
+    seasons: int = 0
+    matches: int = 0
+    without_verdict: int = 0
+    kills: int = 0
+    disk_faults: int = 0
+    stalls: int = 0
+    world_seconds: float = 0.0
+    broken: dict[int, list[Breach]] = field(default_factory=dict)
+    began: float = field(default_factory=time.perf_counter)
+
+    def season(self, seed: int) -> list[Breach]:
+        """Play and judge the season of a seed, and count it; gives what it broke."""
+        course = play(season(seed))
+        breaches = judge(course)
+        self._count(course, breaches)
+        if breaches:
+            self.broken[seed] = breaches
+        return breaches
+
+    @property
+    def per_minute(self) -> float:
+        """Matches a minute."""
+        return self.matches / (time.perf_counter() - self.began) * 60
+
+    def line(self) -> str:
+        """How far it is, in a line."""
+        return (
+            f"{self.matches} matches in {self.seasons} seasons, {self.per_minute:,.0f} a minute; "
+            f"{self.kills} kills, {self.disk_faults} disk faults, {self.stalls} stalls; "
+            f"without a verdict: {self.without_verdict}; seasons broken: {len(self.broken)}"
+        )
+
+    def data(self) -> str:
+        """The same as JSON."""
+        return json.dumps(
+            {
+                "seasons": self.seasons,
+                "matches": self.matches,
+                "matches_per_minute": round(self.per_minute),
+                "kills": self.kills,
+                "disk_faults": self.disk_faults,
+                "stalls": self.stalls,
+                "world_seconds": round(self.world_seconds),
+                "without_verdict": self.without_verdict,
+                "broken": {
+                    str(seed): [str(breach) for breach in breaches]
+                    for seed, breaches in self.broken.items()
+                },
+            }
+        )
+
+    def _count(self, course: Course, breaches: list[Breach]) -> None:
+        self.seasons += 1
+        self.matches += len(course.season.matches)
+        verdicts = {one.match_id for one in breaches if one.promise == "one verdict"}
+        self.without_verdict += len(verdicts)
+        self.kills += course.endings.count(Ending.KILLED)
+        self.disk_faults += len(course.disk.happened)
+        self.stalls += len(course.season.stalls)
+        self.world_seconds += course.seconds

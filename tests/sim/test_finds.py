@@ -1,0 +1,133 @@
+"""The simulation finds a referee that breaks its word: each fault is put in on purpose."""
+
+import asyncio
+from collections.abc import Callable
+from itertools import count, islice
+from typing import Any
+
+import pytest
+
+from referee.match.clock import Instant, SeatClock
+from referee.match.match import End, Match, Question, Said
+from referee.record.file import RecordFile
+from referee.record.writer import RecordWriter
+from referee.server.asking import Asking
+from referee.server.clock import FairClock
+from referee.server.host import MatchHost
+from referee.server.message import Ended
+from tests.sim.course import play
+from tests.sim.oracle import judge
+from tests.sim.season import Season, season
+
+SEASONS = 60
+"""A fault that so many seasons do not show is not found."""
+
+Fate = Callable[[Season], object]
+
+
+def anything(season: Season) -> bool:
+    """Any season will do."""
+    return True
+
+
+def troubled(season: Season) -> object:
+    """A season in which the disk fails."""
+    return season.troubles
+
+
+def stalled(season: Season) -> object:
+    """A season in which the referee stands still."""
+    return season.stalls
+
+
+def found(promise: str, words: str, fate: Fate = anything) -> bool:
+    """Whether some season of a fate shows that a promise is broken, and says so in words."""
+    return any(
+        breach.promise == promise and words in breach.text
+        for one in islice(filter(fate, map(season, count())), SEASONS)
+        for breach in judge(play(one))
+    )
+
+
+class TestFinds:
+    """The simulation finds a referee that ..."""
+
+    def test_shows_a_decision_before_it_is_written(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        flush = RecordWriter.flush
+
+        def late(self: RecordWriter) -> None:
+            asyncio.get_running_loop().call_later(0.001, flush, self)
+
+        monkeypatch.setattr(RecordWriter, "flush", late)
+        assert found("durable", "was shown before what it tells was written")
+
+    def test_takes_an_answer_a_nanosecond_late(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._shift_deadlines(monkeypatch, 1)
+        assert found("fair clock", "ns was taken, the last instant was")
+
+    def test_strikes_a_nanosecond_early(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._shift_deadlines(monkeypatch, -1)
+        assert found("fair clock", "it was late at")
+
+    def _shift_deadlines(self, monkeypatch: pytest.MonkeyPatch, by: int) -> None:
+        """Have match and verify agree on a wrong deadline."""
+        right = SeatClock.deadline
+
+        def wrong(self: SeatClock) -> Instant:
+            return Instant(right.__get__(self) + by)
+
+        monkeypatch.setattr(SeatClock, "deadline", property(wrong))
+
+    def test_loses_an_answer(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        choose, calls = Match.choose, count(1)
+
+        def forgetful(self: Match, *args: Any, **words: Any) -> list[Said]:
+            return [] if next(calls) % 20 == 0 else choose(self, *args, **words)
+
+        monkeypatch.setattr(Match, "choose", forgetful)
+        assert found("fair clock", "an answer was not taken")
+
+    def test_tells_a_result_before_it_is_on_disk(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        end = MatchHost._end
+
+        async def hasty(self: MatchHost, word: End) -> None:
+            for session in self._sessions.values():
+                session.say(Ended(self.settings, word.outcome, word.digest))
+            await end(self, word)
+
+        monkeypatch.setattr(MatchHost, "_end", hasty)
+        assert found("durable", "was told a result that was not on disk")
+
+    def test_tries_an_fsync_again_until_it_says_that_all_is_well(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        finish = RecordFile.finish
+
+        def stubborn(self: RecordFile) -> None:
+            try:
+                finish(self)
+            except Exception:
+                self._failed = False
+                finish(self)
+
+        monkeypatch.setattr(RecordFile, "finish", stubborn)
+        assert found("durable", "was told a result that was not on disk", troubled)
+
+    def test_asks_a_bot_about_a_seat_of_another(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def gossip(self: MatchHost, question: Question) -> None:
+            for session in self._sessions.values():
+                session.say(Asking(self._match, question))
+
+        monkeypatch.setattr(MatchHost, "_ask", gossip)
+        assert found("no leak", "was shown to")
+
+    def test_counts_its_own_stall_against_a_bot(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def unfair(self: FairClock) -> Instant:
+            return Instant(self._read())
+
+        monkeypatch.setattr(FairClock, "__call__", unfair)
+        assert found("truthful", "did nothing wrong and was struck for late", stalled)
+
+    def test_waits_for_ever_for_a_bot(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(MatchHost, "_set_timer", lambda self: None)
+        assert found("truthful", "it hung")

@@ -1,0 +1,32 @@
+"""One seed is one season: in a second run, and in a process that hashes with another seed."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.sim.digest import digests
+
+SEEDS = range(40, 52)
+
+
+class TestSameAgain:
+    """Nothing in a season comes from anywhere but its seed."""
+
+    def test_a_second_run_gives_the_same_bytes_in_the_same_order(self) -> None:
+        assert digests(SEEDS) == digests(SEEDS)
+
+    def test_another_seed_gives_another_season(self) -> None:
+        assert len(set(digests(SEEDS))) == len(SEEDS)
+
+    @pytest.mark.parametrize("hash_seed", ["0", "4242"])
+    def test_another_process_gives_the_same_bytes_in_the_same_order(self, hash_seed: str) -> None:
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.sim.digest", *map(str, SEEDS)],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            check=False,
+        )
+        assert done.stdout.split("\n")[:-1] == digests(SEEDS), done.stderr

@@ -1,0 +1,35 @@
+"""Whole seasons in a simulated world: every promise holds, whatever befalls."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.sim.course import play
+from tests.sim.oracle import judge
+from tests.sim.season import season
+
+FRESH = 25
+"""Seasons of a run that nobody has played before."""
+
+SEEDS = Path(__file__).parent / "seeds.txt"
+
+
+def kept_seeds() -> list[int]:
+    """The seeds that found something once."""
+    lines = (line.partition(" ")[0] for line in SEEDS.read_text().splitlines())
+    return [int(word) for word in lines if word.isdigit()]
+
+
+class TestSeason:
+    """What the guarantees say, under a clock, a network, a disk and bots that do their worst."""
+
+    def test_new_seasons_break_no_promise(self, fresh_seed: int) -> None:
+        dice = random.Random(fresh_seed)
+        for seed in [dice.randrange(1 << 40) for _ in range(FRESH)]:
+            breaches = judge(play(season(seed)))
+            assert not breaches, f"season {seed}: {breaches[0]}"
+
+    @pytest.mark.parametrize("seed", kept_seeds())
+    def test_a_season_that_once_found_something_breaks_no_promise(self, seed: int) -> None:
+        assert [str(breach) for breach in judge(play(season(seed)))] == []

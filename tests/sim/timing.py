@@ -1,0 +1,142 @@
+"""Timing: every decision of a match against what came over the wire, to the nanosecond.
+
+Only for matches that nothing has befallen: then the referee's clock is the world's, and
+a deadline can be told exactly from when a question was asked and handed over.
+"""
+
+from collections.abc import Iterator
+
+import grpc
+
+from referee.match.clock import Instant
+from referee.match.fault import Fault
+from referee.match.journal import Origin
+from referee.match.match import MatchSettings
+from tests.sim.story import Question, Story
+from tests.sim.witness import Heard, Witness
+
+_OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
+
+Found = Iterator[tuple[str, str]]
+"""The name of a promise, and how it was broken."""
+
+
+class Timing:
+    """Judges one match. `breaches` gives a promise and how it was broken.
+
+    Where questions wait for the disk, the clock's start is not known to be `exact`.
+    """
+
+    def __init__(self, witness: Witness, settings: MatchSettings, told: Story, exact: bool) -> None:
+        self._exact = exact
+        self._witness = witness
+        self._settings = settings
+        self._story = told
+        (self._start,) = witness.begun[settings.match_id]
+        self._heard = witness.heards.get(settings.match_id, [])
+        self._shown = witness.shown.get(settings.match_id, [])
+
+    def breaches(self) -> Found:
+        """What is wrong with the decisions."""
+        for number, question in self._story.questions.items():
+            for text in self._decision(number, question):
+                yield "fair clock", f"question {number}: {text}"
+        for fault in self._story.faults:
+            if not fault.number and not self._caused(Fault(fault.fault), fault.seat, fault.at_ns):
+                yield "truthful", f"seat {fault.seat} was struck at {fault.at_ns} ns for nothing"
+
+    def _decision(self, number: int, question: Question) -> Iterator[str]:
+        """One question, its answer, and the time between."""
+        asked, chosen = question.asked, question.chosen
+        if chosen is None:
+            yield "it has no answer"
+            return
+        answers = [heard for heard in self._of(asked.seat) if heard.number == number]
+        if chosen.number and self._missed(answers, question, chosen.at_ns):
+            yield "an answer was not taken"
+        if Origin(chosen.origin) is Origin.BOT:
+            if not any(self._at(h) == chosen.at_ns and h.option == chosen.option for h in answers):
+                yield "the choice is not one that came"
+        elif question.fault is None:
+            if not self._forfeited(asked.seat, chosen.at_ns):
+                yield "the referee chose without a fault"
+        elif question.fault.fault not in _OVERDUE and not any(
+            self._at(h) == chosen.at_ns and not self._legal(h, question) for h in answers
+        ):
+            yield "it was struck for an answer that did not come"
+        if self._exact:
+            yield from self._clock(number, question)
+
+    def _clock(self, number: int, question: Question) -> Iterator[str]:
+        """The clock began when it had to, and what was late was so by one nanosecond."""
+        chosen, fault = question.chosen, question.fault
+        start = self._started(number, question)
+        if chosen is None or start is None:
+            return
+        grace = self._settings.clock.grace
+        deadline = Instant(start + question.asked.budget_ns + grace)
+        if chosen.handed_at_ns != min(start, chosen.at_ns):
+            yield f"its clock began at {chosen.handed_at_ns} and not at {start} ns"
+        if Origin(chosen.origin) is Origin.BOT and chosen.at_ns > deadline:
+            yield f"an answer of {chosen.at_ns} ns was taken, the last instant was {deadline}"
+        if fault is not None and fault.fault in _OVERDUE and fault.at_ns != deadline + 1:
+            yield f"it was late at {fault.at_ns} ns, and the last instant was {deadline}"
+
+    def _started(self, number: int, question: Question) -> int | None:
+        """When the clock of a question began; None where it cannot be told.
+
+        It begins when the question is handed over. Where the bot came anew before that, or
+        left so much unread that its time was over, it has run since the question was asked.
+        """
+        asked = question.asked.at_ns
+        first = next((one for one in self._shown if one.number == number), None)
+        handed = 0 if first is None else first.at - self._start
+        if first is None or (question.chosen is not None and handed > question.chosen.at_ns):
+            return asked
+        came = [self._witness.entered(wire) for wire in self._wires(first.bot)]
+        times = [at - self._start for at in came if at is not None]
+        if any(asked < at <= handed for at in times):
+            return None if any(at == asked for at in times) else asked
+        return handed
+
+    def _missed(self, answers: list[Heard], question: Question, closed_at: int) -> bool:
+        """Whether something answered the question before it was closed."""
+        return any(
+            question.asked.at_ns < self._at(heard) < closed_at and self._witness.took(heard)
+            for heard in answers
+        )
+
+    def _legal(self, heard: Heard, question: Question) -> bool:
+        return heard.option is not None and heard.option < question.asked.option_count
+
+    def _forfeited(self, seat: int, at: int) -> bool:
+        """Whether the seat was forfeited at that instant."""
+        return any(f.seat == seat and f.forfeit and f.at_ns == at for f in self._story.faults)
+
+    def _caused(self, fault: Fault, seat: int, at: int) -> bool:
+        """Whether a fault against no question has its cause on the wire."""
+        bot = self._settings.bots[seat]
+        match fault:
+            case Fault.FLOOD:
+                closings = (self._witness.closings.get(wire) for wire in self._wires(bot))
+                return any(
+                    closing.at - self._start == at
+                    and closing.status is grpc.StatusCode.RESOURCE_EXHAUSTED
+                    for closing in closings
+                    if closing is not None
+                )
+            case Fault.RESIGNED:
+                return any(not h.number and self._at(h) == at for h in self._of(seat))
+            case _:
+                return any(h.number and self._at(h) == at for h in self._of(seat))
+
+    def _of(self, seat: int) -> list[Heard]:
+        """What was heard of a seat's bot about the match."""
+        bot = self._settings.bots[seat]
+        return [heard for heard in self._heard if heard.bot == bot]
+
+    def _wires(self, bot: str) -> list[int]:
+        return [wire for wire, name in self._witness.bots.items() if name == bot]
+
+    def _at(self, heard: Heard) -> int:
+        return heard.at - self._start

@@ -1,0 +1,248 @@
+"""The zoo: bots that do what they should not, each in its own way, and some in all ways."""
+
+import grpc
+
+from referee.match.clock import SECOND
+from tests.sim.bot import Bot, frame
+from tests.sim.wire import Wire
+from tests.sim.world import span
+from tianming.v1 import play_pb2 as pb
+
+
+class Slow(Bot):
+    """Takes up to twice its budget."""
+
+    honest = False
+
+    def asked(self, wire: Wire, question: pb.Question, said_at: int) -> None:
+        budget = max(1, question.budget.ToNanoseconds())
+        option = self.dice.randrange(question.option_count)
+        wait = round(budget * 2 * self.dice.random())
+        self.world.after(wait, lambda: self.answer(wire, question, option))
+
+
+class Edge(Bot):
+    """Answers at the last instant, or a nanosecond before or after it."""
+
+    honest = False
+
+    def asked(self, wire: Wire, question: pb.Question, said_at: int) -> None:
+        option = self.dice.randrange(question.option_count)
+        at = self.deadline(question, said_at) + self.dice.randint(-1, 1)
+        self.answer(wire, question, option, at=at)
+
+
+class Silent(Bot):
+    """Says nothing after its name."""
+
+    honest = False
+
+    def asked(self, wire: Wire, question: pb.Question, said_at: int) -> None:
+        pass
+
+
+class Mute(Bot):
+    """Does not even say its name."""
+
+    honest = False
+
+    def greet(self, wire: Wire) -> None:
+        pass
+
+
+class Illegal(Bot):
+    """Now and then takes what is not on offer, or nothing."""
+
+    honest = False
+
+    def asked(self, wire: Wire, question: pb.Question, said_at: int) -> None:
+        count = question.option_count
+        options = (0, count - 1, count, count + 1, (1 << 32) - 1, None)
+        option = self.dice.choice(options)
+        self.later(lambda: self.answer(wire, question, option))
+
+
+class Stutterer(Bot):
+    """Answers twice, and old questions again, which costs nothing as long as it is little."""
+
+    honest = False
+
+    def asked(self, wire: Wire, question: pb.Question, said_at: int) -> None:
+        option = self.dice.randrange(question.option_count)
+
+        def answer() -> None:
+            self.answer(wire, question, option)
+            self.answer(wire, question, (option + 1) % question.option_count)
+            if question.number > 1:
+                self.answer(wire, question, 0, number=self.dice.randint(1, question.number - 1))
+
+        self.later(answer)
+
+
+class Prophet(Bot):
+    """Answers questions that have not been asked."""
+
+    honest = False
+
+    def asked(self, wire: Wire, question: pb.Question, said_at: int) -> None:
+        super().asked(wire, question, said_at)
+        if self.dice.random() < 0.3:
+            ahead = question.number + self.dice.randint(1, 5)
+            self.answer(wire, question, 0, number=ahead)
+
+
+class Babbler(Bot):
+    """Sends what is no message, or one out of place, and is sent away for it."""
+
+    honest = False
+
+    def asked(self, wire: Wire, question: pb.Question, said_at: int) -> None:
+        super().asked(wire, question, said_at)
+        if self.dice.random() < 0.3 and wire.open:
+            wire.send(self.dice.choice(self._nonsense(question)))
+
+    def _nonsense(self, question: pb.Question) -> tuple[bytes, ...]:
+        strange = pb.Choose(match_id="no such match", number=1, option=0)
+        hello = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
+        return (
+            b"",
+            b"\xff" * 100,
+            self.dice.randbytes(20),
+            frame(pb.BotMessage()),
+            frame(hello),
+            frame(pb.BotMessage(choose=strange)),
+            frame(pb.BotMessage(pong=pb.Pong(id=self.dice.randrange(9)))),
+            frame(pb.BotMessage(resign=pb.Resign(match_id="no such match"))),
+        )
+
+
+class Quitter(Bot):
+    """Gives up now and then."""
+
+    honest = False
+
+    def asked(self, wire: Wire, question: pb.Question, said_at: int) -> None:
+        if self.dice.random() < 0.1:
+            self.say(wire, pb.BotMessage(resign=pb.Resign(match_id=question.match_id)))
+        else:
+            super().asked(wire, question, said_at)
+
+
+class Flooding(Bot):
+    """Answers the same question again and again."""
+
+    honest = False
+
+    def asked(self, wire: Wire, question: pb.Question, said_at: int) -> None:
+        super().asked(wire, question, said_at)
+        if self.dice.random() < 0.2:
+            for _ in range(self.dice.randint(10, 100)):
+                self.answer(wire, question, 0)
+
+
+class Restless(Bot):
+    """Leaves at any point, and comes back."""
+
+    honest = False
+    waits = (0.001, 2.0)
+
+    def dial(self) -> Wire:
+        wire = super().dial()
+        self.world.after(span(self.dice, 0.0001, 3), lambda: self._leave(wire))
+        return wire
+
+    def _leave(self, wire: Wire) -> None:
+        if not wire.open:
+            return
+        if self.dice.random() < 0.3:
+            self.say(wire, pb.BotMessage(goodbye=pb.Goodbye()))
+        elif self.dice.random() < 0.5:
+            wire.half_close()
+        else:
+            wire.drop()
+            self.ended(wire, None)
+
+
+class Twin(Bot):
+    """Two processes with one token, each of which comes back when the other took over."""
+
+    honest = False
+    waits = (0.01, 2.0)
+    alone = True
+
+    def arrive(self) -> None:
+        super().arrive()
+        if self.alone:
+            self.alone = False
+            self.world.after(span(self.dice, 0.0001, 1), super().arrive)
+
+
+class Deaf(Bot):
+    """Stops reading for a while, or for good, and still answers what it has read."""
+
+    honest = False
+
+    def asked(self, wire: Wire, question: pb.Question, said_at: int) -> None:
+        super().asked(wire, question, said_at)
+        if self.dice.random() < 0.3:
+            wire.reading = False
+            if self.dice.random() < 0.7:
+                self.world.after(span(self.dice, 0.1, 20), wire.read_on)
+
+
+class Dying(Bot):
+    """Is gone at some time, and never comes back."""
+
+    honest = False
+
+    def arrive(self) -> None:
+        self.dead = False
+        wire = self.dial()
+        self.greet(wire)
+        self.world.after(span(self.dice, 0.01, 10), lambda: self._die(wire))
+
+    def _die(self, wire: Wire) -> None:
+        self.dead = True
+        wire.drop()
+
+    def ended(self, wire: Wire, status: grpc.StatusCode | None) -> None:
+        if not self.dead:
+            super().ended(wire, status)
+
+
+class Stranger(Bot):
+    """Has no token, or speaks another revision."""
+
+    honest = False
+    waits = (0.1, 5.0)
+
+    def greet(self, wire: Wire) -> None:
+        wire.send(frame(pb.BotMessage(hello=pb.Hello(revision_min=7, revision_max=9))))
+
+
+class Hurried(Bot):
+    """Answers faster than time passes, everything in one frame."""
+
+    thinks = (1 / SECOND, 1 / SECOND)
+
+
+SPECIES: tuple[type[Bot], ...] = (
+    Bot,
+    Slow,
+    Edge,
+    Silent,
+    Mute,
+    Illegal,
+    Stutterer,
+    Prophet,
+    Babbler,
+    Quitter,
+    Flooding,
+    Restless,
+    Twin,
+    Deaf,
+    Dying,
+    Stranger,
+    Hurried,
+)
+"""Every kind of bot there is; the order is part of what a seed means."""
