@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import grpc
 
-from referee.match.clock import Instant
+from referee.match.clock import SECOND, Instant, seconds
 from referee.server import refusal
 from referee.server.identity import Credential, Identities
 from referee.server.lobby import Lobby
@@ -75,6 +75,7 @@ class PlayStreams:
         self._openings = Allowances(limits.stream_burst, limits.streams_per_second)
         self._refusals = Allowance(limits.refusal_burst, limits.refusals_per_second, clock())
         self._held = 0
+        self._penalties: dict[str, Instant] = {}
 
     async def play(self, _: object, context: Transport) -> None:
         """Serve one stream to its end."""
@@ -123,19 +124,33 @@ class PlayStreams:
             self._held -= 1
 
     async def _serve(self, credential: Credential, context: Transport) -> None:
-        bot, now = credential.bot, self._clock()
-        if not self._openings.take(bot, now):
-            raise refusal.too_many_streams(self._lobby.limits.streams_per_second)
-        session = Session(f"s{next(self._names)}", bot, self._lobby, self._lobby.limits, now)
+        bot, limits = credential.bot, self._lobby.limits
+        if not self._openings.take(bot, self._clock()):
+            raise refusal.too_many_streams(limits.streams_per_second)
+        await self._serve_penalty(bot)
+        session = Session(f"s{next(self._names)}", bot, self._lobby, limits, self._clock())
         for other in self._sessions:
             if other.bot == bot and other.phase is Phase.NEW:
                 other.close(refusal.superseded())
         self._sessions[session] = credential
         try:
             await self._run(session, context)
+        except refusal.StreamRefused as end:
+            if end.is_costly:
+                penalty = seconds(self._lobby.limits.penalty)
+                self._penalties[bot] = Instant(self._clock() + penalty)
+            raise
         finally:
             del self._sessions[session]
             self._lobby.left(session, self._clock())
+
+    async def _serve_penalty(self, bot: str) -> None:
+        """Let a bot wait that has just been sent away: to come back at once must not pay.
+
+        Nothing of its new stream is read meanwhile, so what it sends stays with it.
+        """
+        while (left := self._penalties.get(bot, 0) - self._clock()) > 0:
+            await asyncio.sleep(left / SECOND)
 
     async def _run(self, session: Session, context: Transport) -> None:
         """Read and write until the bot leaves or the referee ends the session."""
