@@ -18,7 +18,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--tokens",
         metavar="FILE",
         type=Path,
-        help="made by `referee token`: the bot connects from elsewhere, with the token it has there",
+        help="file of `referee token`: the bot connects from elsewhere, with its token there",
     )
 
 
