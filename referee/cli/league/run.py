@@ -128,7 +128,8 @@ def _report(
 
     results = ledger.results()
     table = rows(standings((result.pairing.bots, result.outcome) for result in results))
-    conclusion = Planner(settings).conclusion(results)
+    active = [bot.name for bot in ledger.bots() if bot.benched is None]
+    conclusion = Planner(settings).conclusion(results, active)
     end = {
         "league": settings.name,
         "finish": finish.value,
