@@ -1,7 +1,6 @@
 """Run every benchmark, or some by name."""
 
-from tests.bench import command, frames, load, planner, record, rules, sdk, wire
-from tests.bench import command, frames, load, rating, record, rules, sdk, wire
+from tests.bench import command, frames, load, planner, rating, record, rules, sdk, wire
 
 if __name__ == "__main__":
     command.main(
