@@ -18,7 +18,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--tokens",
         metavar="FILE",
         type=Path,
-        help="made by `referee token`: the bot connects from elsewhere, with its token there",
+        help="file of `referee token`: the bot connects from elsewhere, with its token there",
     )
 
 
