@@ -12,6 +12,7 @@ from referee.launch.command import commands
 from referee.launch.sandbox import refusal_of
 from referee.league.line import Place
 from referee.league.settings import BotSettings, LeagueSettings
+from referee.server.identity import today
 from referee.server.token_file import read_tokens
 
 _HASH = re.compile(r"[0-9a-f]{64}")
@@ -125,10 +126,11 @@ def _tokens(settings: LeagueSettings, complain: Complain) -> Mapping[str, str]:
     if not settings.server.tokens:
         return {}
     try:
-        return read_tokens(settings.folder / settings.server.tokens)
+        tokens = read_tokens(settings.folder / settings.server.tokens)
     except UsageError as error:
         complain(("server", "tokens"), str(error))
         return {}
+    return {name: token.hashed for name, token in tokens.items() if token.is_good(today())}
 
 
 def _check_network(settings: LeagueSettings, complain: Complain) -> None:
