@@ -293,7 +293,7 @@ class Runner:
             startup=settings.match.startup,
             record=record,
             resume=flight.resume,
-            sandbox=settings.sandbox,
+            sandbox=settings.walls,
             durable=settings.match.durable,
         )
 
