@@ -115,7 +115,7 @@ class Arena:
         self._playing.add(running)
         match_id, bots = task.settings.match_id, task.settings.bots
         try:
-            await self._crew.join(match_id, task.players, task.startup)
+            await self._crew.join(match_id, task.players, task.startup, task.sandbox)
         except Missing as missing:
             self._crew.leave(match_id, bots)
             return MatchPlayed(match_id, failure=str(missing), absences=(missing.absence,))

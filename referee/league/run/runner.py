@@ -138,6 +138,8 @@ class Runner:
             StorageError: when the disk fails.
             UsageError: when the game or the bots do not allow what is planned.
         """
+        if self._place.address is not None:
+            self._say("listening", address=self._place.address)
         take_records_in(self._ledger, self._say)
         self._left_open = left_open(self._ledger, self._place.here, self._say)
         self._roster.read_file()
@@ -291,7 +293,7 @@ class Runner:
             startup=settings.match.startup,
             record=record,
             resume=flight.resume,
-            sandbox=settings.sandbox,
+            sandbox=settings.walls,
             durable=settings.match.durable,
         )
 

@@ -17,12 +17,14 @@ from referee.server.tls import Tls
 class Workplace:
     """An executor with what it is to carry out.
 
-    `here` says whether it writes records into the league's own folder, or gives them back.
+    `here` says whether it writes records into the league's own folder, or gives them back;
+    `address` is where network bots come to, if they do.
     """
 
     executor: Executor
     play: Play
     here: bool
+    address: str | None = None
 
 
 @contextlib.contextmanager
@@ -46,7 +48,8 @@ def workplace(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
     try:
         with ThreadPoolExecutor(settings.limits.matches, "match") as executor:
             try:
-                yield Workplace(executor, arena.play, here=True)
+                address = arena.address if network else None
+                yield Workplace(executor, arena.play, here=True, address=address)
             finally:
                 executor.shutdown(wait=False, cancel_futures=True)
                 arena.close()
