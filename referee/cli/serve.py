@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import secrets
 import signal
 from pathlib import Path
@@ -117,6 +118,7 @@ async def _serve(args: argparse.Namespace, left: list[OpenRecord]) -> int:
             args.records,
             left,
         )
+        gc.freeze()  # what is here stays: the collector has only matches to look through
         playing = asyncio.create_task(play.run(args.matches))
         await _until_signal(referee, play, playing, args.drain)
         print(f"{play.finished} matches were played.")

@@ -68,6 +68,16 @@ def clock_of(args: argparse.Namespace) -> ClockSettings:
     return ClockSettings(**{name: seconds(getattr(args, name)) for name in names})
 
 
+def flags_of(args: argparse.Namespace) -> list[str]:
+    """The flags that say the same but the seed, for a command line that is shown."""
+    words = [word for option in args.option for word in ("--option", option)]
+    for name in ("decision", "bank", "increment", "grace", "first"):
+        value = getattr(args, name)
+        if value != getattr(_DEFAULTS, name) / 1e9:
+            words += [f"--{name}", f"{value:g}"]
+    return words if args.strikes == 3 else [*words, "--strikes", str(args.strikes)]
+
+
 def check_seconds(name: str, value: float) -> None:
     """Raise `UsageError` for a time that is no time."""
     if not 0 <= value <= _MOST_SECONDS:

@@ -25,6 +25,9 @@ class Limits:
     """Time from a stream's start to its `Hello`."""
     write_timeout: float = 10.0
     """Time a bot may leave a frame unread."""
+    penalty: float = 1.0
+    """Time the next stream of a bot waits, after one that was ended for what it sent or left
+    unread."""
     max_connections: int = 512
     """Connections at once."""
     handshake_timeout: float = 5.0

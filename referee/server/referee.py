@@ -20,6 +20,7 @@ from referee.match.clock import seconds
 from referee.match.match import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import Keepable
+from referee.record.reader import Record
 from referee.record.resume import OpenRecord
 from referee.server import refusal
 from referee.server.channel import server_arguments
@@ -30,6 +31,7 @@ from referee.server.identity import Identities
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
 from referee.server.metrics import Metrics
+from referee.server.rehearsal import Rehearsal
 from referee.server.stream import PlayStreams
 from referee.server.watchdog import Watchdog
 from tianming.v1 import play_pb2
@@ -233,6 +235,16 @@ class Referee:
         host = MatchHost(settings, game, file, self._clock, wall, commits, metrics=self.metrics)
         self.lobby.open(host)
         return host
+
+    def rehearse(self, record: Record, seat: int) -> Rehearsal:
+        """Take a rehearsal in, of one seat of a record.
+
+        Raises:
+            DataError, UsageError: when the record's game is not the installed one.
+        """
+        rehearsal = Rehearsal(record, seat, self._clock)
+        self.lobby.open(rehearsal)
+        return rehearsal
 
     def resume(self, left: OpenRecord) -> MatchHost:
         """Take in a match that was left open. It goes on when `start` of its host is called.

@@ -10,6 +10,12 @@ from google.rpc.status_pb2 import Status
 DOMAIN = "tianming"
 """The domain of every reason."""
 
+_COSTLY = (
+    grpc.StatusCode.INVALID_ARGUMENT,
+    grpc.StatusCode.PERMISSION_DENIED,
+    grpc.StatusCode.RESOURCE_EXHAUSTED,
+)
+
 _DETAILS = "grpc-status-details-bin"
 
 
@@ -28,6 +34,11 @@ class StreamRefused(Exception):
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def is_costly(self) -> bool:
+        """Whether the bot did what costs the referee more than it costs the bot."""
+        return self.code in _COSTLY
 
     def trailers(self) -> tuple[tuple[str, bytes], ...]:
         """The trailing metadata that carries the reason."""

@@ -13,7 +13,7 @@ from uuid import uuid4
 import grpc
 import structlog
 
-from referee.match.clock import Instant
+from referee.match.clock import SECOND, Instant, seconds
 from referee.server import refusal
 from referee.server.identity import Identities
 from referee.server.lobby import Lobby
@@ -58,6 +58,7 @@ class PlayStreams:
         self._clock = clock
         self._names = itertools.count(1)
         self._sessions: dict[Session, None] = {}
+        self._penalties: dict[str, Instant] = {}
 
     async def play(self, _: object, context: Transport) -> None:
         """Serve one stream to its end."""
@@ -87,6 +88,7 @@ class PlayStreams:
         bot = self._identities.bot(context.invocation_metadata() or ())
         if bot is None:
             raise refusal.unauthenticated()
+        await self._serve_penalty(bot)
         name = f"s{next(self._names)}"
         session = Session(name, bot, self._lobby, self._lobby.limits, self._clock())
         for other in self._sessions:
@@ -95,9 +97,22 @@ class PlayStreams:
         self._sessions[session] = None
         try:
             await self._run(session, context)
+        except refusal.StreamRefused as end:
+            if end.is_costly:
+                penalty = seconds(self._lobby.limits.penalty)
+                self._penalties[bot] = Instant(self._clock() + penalty)
+            raise
         finally:
             del self._sessions[session]
             self._lobby.left(session, self._clock())
+
+    async def _serve_penalty(self, bot: str) -> None:
+        """Let a bot wait that has just been sent away: to come back at once must not pay.
+
+        Nothing of its new stream is read meanwhile, so what it sends stays with it.
+        """
+        while (left := self._penalties.get(bot, 0) - self._clock()) > 0:
+            await asyncio.sleep(left / SECOND)
 
     async def _run(self, session: Session, context: Transport) -> None:
         """Read and write until the bot leaves or the referee ends the session."""

@@ -21,10 +21,10 @@ _DEADLINE = at_most(5)
 
 def bench(scale: Scale) -> Iterator[Figure]:
     """The referee's own time for a decision, and how exactly it keeps a deadline."""
-    turns = 3 if scale == FULL else 1
+    rounds, turns = (3, 5) if scale == FULL else (1, 1)
     job = Load(BOTS, MATCHES, LATE, LEAST, MOST, 4 * scale.seconds, turns)
     taker = partial(take, "load", job, PLAIN)
-    series = in_turn({"ours": taker}, scale.rounds)["ours"]
+    series = in_turn({"ours": taker}, rounds)["ours"]
     subject = f"{BOTS} bots, {MATCHES} matches"
     yield Figure(f"{subject}: questions", "a second", series["quiet_rate"])
     for part, target in ((50, None), (99, _OTHERS)):

@@ -23,6 +23,7 @@ def run(args: argparse.Namespace) -> int:
     from referee.cli.league.ledger import listed, open_ledger
     from referee.launch.command import commands
     from referee.league.ledger.event import BotListed
+    from referee.league.run.roster import Roster
     from referee.server.identity import Identities, check_name
 
     check_name(args.bot)
@@ -32,6 +33,7 @@ def run(args: argparse.Namespace) -> int:
         Identities().add_hash(args.bot, args.token)
     settings = file.league_of(args)
     with open_ledger(settings, begin=True) as ledger:
+        Roster(settings, ledger).read_file()
         bot = listed(ledger, args.bot)
         if bot is None and args.command is None and args.token is None:
             raise UsageError(

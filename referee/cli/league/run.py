@@ -30,6 +30,7 @@ _WORTH_A_LINE = {
     "record_unsound": "{reason}",
     "record_stray": "the record of {match} belongs to no match of this league",
     "season_stopped": "{reason}",
+    "draining": "draining: what is in flight may end; once more stops at once",
 }
 """What people are told on stderr as it happens."""
 
@@ -77,15 +78,11 @@ def _run(args: argparse.Namespace, settings: LeagueSettings, ledger: Ledger) -> 
 @contextlib.contextmanager
 def _signals(runner: Runner) -> Iterator[None]:
     """The first Ctrl-C or SIGTERM drains, the second stops at once."""
-    heard = []
+    heard: list[int] = []
 
     def hear(number: int, _: object) -> None:
+        (runner.stop if heard else runner.drain)()
         heard.append(number)
-        if len(heard) == 1:
-            print("draining: what is in flight may end; once more stops at once", file=sys.stderr)
-            runner.drain()
-        else:
-            runner.stop()
 
     before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
@@ -130,7 +127,8 @@ def _report(
 
     results = ledger.results()
     table = rows(standings((result.pairing.bots, result.outcome) for result in results))
-    conclusion = Planner(settings).conclusion(results)
+    active = [bot.name for bot in ledger.bots() if bot.benched is None]
+    conclusion = Planner(settings).conclusion(results, active)
     end = {
         "league": settings.name,
         "finish": finish.value,

@@ -41,7 +41,7 @@ def workplace(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
             f"the executor {settings.executor.kind!r} is not there yet: set executor.kind to "
             '"here".'
         )
-    arena = Arena(_server(settings) if network else None)
+    arena = Arena(_server(settings) if network else None, settings.match.durable)
     try:
         with ThreadPoolExecutor(settings.limits.matches, "match") as executor:
             try:
