@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from referee.cli import interruption, logs, output
+from referee.cli import interruption, logs, output, sandboxing
 from referee.cli.command import Command
 from referee.cli.progress import Progress
 
@@ -20,22 +20,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--records", type=Path, metavar="FOLDER", help="keep the records (default: thrown away)"
     )
     parser.add_argument("--json", action="store_true", help="print the table as JSON")
+    sandboxing.configure(parser)
     logs.configure(parser, "warning")
 
 
 def run(args: argparse.Namespace) -> int:
     """Play, verify every record, and print the table."""
     logs.start(args)
+    sandbox = sandboxing.sandbox_of(args)
     with tempfile.TemporaryDirectory(prefix="tianming-demo-") as scratch:
         folder = args.records or Path(scratch)
         output.make_folder(folder)
         began = time.perf_counter()
-        paths = interruption.run(_league(folder))
+        paths = interruption.run(_league(folder, sandbox))
         _show(args, paths, time.perf_counter() - began)
     return 0
 
 
-async def _league(folder: Path) -> list[Path]:
+async def _league(folder: Path, sandbox: Any) -> list[Path]:
     from referee.games.registry import load
     from referee.launch.command import commands
     from referee.launch.table import Table
@@ -58,7 +60,7 @@ async def _league(folder: Path) -> list[Path]:
     paths = []
     with Progress() as progress:
         progress.show(f"starting {len(bots)} bots")
-        async with Table(bots, startup=20) as table:
+        async with Table(bots, startup=20, sandbox=sandbox) as table:
             for number, pairing in enumerate(pairings, 1):
                 progress.show(f"match {number} of {len(pairings)}")
                 path = folder / f"{pairing.match_id}.tianming"
@@ -100,7 +102,7 @@ def _show(args: argparse.Namespace, paths: list[Path], spent: float) -> None:
 COMMAND = Command(
     name="demo",
     help="play a small league between real bot processes, and print its table",
-    examples=("referee demo", "referee demo --records season"),
+    examples=("referee demo", "referee demo --records season", "referee demo --sandbox basic"),
     configure=configure,
     run=run,
 )

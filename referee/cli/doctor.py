@@ -73,12 +73,24 @@ def _network() -> Iterator[Finding]:
     yield "open files", str(files), files >= _LEAST_FILES
 
 
+def _sandboxes() -> Iterator[Finding]:
+    from referee.launch.sandbox import Preset, refusal_of
+    from referee.launch.warden.landlock import version
+
+    for preset in Preset:
+        refusal = refusal_of(preset)
+        yield f"sandbox {preset.value}", refusal or "can be kept", True
+    landlock = version()
+    yield "landlock", f"version {landlock}" if landlock else "none (not needed)", True
+
+
 PROBES: tuple[Callable[[], Iterator[Finding]], ...] = (
     _versions,
     _processor,
     _clock,
     _disk,
     _network,
+    _sandboxes,
 )
 
 

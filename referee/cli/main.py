@@ -16,6 +16,7 @@ from referee.cli import (
     league,
     output,
     play,
+    rehearse,
     replay,
     score,
     serve,
@@ -30,6 +31,7 @@ COMMANDS: tuple[Command, ...] = (
     play.COMMAND,
     verify.COMMAND,
     replay.COMMAND,
+    rehearse.COMMAND,
     score.COMMAND,
     table.COMMAND,
     export.COMMAND,
@@ -61,6 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; gives the exit code."""
     output.prepare()
     os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")  # children are started with exec
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # strangers could fill its log
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # cores are for matches
     args = build().parse_args(arguments)
     try:

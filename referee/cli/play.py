@@ -1,12 +1,14 @@
 """`referee play`: one match between local bots."""
 
 import argparse
-import sys
+import asyncio
+import shlex
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from referee.cli import interruption, logs, output, terms
+from referee.cli import failure, interruption, logs, output, sandboxing, terms
 from referee.cli.command import Command
 from referee.error import RefereeError, UsageError
 
@@ -18,6 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "bots", metavar="BOT", nargs="+", help="an installed bot, or a command line in quotes"
     )
     terms.configure(parser)
+    sandboxing.configure(parser)
     parser.add_argument(
         "--startup",
         type=float,
@@ -26,6 +29,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="time the bots have to connect (default: 20)",
     )
     parser.add_argument("--record", type=Path, metavar="FILE", help="keep the match's record")
+    parser.add_argument(
+        "--stderr",
+        type=Path,
+        metavar="FOLDER",
+        help="keep what each bot printed, its last 64 KiB, in a file of its name",
+    )
     parser.add_argument(
         "--resume",
         action="store_true",
@@ -52,19 +61,25 @@ def run(args: argparse.Namespace) -> int:
     terms.check_seconds("startup", args.startup)
     terms.check_seconds("pace", args.pace or 0)
     seed = terms.seed_of(args)
+    sandbox = sandboxing.sandbox_of(args)
     bots = commands(args.bots)
     names = [bot.name for bot in bots]
-    settings = terms.settings(f"{args.game}-{seed}", args.game, names, terms.seed_bytes(seed), args)
+    settings = terms.settings(args.game, args.game, names, terms.seed_bytes(seed), args)
+    settings = replace(settings, match_id=terms.match_name(seed, settings))
     _check(args)
     found = resumption.find(args, settings) if args.resume else None
     if found is not None:
         settings, seed = found.settings, resumption.seed_number(args.record, found.settings)
     if isinstance(found, Result):
-        result, spent, last_words = found, 0.0, dict.fromkeys(settings.bots, "")
+        result, spent, failures = found, 0.0, asyncio.run(failure.gather(args, found, None, {}))
     else:
-        result, spent, last_words = interruption.run(_play(args, settings, bots, found))
-    _report(args, settings, seed, result, spent)
-    return _report_faults(settings, result, last_words)
+        result, spent, failures = interruption.run(_play(args, settings, bots, found, sandbox))
+    again = {one.seat: _again(args, seed, one, bots) for one in failures}
+    _report(args, settings, seed, result, spent, [(one, again[one.seat]) for one in failures])
+    failure.show(failures, again)
+    if not result.outcome.results:
+        return RefereeError.exit_code
+    return 1 if failures else 0
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -78,8 +93,8 @@ def _check(args: argparse.Namespace) -> None:
 
 
 async def _play(
-    args: argparse.Namespace, settings: Any, bots: Any, left: Any
-) -> tuple[Any, float, dict[str, str]]:
+    args: argparse.Namespace, settings: Any, bots: Any, left: Any, sandbox: Any
+) -> tuple[Any, float, list[Any]]:
     from referee.cli.watch import Watch
     from referee.launch.table import Table
     from referee.record.durability import Durability
@@ -91,7 +106,7 @@ async def _play(
     watch = Watch(settings.bots) if args.watch else None
     pace = args.pace if args.pace is not None else (watch.pace if watch else 0.0)
     try:
-        async with Table(bots, args.startup, Durability(args.durable)) as table:
+        async with Table(bots, args.startup, Durability(args.durable), sandbox) as table:
             began = time.perf_counter()
             host = table.referee.resume(left) if file is None else table.host(settings, file)
             host.pace = pace
@@ -100,14 +115,34 @@ async def _play(
             host.start()
             result = await host.done
             spent = time.perf_counter() - began
-            return result, spent, {name: table.last_words(name) for name in settings.bots}
+            playing = {name: table.bot(name) for name in settings.bots}
+            return result, spent, await failure.gather(args, result, file, playing)
     except BaseException:
         if file is not None:
             file.abandon()
         raise
 
 
-def _report(args: argparse.Namespace, settings: Any, seed: int, result: Any, spent: float) -> None:
+def _again(args: argparse.Namespace, seed: int, one: Any, bots: Any) -> list[str]:
+    """The commands that show a failure again."""
+    terms_again = [*terms.flags_of(args), "--seed", str(seed), *sandboxing.flags_of(args)]
+    commands = [shlex.join(["referee", "play", args.game, *args.bots, *terms_again])]
+    if args.record is not None:
+        rehearse = ["referee", "rehearse", str(args.record), "--seat", str(one.seat)]
+        rehearse += sandboxing.flags_of(args)
+        command = next(bot for bot in bots if bot.name == one.bot)
+        commands.insert(0, shlex.join([*rehearse, "--", *command.arguments]))
+    return commands
+
+
+def _report(
+    args: argparse.Namespace,
+    settings: Any,
+    seed: int,
+    result: Any,
+    spent: float,
+    failures: list[Any],
+) -> None:
     rows = [
         {
             "place": seat.place,
@@ -135,6 +170,7 @@ def _report(args: argparse.Namespace, settings: Any, seed: int, result: Any, spe
                 "record": None if args.record is None else str(args.record),
                 "digest": result.digest.hex(),
                 "seconds": round(spent, 3),
+                "failures": [failure.as_json(one, again) for one, again in failures],
             }
         )
         return
@@ -144,18 +180,6 @@ def _report(args: argparse.Namespace, settings: Any, seed: int, result: Any, spe
         print(f"Record: {args.record}")
 
 
-def _report_faults(settings: Any, result: Any, last_words: dict[str, str]) -> int:
-    """Say which bots made faults and what they printed last; gives the exit code."""
-    code = 0 if result.outcome.results else RefereeError.exit_code
-    for bot, seat in zip(settings.bots, result.outcome.results, strict=False):
-        if seat.strikes:
-            code = 1
-            said = last_words[bot]
-            words = f" It printed last:\n{said}" if said else " It printed nothing."
-            print(f"{bot}: {seat.strikes} strikes.{words}", file=sys.stderr)
-    return code
-
-
 COMMAND = Command(
     name="play",
     help="play one match between local bots",
@@ -163,6 +187,7 @@ COMMAND = Command(
         "referee play dragon greedy random random --seed 7",
         'referee play dragon random "python my_bot.py" --watch',
         "referee play dragon greedy random --record match.tianming --json",
+        "referee play dragon ./bot random --sandbox basic --bot-memory 512",
         "referee play dragon greedy random --record match.tianming --resume",
     ),
     configure=configure,

@@ -1,9 +1,16 @@
-"""A bot as a child process: started in a group of its own, and gone when it is stopped."""
+"""A bot as a child process: held by a warden, and gone when it is stopped.
+
+The warden (`python -m referee.launch.warden`) builds the sandbox, starts the bot, and ends
+with it. Its standard input is the lifeline: a pipe whose other end only the referee has,
+so that it ends when the referee lets go of it, or is killed.
+"""
 
 import asyncio
 import contextlib
 import os
+import shutil
 import signal
+import tempfile
 from collections.abc import Mapping
 from typing import BinaryIO
 
@@ -11,14 +18,25 @@ import structlog
 
 from referee.error import UnavailableError
 from referee.launch.command import BotCommand
+from referee.launch.sandbox import Sandbox
+from referee.launch.warden.ending import Ending
 
 log = structlog.get_logger()
 
 KEPT = 1 << 16
 """Bytes of a bot's output that are kept: the last ones."""
 
-_PATIENCE = 1.0
-"""Seconds between asking a bot to stop and making it."""
+MOST_CHARACTERS = 500
+"""Characters of a line that are shown: the last ones."""
+
+_PATIENCE = 2.0
+"""Seconds a warden has to end its bot; it asks for 1 s before it kills."""
+
+_HURRY = 0.5
+"""Seconds a warden has that was told to hurry."""
+
+_LAST_WORDS = 1.0
+"""Seconds in which the last that an ended bot printed is read."""
 
 _REST = 0.02
 """Seconds between two looks at what a bot prints, so that printing costs the bot and no match."""
@@ -41,45 +59,77 @@ def bot_environment(address: str, token: str) -> dict[str, str]:
 
 
 class BotProcess:
-    """A running bot. `exited` is set when its process has ended."""
+    """A running bot. `exited` is how it ended, once all of it has."""
 
     def __init__(
-        self, command: BotCommand, process: asyncio.subprocess.Process, output: BinaryIO
+        self,
+        command: BotCommand,
+        process: asyncio.subprocess.Process,
+        output: BinaryIO,
+        report: BinaryIO,
+        lifeline: BinaryIO,
+        folder: str,
     ) -> None:
         self.command = command
-        self._pipe = output
         self._process = process
+        self._pipe = output
+        self._report = report
+        self._lifeline = lifeline
+        self._folder = folder
         self._output = bytearray()
         self._reading = asyncio.create_task(self._read())
-        self.exited = asyncio.create_task(process.wait())
+        self.exited = asyncio.create_task(self._wait())
 
     @classmethod
-    async def start(cls, command: BotCommand, environment: Mapping[str, str]) -> "BotProcess":
-        """Start a bot.
+    async def start(
+        cls,
+        command: BotCommand,
+        environment: Mapping[str, str],
+        sandbox: Sandbox | None = None,
+    ) -> "BotProcess":
+        """Start a bot, in a sandbox or in none.
 
         Raises:
-            UnavailableError: when the system cannot start the program.
+            UsageError: when the bot lies where its sandbox cannot set it apart.
+            UnavailableError: when the system cannot start it.
         """
-        reading, writing = os.pipe()
-        output = os.fdopen(reading, "rb", buffering=0)
-        try:
-            process = await asyncio.create_subprocess_exec(
-                *command.arguments,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=writing,
-                stderr=asyncio.subprocess.STDOUT,
-                env=environment,
-                start_new_session=True,
-            )
-        except OSError as error:
-            output.close()
-            raise UnavailableError(
-                f"the bot {command.name} does not start: {error.strerror} ({command.line})."
-            ) from None
-        finally:
-            os.close(writing)
+        sandbox = sandbox or Sandbox()
+        folder = tempfile.mkdtemp(prefix="tianming-bot-")
+        with contextlib.ExitStack() as stack:
+            stack.callback(shutil.rmtree, folder, ignore_errors=True)
+            output, said = _pipe(stack)
+            report, reported = _pipe(stack)
+            held, lifeline = _pipe(stack)
+            server = environment.get("TIANMING_SERVER", "")
+            try:
+                process = await asyncio.create_subprocess_exec(
+                    *sandbox.arguments(command, reported.fileno(), folder, server),
+                    stdin=held,
+                    stdout=said,
+                    stderr=asyncio.subprocess.STDOUT,
+                    env=sandbox.environment(environment, folder),
+                    pass_fds=(reported.fileno(),),
+                    start_new_session=True,
+                )
+            except OSError as error:
+                raise UnavailableError(
+                    f"the bot {command.name} does not start: {error.strerror} ({command.line})."
+                ) from None
+            for end in (said, reported, held):
+                end.close()
+            stack.pop_all()
         log.debug("bot_started", bot=command.name, pid=process.pid)
-        return cls(command, process, output)
+        return cls(command, process, output, report, lifeline, folder)
+
+    @property
+    def ending(self) -> Ending | None:
+        """How it ended; None while it runs."""
+        return self.exited.result() if self.exited.done() else None
+
+    @property
+    def output(self) -> bytes:
+        """What the bot has printed, the last of it."""
+        return bytes(self._output)
 
     @property
     def last_words(self) -> str:
@@ -87,30 +137,59 @@ class BotProcess:
         text = self._output.decode(errors="replace").rstrip()
         lines = text.splitlines()[-10:]
         return "\n".join(
-            "".join(char if char.isprintable() else "?" for char in line) for line in lines
+            "".join(char if char.isprintable() else "?" for char in line[-MOST_CHARACTERS:])
+            for line in lines
         )
 
     async def output_read(self) -> None:
         """Wait until all that an ended bot has printed is here."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_LAST_WORDS):
                 await asyncio.shield(self._reading)
 
     async def stop(self) -> None:
-        """End the bot and everything it has started."""
+        """End the bot and everything it has started, within 3 s.
+
+        Cancel it to end them at once.
+        """
+        self._lifeline.close()
         try:
-            self._signal(signal.SIGTERM)
             await asyncio.wait((self.exited,), timeout=_PATIENCE)
         finally:
-            self._signal(signal.SIGKILL)
             self._reading.cancel()
+            if not self.exited.done():
+                self._signal(signal.SIGTERM)
+        await asyncio.wait((self.exited,), timeout=_HURRY)
+        if not self.exited.done():
+            self._kill()
         await asyncio.wait((self.exited, self._reading))
         self._pipe.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     def _signal(self, number: int) -> None:
-        """Signal the group, which may outlive its first process."""
+        """Signal the warden; one that runs the bot itself hurries, others just end."""
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(number)
+
+    def _kill(self) -> None:
+        """End a warden that does not do what it should, and its group."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, number)
+            os.killpg(self._process.pid, signal.SIGKILL)
+
+    async def _wait(self) -> Ending:
+        """Wait for the warden; gives what it has to say."""
+        code = await self._process.wait()
+        with self._report as report:
+            os.set_blocking(report.fileno(), False)
+            line = report.read()
+        if line:
+            ending = Ending.from_json(line.decode())
+        elif code < 0:
+            ending = Ending(signal=-code)
+        else:
+            ending = Ending(refused=f"its sandbox ended with code {code}")
+        log.debug("bot_ended", bot=self.command.name, cause=ending.cause)
+        return ending
 
     async def _read(self) -> None:
         stream = asyncio.StreamReader()
@@ -124,3 +203,12 @@ class BotProcess:
                 await asyncio.sleep(_REST)
         finally:
             transport.close()
+
+
+def _pipe(stack: contextlib.ExitStack) -> tuple[BinaryIO, BinaryIO]:
+    """The two ends of a new pipe, closed with the stack."""
+    reading, writing = os.pipe()
+    return (
+        stack.enter_context(os.fdopen(reading, "rb", buffering=0)),
+        stack.enter_context(os.fdopen(writing, "wb", buffering=0)),
+    )

@@ -10,6 +10,7 @@ from typing import Self
 from referee.error import UnavailableError
 from referee.launch.command import BotCommand
 from referee.launch.process import BotProcess, bot_environment
+from referee.launch.sandbox import Sandbox
 from referee.match.match import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import Keepable
@@ -28,6 +29,7 @@ class Table:
         commands: Sequence[BotCommand],
         startup: float,
         durability: Durability = Durability.PROCESS,
+        sandbox: Sandbox | None = None,
     ) -> None:
         """Name the bots.
 
@@ -35,9 +37,11 @@ class Table:
             commands: the bots.
             startup: seconds each has to connect.
             durability: how safe a decision is before anybody is shown it.
+            sandbox: what each is held in; None for none.
         """
         self._durability = durability
         self._commands = commands
+        self._sandbox = sandbox or Sandbox()
         self._startup = startup
         self._bots: list[BotProcess] = []
         self._stack = contextlib.AsyncExitStack()
@@ -46,8 +50,10 @@ class Table:
         """Listen, start the bots, and wait until all are here.
 
         Raises:
-            UnavailableError: names the bot that does not come, with its last words.
+            UnavailableError: names the bot that does not come, with its last words, or says
+                why this machine cannot keep the sandbox.
         """
+        await asyncio.to_thread(self._sandbox.check)
         async with contextlib.AsyncExitStack() as stack:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tianming-"))
             address = f"unix:{Path(folder) / 'referee.sock'}"
@@ -57,7 +63,7 @@ class Table:
             for command in self._commands:
                 token = self.referee.identities.admit(command.name)
                 environment = bot_environment(self.referee.address, token)
-                self._bots.append(await BotProcess.start(command, environment))
+                self._bots.append(await BotProcess.start(command, environment, self._sandbox))
             await self._wait_for_bots()
             self._stack = stack.pop_all()
         return self
@@ -81,9 +87,9 @@ class Table:
         """Take a match in, without beginning it."""
         return self.referee.host(settings, file)
 
-    def last_words(self, name: str) -> str:
-        """The last lines a bot has printed."""
-        return next(bot.last_words for bot in self._bots if bot.command.name == name)
+    def bot(self, name: str) -> BotProcess:
+        """The process of a bot."""
+        return next(bot for bot in self._bots if bot.command.name == name)
 
     async def _wait_for_bots(self) -> None:
         names = [command.name for command in self._commands]
@@ -94,7 +100,7 @@ class Table:
             if bot.exited.done() and not arrival.done():
                 arrival.cancel()
                 await bot.output_read()
-                raise self._absence(bot, f"its process ended with code {bot.exited.result()}")
+                raise self._absence(bot, bot.exited.result().cause)
         missing = await arrival
         for bot in self._bots:
             if bot.command.name in missing:

@@ -1,6 +1,6 @@
 """Run every benchmark, or some by name."""
 
-from tests.bench import command, frames, load, rating, record, rules, sdk, wire
+from tests.bench import command, frames, load, planner, rating, record, rules, sdk, wire
 
 if __name__ == "__main__":
     command.main(
@@ -12,5 +12,6 @@ if __name__ == "__main__":
             "load": load.bench,
             "rating": rating.bench,
             "sdk": sdk.bench,
+            "planner": planner.bench,
         }
     )

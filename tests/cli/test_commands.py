@@ -106,7 +106,7 @@ class TestPlay:
         done = referee("play", "dragon", crashing, "random", *clock)
         assert done.returncode == 1
         assert "RuntimeError: this bot has lost its mind" in done.stderr
-        assert "faulty: 3 strikes. It printed last:" in done.stderr
+        assert "faulty (seat 0): 3 strikes, and the house played on; its process" in done.stderr
 
     def test_no_bot_outlives_its_match(self) -> None:
         marker = f"orphan-{time.monotonic_ns()}"

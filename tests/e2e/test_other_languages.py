@@ -120,14 +120,14 @@ class TestMatch:
         asyncio.run(play())
 
 
-async def ended(bot: BotCommand, address: str, token: str) -> tuple[int, str]:
+async def ended(bot: BotCommand, address: str, token: str) -> tuple[int | None, str]:
     """Start a bot; gives its exit code and what it printed."""
     process = await BotProcess.start(bot, bot_environment(address, token))
     try:
         async with asyncio.timeout(20):
-            code = await process.exited
+            ending = await process.exited
         await process.output_read()
-        return code, process.last_words
+        return ending.code, process.last_words
     finally:
         await process.stop()
 
@@ -139,7 +139,7 @@ class TestEnd:
     def test_a_bot_ends_well_when_the_referee_stops(
         self, bot: BotCommand, address: str, tmp_path: Path
     ) -> None:
-        async def play() -> tuple[int, str]:
+        async def play() -> tuple[int | None, str]:
             where = f"unix:{tmp_path / 'sock'}" if address == "unix" else "127.0.0.1:0"
             async with Referee(ServerSettings(where)) as referee:
                 token = referee.identities.admit(bot.name)
@@ -153,7 +153,7 @@ class TestEnd:
     def test_a_bot_that_nobody_knows_says_why_it_cannot_play(
         self, bot: BotCommand, tmp_path: Path
     ) -> None:
-        async def play() -> tuple[int, str]:
+        async def play() -> tuple[int | None, str]:
             async with Referee(ServerSettings(f"unix:{tmp_path / 'sock'}")) as referee:
                 return await ended(bot, referee.address, "stranger")
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from referee.error import UnavailableError
+from referee.error import UnavailableError, UsageError
 from referee.launch.command import BotCommand, commands
 from referee.launch.process import BotProcess, bot_environment
+from referee.launch.sandbox import Sandbox
 from referee.league.run.task import Absence, Player
 from referee.server.referee import Referee
 
@@ -39,6 +40,7 @@ class _Member:
 
     command: BotCommand
     token: str
+    sandbox: Sandbox
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     process: BotProcess | None = None
     watch: asyncio.Task[None] | None = None
@@ -55,7 +57,9 @@ class Crew:
         self._guests: set[tuple[str, str]] = set()
         self._idle = asyncio.Condition()
 
-    async def join(self, match_id: str, players: Sequence[Player], startup: float) -> None:
+    async def join(
+        self, match_id: str, players: Sequence[Player], startup: float, sandbox: Sandbox
+    ) -> None:
         """See that all bots of a match are here, and stay while it is played.
 
         Raises:
@@ -63,7 +67,7 @@ class Crew:
         """
         for player in players:
             if player.command is not None:
-                await self._enlist(player, match_id)
+                await self._enlist(player, match_id, sandbox)
             elif player.token is not None and (player.name, player.token) not in self._guests:
                 self._guests.add((player.name, player.token))
                 self._referee.identities.add_hash(player.name, player.token)
@@ -106,13 +110,13 @@ class Crew:
         async with self._idle:
             self._idle.notify_all()
 
-    async def _enlist(self, player: Player, match_id: str) -> None:
+    async def _enlist(self, player: Player, match_id: str, sandbox: Sandbox) -> None:
         """Have a local bot run by the right command, and note that it is in a match."""
         command = BotCommand(player.name, commands([player.command or ""])[0].arguments)
         member = self._members.get(player.name)
         if member is None:
             token = self._referee.identities.admit(player.name)
-            member = self._members[player.name] = _Member(command, token)
+            member = self._members[player.name] = _Member(command, token, sandbox)
         if member.command != command:
             await self._change(member, command)
         member.matches[match_id] = []
@@ -147,8 +151,7 @@ class Crew:
         if not arrival.done() and process is not None:
             arrival.cancel()
             await process.output_read()
-            reason = f"its process ended with code {process.exited.result()}"
-            return Absence(name, reason, process.last_words)
+            return Absence(name, process.exited.result().cause, process.last_words)
         if not await arrival:
             return None
         words = process.last_words if process is not None else ""
@@ -162,20 +165,21 @@ class Crew:
             await self._stop(member)
             environment = bot_environment(self._referee.local_address, member.token)
             try:
-                member.process = await BotProcess.start(member.command, environment)
-            except UnavailableError as error:
+                await asyncio.to_thread(member.sandbox.check)
+                member.process = await BotProcess.start(member.command, environment, member.sandbox)
+            except (UnavailableError, UsageError) as error:
                 return Absence(member.command.name, str(error))
             member.watch = asyncio.create_task(self._watch(member, member.process))
         return None
 
     async def _watch(self, member: _Member, process: BotProcess) -> None:
         """Wait for the end of a bot's process: note it in its matches, and start it again."""
-        code = await asyncio.shield(process.exited)
+        ending = await asyncio.shield(process.exited)
         await process.output_read()
         name = member.command.name
-        crash = Absence(name, f"its process ended with code {code}", process.last_words)
+        crash = Absence(name, ending.cause, process.last_words)
         member.crashes += 1
-        log.warning("bot_crashed", bot=name, code=code, crashes=member.crashes)
+        log.warning("bot_crashed", bot=name, cause=ending.cause, crashes=member.crashes)
         for absences in member.matches.values():
             absences.append(crash)
         if member.matches and member.crashes <= MOST_STARTS:

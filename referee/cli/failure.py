@@ -1,0 +1,110 @@
+"""The report on bots that failed: cause, last question, last output, and how to see it again."""
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from referee.cli import output
+
+if TYPE_CHECKING:
+    from referee.launch.failure import Failure
+    from referee.launch.process import BotProcess
+    from referee.record.question import Asked
+    from referee.server.host import Result
+
+_MOST_OPTIONS = 12
+
+
+async def gather(
+    args: argparse.Namespace, result: "Result", file: Any, bots: "Mapping[str, BotProcess]"
+) -> "list[Failure]":
+    """What became of the bots that made faults; what all printed is kept, if that is wanted.
+
+    Args:
+        args: `record` and `stderr` are looked at.
+        result: what the match came to.
+        file: where its record is, if it has no name.
+        bots: the processes by name, as far as there are any.
+    """
+    from referee.launch.failure import failures
+    from referee.record.reader import parse, read
+
+    if args.stderr is not None:
+        keep_output(args.stderr, {name: bot.output for name, bot in bots.items()})
+    if not any(seat.strikes for seat in result.outcome.results):
+        return []
+    record = parse(bytes(file.data), "memory") if args.record is None else read(args.record)
+    return await failures(result.outcome, record, bots)
+
+
+def show(failures: "Sequence[Failure]", again: Mapping[int, Sequence[str]]) -> None:
+    """Print the report on stderr; `again` has command lines by seat."""
+    for failure in failures:
+        print("\n".join(_lines(failure, again[failure.seat])), file=sys.stderr)
+
+
+def as_json(failure: "Failure", again: Sequence[str]) -> dict[str, Any]:
+    """The same for a program."""
+    ending = failure.ending
+    return {
+        "bot": failure.bot,
+        "seat": failure.seat,
+        "strikes": failure.strikes,
+        "forfeited": failure.forfeited,
+        "cause": failure.cause,
+        "exit_code": ending and ending.code,
+        "signal": ending and ending.signal,
+        "limit": ending and ending.limit,
+        "peak_bytes": ending and ending.peak,
+        "faults": [{"question": one.question, "reason": one.reason} for one in failure.faults],
+        "last_question": failure.question and question_as_json(failure.question),
+        "printed": failure.printed.splitlines(),
+        "again": list(again),
+    }
+
+
+def question_as_json(asked: "Asked") -> dict[str, Any]:
+    """A question for a program."""
+    return {
+        "number": asked.number,
+        "seat": asked.seat,
+        "options": asked.options,
+        "budget": asked.budget / 1e9,
+        "played": asked.choice,
+    }
+
+
+def question_text(asked: "Asked") -> str:
+    """A question in a line: its options, numbered as the bot sees them."""
+    shown = [f"{index} {text}" for index, text in enumerate(asked.options[:_MOST_OPTIONS])]
+    if len(asked.options) > _MOST_OPTIONS:
+        shown.append(f"and {len(asked.options) - _MOST_OPTIONS} more")
+    return f"question {asked.number} of {len(asked.options)} options: {'; '.join(shown)}"
+
+
+def keep_output(folder: Path, printed: Mapping[str, bytes]) -> None:
+    """Write what each bot printed to a file of its own.
+
+    Raises:
+        OSError: when that cannot be done.
+    """
+    output.make_folder(folder)
+    for bot, data in printed.items():
+        (folder / f"{bot}.txt").write_bytes(data)
+
+
+def _lines(failure: "Failure", again: Sequence[str]) -> list[str]:
+    strikes = "1 strike" if failure.strikes == 1 else f"{failure.strikes} strikes"
+    lost = ", and the house played on" if failure.forfeited else ""
+    lines = [f"{failure.bot} (seat {failure.seat}): {strikes}{lost}; {failure.cause.rstrip('.')}."]
+    for fault in failure.faults:
+        where = f"question {fault.question}: " if fault.question else ""
+        lines.append(f"  {where}{fault.reason}")
+    if failure.question is not None:
+        lines.append(f"  Asked last: {question_text(failure.question)}.")
+    lines.append("  It printed last:" if failure.printed else "  It printed nothing.")
+    lines += [f"    {line}" for line in failure.printed.splitlines()]
+    lines += [f"  Play it again: {command}" for command in again]
+    return [output.printable(line) for line in lines]

@@ -1,0 +1,91 @@
+"""The flags of a sandbox for local bots."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.error import UsageError
+
+if TYPE_CHECKING:
+    from referee.launch.sandbox import Sandbox
+
+PRESETS = ("none", "basic", "strict")
+MIB = 1 << 20
+
+_LEAST_MEMORY = 64
+_LIMITS = (
+    ("memory", 2048, "MIB", "memory of all its processes, in MiB"),
+    ("disk", 64, "MIB", "what it may write to its scratch folder, in MiB"),
+    ("processes", 256, "N", "its processes and threads"),
+    ("files", 1024, "N", "descriptors a process may have open"),
+    ("cpu", 0, "SECONDS", "processor time, 0 for as much as it likes"),
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags."""
+    group = parser.add_argument_group("sandbox of each bot")
+    group.add_argument(
+        "--sandbox",
+        choices=PRESETS,
+        default="none",
+        help="what a bot is kept from; the limits below hold in basic and strict (default: none)",
+    )
+    for name, default, unit, text in _LIMITS:
+        group.add_argument(
+            f"--bot-{name}",
+            type=int,
+            default=default,
+            metavar=unit,
+            help=f"{text} (default: {default})",
+        )
+    group.add_argument(
+        "--bot-reads",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="what bots may read in strict besides the system and their folder; may be repeated",
+    )
+
+
+def sandbox_of(args: argparse.Namespace) -> "Sandbox":
+    """The sandbox that the flags say.
+
+    Raises:
+        UsageError: for a limit that is none.
+    """
+    from referee.launch.sandbox import Limits, Preset, Sandbox
+
+    for name, default, _, _ in _LIMITS:
+        value = getattr(args, f"bot_{name}")
+        least = 0 if name == "cpu" else _LEAST_MEMORY if name == "memory" else 1
+        if value < least:
+            raise UsageError(f"--bot-{name} is {value}: give a whole number from {least}.")
+        if value != default and args.sandbox == "none":
+            raise UsageError(f"--bot-{name} holds in a sandbox only: give --sandbox basic.")
+    if args.bot_reads and args.sandbox != "strict":
+        raise UsageError("--bot-reads says what --sandbox strict lets bots read: give that.")
+    for path in args.bot_reads:
+        if not path.exists():
+            raise UsageError(f"--bot-reads {path}: there is no such file or folder.")
+    limits = Limits(
+        memory=args.bot_memory * MIB,
+        disk=args.bot_disk * MIB,
+        tasks=args.bot_processes,
+        files=args.bot_files,
+        cpu=args.bot_cpu,
+    )
+    return Sandbox(Preset(args.sandbox), limits, tuple(args.bot_reads))
+
+
+def flags_of(args: argparse.Namespace) -> list[str]:
+    """The flags that say the same, for a command line that is shown."""
+    words = [] if args.sandbox == "none" else ["--sandbox", args.sandbox]
+    for name, default, _, _ in _LIMITS:
+        value = getattr(args, f"bot_{name}")
+        if value != default:
+            words += [f"--bot-{name}", str(value)]
+    for path in args.bot_reads:
+        words += ["--bot-reads", str(path)]
+    return words

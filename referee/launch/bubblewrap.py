@@ -1,0 +1,114 @@
+"""Bubblewrap: the walls of the preset `strict`.
+
+Inside, a bot finds the system's programs and libraries, the Python that runs the
+referee, the folder of its own program, and nothing else; all of it read-only.
+"""
+
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from referee.error import UsageError
+from referee.launch.command import BotCommand, installed
+
+PROGRAM = "bwrap"
+SCRATCH = "/tmp"
+"""The folder a bot may write to, in memory."""
+SHARED = "/dev/shm"
+"""Where programs share memory."""
+
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
+_CONFIGURATION = (
+    *("alternatives", "ca-certificates", "java-17-openjdk", "java-21-openjdk", "ld.so.cache"),
+    *("ld.so.conf", "ld.so.conf.d", "localtime", "nsswitch.conf", "pki", "ssl", "timezone"),
+)
+_WALLS = (
+    *("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"),
+    *("--unshare-cgroup-try", "--disable-userns", "--uid", "1000", "--gid", "1000"),
+    *("--cap-drop", "ALL", "--die-with-parent", "--as-pid-1", "--hostname", "bot"),
+)
+
+
+def missing() -> str | None:
+    """What is missing on this machine, in a sentence, if anything is."""
+    if shutil.which(PROGRAM) is None:
+        return "it needs bubblewrap (`apt-get install bubblewrap`)."
+    return None
+
+
+def arguments(command: BotCommand, readable: Sequence[Path], disk: int, server: str) -> list[str]:
+    """The command line before the program that is to run inside.
+
+    Args:
+        command: the bot.
+        readable: what it may read besides.
+        disk: bytes it may write.
+        server: the address of the referee.
+
+    Raises:
+        UsageError: when the bot lies in a folder that holds much besides.
+    """
+    here = str(Path.cwd())
+    walls = [PROGRAM, *_WALLS, "--proc", "/proc", "--dev", "/dev"]
+    for folder in (SCRATCH, SHARED):
+        walls += ["--size", str(disk), "--tmpfs", folder]
+    walls += ["--dir", here, *_system()]
+    for path in _shown(command, readable):
+        walls += ["--ro-bind", path, path]
+    socket = server.removeprefix("unix:")
+    if socket != server:
+        walls += ["--ro-bind", socket, socket]
+    return [*walls, "--remount-ro", "/", "--remount-ro", "/dev", "--chdir", here, "--"]
+
+
+def _system() -> Iterator[str]:
+    """The system as it is outside, links as links."""
+    for path in map(Path, _SYSTEM):
+        if path.is_symlink():
+            yield from ("--symlink", str(path.readlink()), str(path))
+        else:
+            yield from ("--ro-bind-try", str(path), str(path))
+    for name in _CONFIGURATION:
+        yield from ("--ro-bind-try", f"/etc/{name}", f"/etc/{name}")
+
+
+def _shown(command: BotCommand, readable: Iterable[Path]) -> list[str]:
+    """What is shown beside the system, the outer folders first."""
+    own = {_apart(path, command) for path in _own_folders(command.arguments)}
+    paths = {*_python(), *own, *(path.absolute() for path in readable)}
+    return sorted(str(path) for path in paths if not path.is_relative_to("/usr"))
+
+
+def _python() -> Iterator[Path]:
+    """This Python, and what the referee and its installed bots are made of."""
+    yield from (Path(sys.prefix), Path(sys.base_prefix))
+    packages = {module.partition(".")[0] for module in installed().values()}
+    for package in ("referee", "tianming", *sorted(packages)):
+        spec = find_spec(package)
+        if spec is not None:
+            yield from map(Path, spec.submodule_search_locations or ())
+
+
+def _own_folders(arguments: Sequence[str]) -> Iterator[Path]:
+    """The folders a command line speaks of: of its program, of its files."""
+    program = shutil.which(arguments[0])
+    for path in (Path(program).absolute(), Path(program).resolve()) if program else ():
+        yield path.parents[1] if path.parent.name == "bin" else path.parent
+    for word in arguments[1:]:
+        path = Path(word).absolute()
+        if not word.startswith("-") and path.exists():
+            yield path if path.is_dir() else path.parent
+    if "-m" in arguments[:-1] and arguments[arguments.index("-m") + 1] not in installed().values():
+        yield Path.cwd()
+
+
+def _apart(folder: Path, command: BotCommand) -> Path:
+    """The folder, if a bot may see the whole of it."""
+    if folder in (Path("/"), Path.home(), Path(SCRATCH), Path("/etc"), Path("/home")):
+        raise UsageError(
+            f"the bot {command.name} lies in {folder}, and --sandbox strict would show it all "
+            "that is there: put it into a folder of its own."
+        )
+    return folder

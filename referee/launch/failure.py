@@ -1,0 +1,89 @@
+"""A failure: what became of a local bot that made faults, for the one who has to mend it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.launch.process import BotProcess
+from referee.launch.warden.ending import Ending
+from referee.match.outcome import Outcome
+from referee.record.question import Asked, last_question
+from referee.record.reader import Record
+
+_MOST_FAULTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class BotFault:
+    """A fault in the record: the question's number, 0 for none, and the reason."""
+
+    question: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What is known of one seat that was struck.
+
+    `ending` is how the bot's process ended, None while it ran; `question` is the last
+    one that it did not answer, None when it was never asked; `printed` is what it
+    printed last, made safe for a terminal.
+    """
+
+    bot: str
+    seat: int
+    strikes: int
+    forfeited: bool
+    faults: tuple[BotFault, ...]
+    ending: Ending | None
+    question: Asked | None
+    printed: str
+
+    @property
+    def cause(self) -> str:
+        """What went wrong, in a clause."""
+        if self.ending is not None:
+            return self.ending.cause
+        return self.faults[-1].reason if self.faults else "its faults are not in the record"
+
+
+async def failures(
+    outcome: Outcome, record: Record, bots: Mapping[str, BotProcess]
+) -> list[Failure]:
+    """The failures of a match, in seat order.
+
+    Args:
+        outcome: its verdict.
+        record: its record, to its end.
+        bots: the processes of its bots, by name, as far as they were started here.
+    """
+    found = []
+    for seat, result in enumerate(outcome.results):
+        name = record.header.bots[seat]
+        if not result.strikes:
+            continue
+        bot = bots.get(name)
+        if bot is not None and bot.ending is not None:
+            await bot.output_read()
+        found.append(
+            Failure(
+                bot=name,
+                seat=seat,
+                strikes=result.strikes,
+                forfeited=result.forfeited,
+                faults=_faults(record, seat),
+                ending=bot.ending if bot is not None else None,
+                question=last_question(record, seat),
+                printed=bot.last_words if bot is not None else "",
+            )
+        )
+    return found
+
+
+def _faults(record: Record, seat: int) -> tuple[BotFault, ...]:
+    """The last faults of a seat."""
+    faults = [
+        BotFault(entry.body.fault.number, entry.body.fault.reason)
+        for entry in record.entries
+        if entry.body.HasField("fault") and entry.body.fault.seat == seat
+    ]
+    return tuple(faults[-_MOST_FAULTS:])

@@ -1,0 +1,56 @@
+"""A rehearsal with a local bot: it is started, asked what a record asks, and ended."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterable
+
+from referee.error import UnavailableError
+from referee.launch.table import Table
+from referee.record.question import Asked
+from referee.record.reader import Record
+from referee.server.rehearsal import Answer
+
+
+async def rehearse(
+    table: Table, name: str, record: Record, seat: int, asked: Iterable[Asked]
+) -> AsyncGenerator[Answer, None]:
+    """Put questions of one seat to the bot of a table; gives its answers as they come.
+
+    Args:
+        table: a table with the bot, under the name it has in the record.
+        name: that name.
+        record: the record.
+        seat: whose questions they are.
+        asked: the questions.
+
+    A bot that ends may still be ending when its time for a question is up, so the one it
+    ended at is the first since its last answer.
+
+    Raises:
+        UnavailableError: when the bot ends before it has answered, with its last words.
+    """
+    rehearsal = table.referee.rehearse(record, seat)
+    bot = table.bot(name)
+    stopped = None
+    try:
+        for question in asked:
+            answer = asyncio.create_task(rehearsal.ask(question))
+            await asyncio.wait((answer, bot.exited), return_when=asyncio.FIRST_COMPLETED)
+            if not answer.done():
+                answer.cancel()
+                await bot.output_read()
+                raise BotEnded(stopped or question, bot.exited.result().cause, bot.last_words)
+            said = answer.result()
+            stopped = None if said.option is not None else stopped or question
+            yield said
+    finally:
+        rehearsal.end()
+
+
+class BotEnded(UnavailableError):
+    """The bot's process ended with a question open: which, how, and what it printed last."""
+
+    def __init__(self, asked: Asked, cause: str, printed: str) -> None:
+        self.asked = asked
+        self.cause = cause
+        self.printed = printed
+        super().__init__(f"at question {asked.number} {cause}.")

@@ -1,0 +1,173 @@
+"""A sandbox: what a local bot is kept from, and how much it may use.
+
+A preset is kept whole or refused. Whether this machine can keep one is found out by
+trying: the program that would hold the bot holds something harmless first.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cache
+from pathlib import Path
+
+from referee.error import UnavailableError
+from referee.launch import bubblewrap
+from referee.launch.command import BotCommand
+from referee.launch.warden.ending import MIB, Ending
+from referee.launch.warden.spec import Spec, Walls
+
+_PROBE = BotCommand("probe", (sys.executable, "-S", "-c", ""))
+_TRIAL = 20.0
+"""Seconds a preset may take to hold something that ends at once."""
+
+_PASSED_ON = (
+    *("HOME", "JAVA_HOME", "LANG", "LANGUAGE", "LD_LIBRARY_PATH", "LOGNAME", "PATH", "SHELL"),
+    *("TERM", "TZ", "USER", "VIRTUAL_ENV"),
+)
+_FAMILIES = ("GODEBUG", "GOMAXPROCS", "GRPC_", "LC_", "OMP_", "PYTHON", "TIANMING_")
+"""The variables a bot in a sandbox gets, by name and by what they begin with."""
+
+
+class Preset(Enum):
+    """How much a bot is kept from."""
+
+    NONE = "none"
+    """Nothing: it is a process of the same user. It ends with its referee."""
+    BASIC = "basic"
+    """No network, no other process, writes to a scratch folder only, limits."""
+    STRICT = "strict"
+    """The same, and it reads nothing but the system and its own folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a bot in a sandbox may use, all its processes together.
+
+    `memory` and `disk` are bytes, `tasks` are processes and threads, `files` are open
+    descriptors of a process, `cpu` is seconds of processor time, 0 for as many as it likes.
+    """
+
+    memory: int = 2048 * MIB
+    disk: int = 64 * MIB
+    tasks: int = 256
+    files: int = 1024
+    cpu: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sandbox:
+    """A preset with its limits; `readable` is what `strict` lets bots read besides."""
+
+    preset: Preset = Preset.NONE
+    limits: Limits = field(default_factory=Limits)
+    readable: tuple[Path, ...] = ()
+
+    def check(self) -> None:
+        """Make sure that this machine can keep the preset; takes a moment, once.
+
+        Raises:
+            UnavailableError: says what is missing, and how to get it.
+        """
+        objection = refusal_of(self.preset)
+        if objection is not None:
+            raise UnavailableError(objection)
+
+    def arguments(self, command: BotCommand, report: int, folder: str, server: str) -> list[str]:
+        """The command line that runs a bot in here.
+
+        Args:
+            command: the bot.
+            report: the descriptor on which its end is reported.
+            folder: an empty folder of its own.
+            server: the referee's address.
+
+        Raises:
+            UsageError: when the bot lies where `strict` cannot set it apart.
+        """
+        limits = self.limits
+        strict = self.preset is Preset.STRICT
+        spec = Spec(
+            report=report,
+            walls=_WALLS[self.preset],
+            scratch=bubblewrap.SCRATCH if strict else folder,
+            memory=limits.memory,
+            disk=limits.disk,
+            tasks=limits.tasks,
+            files=limits.files,
+            cpu=limits.cpu,
+        )
+        warden = [sys.executable, "-P", "-m", "referee.launch.warden", spec.to_json()]
+        walls = bubblewrap.arguments(command, self.readable, limits.disk, server) if strict else []
+        return [*walls, *warden, *command.arguments]
+
+    def environment(self, own: Mapping[str, str], folder: str) -> dict[str, str]:
+        """What a bot in here gets of an environment."""
+        if self.preset is Preset.NONE:
+            return dict(own)
+        kept = {
+            name: value
+            for name, value in own.items()
+            if name in _PASSED_ON or name.startswith(_FAMILIES)
+        }
+        if self.preset is Preset.BASIC:
+            return kept | {"TMPDIR": folder}
+        return kept | {"TMPDIR": bubblewrap.SCRATCH, "HOME": bubblewrap.SCRATCH}
+
+
+_WALLS = {Preset.NONE: Walls.NONE, Preset.BASIC: Walls.OWN, Preset.STRICT: Walls.GIVEN}
+
+
+@cache
+def refusal_of(preset: Preset) -> str | None:
+    """Why this machine cannot keep a preset, in a sentence; None when it can."""
+    if preset is Preset.NONE:
+        return None
+    reason = bubblewrap.missing() if preset is Preset.STRICT else None
+    reason = reason or _trial(Sandbox(preset))
+    return reason and (
+        f"this machine cannot keep the sandbox {preset.value}: {reason} "
+        "`referee doctor` says which presets it can keep."
+    )
+
+
+def _trial(sandbox: Sandbox) -> str | None:
+    """Why a sandbox does not hold a program that ends at once; None when it does."""
+    with tempfile.TemporaryDirectory(prefix="tianming-") as folder:
+        reading, writing = os.pipe()
+        with os.fdopen(reading, "rb") as report:
+            with os.fdopen(writing, "wb"):
+                arguments = sandbox.arguments(_PROBE, writing, folder, "")
+                said = _run(arguments, writing)
+            line = report.read().decode()
+    if not line:
+        return f"bubblewrap says {said!r}. {_CURE}"
+    ending = Ending.from_json(line)
+    return None if ending.code == 0 else f"{ending.refused or ending.cause}. {_CURE}"
+
+
+def _run(arguments: list[str], report: int) -> str:
+    """Run a program while somebody holds its lifeline; gives what it has to say."""
+    with subprocess.Popen(
+        arguments,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        pass_fds=(report,),
+        start_new_session=True,
+    ) as process:
+        assert process.stderr is not None
+        said = process.stderr.read()
+        process.wait(_TRIAL)
+    return said.strip()[-200:]
+
+
+_CURE = (
+    "Unprivileged user namespaces must be allowed (on Debian and Ubuntu the sysctls "
+    "kernel.unprivileged_userns_clone=1 and kernel.apparmor_restrict_unprivileged_userns=0, in "
+    "a container a seccomp profile that lets them through), on Linux 5.12 or newer."
+)

@@ -1,0 +1,1 @@
+"""The warden: a small program that holds one local bot, and ends with it."""

@@ -1,0 +1,177 @@
+"""A cell: one bot from its start to its end, and the watch over it.
+
+The one who watches is a process of its own, so that a bot ends with its referee even
+where the referee was killed and could tell nobody: the lifeline, a pipe whose other end
+only the referee holds, ends with it.
+"""
+
+import contextlib
+import os
+import resource
+import select
+import signal
+import time
+
+from referee.launch.warden import household, kernel, landlock
+from referee.launch.warden.ending import MIB, Ending
+from referee.launch.warden.spec import DEVICES, Spec, Walls
+
+LIFELINE = 0
+PATIENCE = 1.0
+"""Seconds between asking a bot to stop and making it."""
+
+_LOOK = 0.1
+"""Seconds between two looks at what a bot uses."""
+_BEHIND = 2
+"""Seconds by which the kernel's limit of processor time comes after the watch's, which
+counts all processes together and can say why."""
+_NPROC_IN_NAMESPACES = (5, 14)
+"""From this Linux on the limit of processes counts those of a namespace by themselves."""
+
+
+class Cell:
+    """Holds one bot. `hold` starts it and gives how it ended."""
+
+    def __init__(self, spec: Spec, command: list[str]) -> None:
+        self._spec = spec
+        self._command = command
+        self._peak = 0
+        self._hurry = False
+        self._bell, self._ringer = os.pipe()
+        os.set_blocking(self._bell, False)
+        os.set_blocking(self._ringer, False)
+
+    def hold(self) -> Ending:
+        """Start the bot and watch over it until all of it is gone."""
+        self._listen()
+        child, refused = self._start()
+        ending = Ending(refused=refused) if refused else self._watch(child)
+        household.end()
+        return ending
+
+    def _listen(self) -> None:
+        """Have signals ring the bell. The first process of a namespace takes none from within."""
+        signal.set_wakeup_fd(self._ringer, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        if os.getpid() == 1:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+        else:
+            signal.signal(signal.SIGTERM, self._hasten)
+
+    def _hasten(self, *_: object) -> None:
+        """The referee has no time to wait."""
+        self._hurry = True
+
+    def _watch(self, child: int) -> Ending:
+        poll = select.poll()
+        poll.register(LIFELINE, select.POLLIN)
+        poll.register(self._bell, select.POLLIN)
+        pause = _LOOK * 1000 if self._spec.limited else None
+        while True:
+            rung = dict(poll.poll(pause))
+            self._silence()
+            ended = self._reap(child)
+            if ended is not None:
+                return ended
+            if LIFELINE in rung or self._hurry:
+                return self._stop(child)
+            limit = self._broken() if self._spec.limited else None
+            if limit is not None:
+                return Ending(limit=limit, peak=self._peak)
+
+    def _silence(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            os.read(self._bell, 4096)
+
+    def _reap(self, child: int) -> Ending | None:
+        """Bury whoever has ended; gives how the bot did, if it was among them."""
+        with contextlib.suppress(ChildProcessError):
+            while (found := os.wait4(-1, os.WNOHANG))[0]:
+                pid, status, used = found
+                if pid == child:
+                    peak = max(self._peak, used.ru_maxrss * 1024)
+                    code = os.waitstatus_to_exitcode(status)
+                    if code < 0:
+                        return Ending(signal=-code, peak=peak)
+                    return Ending(code=code, peak=peak)
+        return None
+
+    def _stop(self, child: int) -> Ending:
+        """The referee wants the bot to end, or is gone itself."""
+        household.ask_to_end()
+        until = time.monotonic() + PATIENCE
+        while not self._hurry and (left := until - time.monotonic()) > 0:
+            select.select([self._bell], [], [], left)
+            self._silence()
+            if self._reap(child) is not None:
+                break
+        return Ending(peak=self._peak)
+
+    def _broken(self) -> str | None:
+        """The limit that the household breaks as a whole, in a clause."""
+        spec, used = self._spec, household.usage()
+        spent = used.cpu + sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+        if used.tasks > spec.tasks:
+            return f"it had {used.tasks} processes and threads, and may have {spec.tasks}"
+        if spent > spec.cpu > 0:
+            return f"it used {spent:.1f} s of processor time, and may use {spec.cpu}"
+        memory = used.memory if used.memory <= spec.memory else household.fair_memory()
+        self._peak = max(self._peak, memory)
+        if memory > spec.memory:
+            return (
+                f"its processes used {memory / MIB:.0f} MiB of memory, "
+                f"and may use {spec.memory / MIB:.0f}"
+            )
+        return None
+
+    # -- the bot's own process
+
+    def _start(self) -> tuple[int, str]:
+        """Start the bot; gives its process, and what kept it from starting."""
+        reading, writing = os.pipe()
+        child = os.fork()
+        if not child:
+            self._become(writing)
+        os.close(writing)
+        with open(reading, encoding="utf-8", errors="replace") as failure:
+            return child, failure.read()
+
+    def _become(self, failure: int) -> None:
+        """Turn this process into the bot; says why when it cannot."""
+        try:
+            self._give_up_rights()
+            for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, signal.SIG_DFL)
+            os.dup2(os.open(os.devnull, os.O_RDONLY), LIFELINE)
+            os.execvp(self._command[0], self._command)
+        except OSError as error:
+            os.write(failure, (error.strerror or "the system refuses").encode())
+        finally:
+            os._exit(127)
+
+    def _give_up_rights(self) -> None:
+        spec = self._spec
+        if spec.walls is Walls.NONE:
+            kernel.die_with_parent(signal.SIGKILL)
+            return
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        _lower(resource.RLIMIT_DATA, spec.memory)
+        _lower(resource.RLIMIT_FSIZE, spec.disk)
+        _lower(resource.RLIMIT_NOFILE, spec.files)
+        _lower(resource.RLIMIT_CPU, spec.cpu and spec.cpu + _BEHIND)
+        if _linux() >= _NPROC_IN_NAMESPACES:
+            _lower(resource.RLIMIT_NPROC, spec.tasks)
+        kernel.gain_no_privileges()
+        landlock.restrict((spec.scratch, "/dev/shm", *DEVICES))
+
+
+def _lower(limit: int, value: int) -> None:
+    """Set a limit, if there is one, to no more than it is."""
+    _, most = resource.getrlimit(limit)
+    if value and (most == resource.RLIM_INFINITY or value < most):
+        resource.setrlimit(limit, (value, value))
+
+
+def _linux() -> tuple[int, ...]:
+    major, minor, *_ = os.uname().release.split(".")
+    return int(major), int("".join(filter(str.isdigit, minor[:3])) or 0)

@@ -1,0 +1,62 @@
+"""How a bot's process ended, as its warden reports it."""
+
+import json
+import signal
+from dataclasses import asdict, dataclass
+
+MIB = 1 << 20
+
+_BY_LIMIT = {
+    signal.SIGXCPU: "it used up the processor time it was given",
+    signal.SIGXFSZ: "it wrote a larger file than it may",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a process ended.
+
+    Exactly one of the first four is set, unless it was stopped by the referee: the exit
+    code, the signal that killed it, the limit that it broke, in a clause, or why it was
+    never started. `peak` is the most memory it has had, in bytes, as far as is known.
+    """
+
+    code: int | None = None
+    signal: int | None = None
+    limit: str | None = None
+    refused: str | None = None
+    peak: int = 0
+
+    @property
+    def cause(self) -> str:
+        """How it ended, as a clause: "its process ended with code 1"."""
+        if self.refused is not None:
+            return f"it could not be started: {self.refused}"
+        if self.limit is not None:
+            return f"it was killed because {self.limit}"
+        if self.signal is not None:
+            return self._killed(self.signal)
+        if self.code is not None:
+            return f"its process ended with code {self.code}{self._memory()}"
+        return "the referee stopped it"
+
+    def to_json(self) -> str:
+        """A line for the referee."""
+        return json.dumps(asdict(self), separators=(",", ":")) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> "Ending":
+        """The ending in a line that `to_json` has written."""
+        return cls(**json.loads(text))
+
+    def _killed(self, number: int) -> str:
+        try:
+            name = signal.Signals(number).name
+        except ValueError:
+            name = f"signal {number}"
+        if number in _BY_LIMIT:
+            return f"it was killed ({name}) because {_BY_LIMIT[signal.Signals(number)]}"
+        return f"its process was killed by {name}{self._memory()}"
+
+    def _memory(self) -> str:
+        return f", having used {self.peak / MIB:.0f} MiB at most" if self.peak else ""

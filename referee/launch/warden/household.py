@@ -1,0 +1,119 @@
+"""A household: the processes of one bot, all that it has started included.
+
+A warden that is process 1 of a namespace sees them all in `/proc` and takes them with
+it when it ends. Without a namespace it is told of its descendants by the kernel, and
+adopts those whose parents end, so that none can slip away by forking twice.
+"""
+
+import contextlib
+import os
+import signal
+import time
+from dataclasses import dataclass
+
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+_TICKS = os.sysconf("SC_CLK_TCK")
+_ENDING = 2.0
+"""Seconds in which the last process must be gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a household uses at a moment: bytes, processes and threads, seconds."""
+
+    memory: int
+    tasks: int
+    cpu: float
+
+
+def usage() -> Usage:
+    """What all processes of this namespace but the first use; for a warden that is process 1.
+
+    Memory that several share is counted for each of them: see `fair_memory`.
+    """
+    memory = tasks = ticks = 0
+    for pid in _members():
+        fields = _stat(pid)
+        if fields:
+            tasks += int(fields[17])
+            memory += int(fields[21]) * _PAGE
+            ticks += int(fields[11]) + int(fields[12])
+    return Usage(memory, tasks, ticks / _TICKS)
+
+
+def fair_memory() -> int:
+    """The memory of the same processes, in bytes, with what is shared counted once; dear."""
+    return sum(_fair_share(pid) for pid in _members())
+
+
+def ask_to_end() -> None:
+    """Send every process of the household a SIGTERM."""
+    if os.getpid() == 1:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(-1, signal.SIGTERM)
+    else:
+        _signal(_descendants(), signal.SIGTERM)
+
+
+def end() -> None:
+    """Kill every process of the household, and wait until all are gone.
+
+    Those of a namespace are killed by the kernel when its process 1 ends.
+    """
+    if os.getpid() == 1:
+        return
+    until = time.monotonic() + _ENDING
+    while time.monotonic() < until:
+        _signal(_descendants(), signal.SIGKILL)
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return
+        time.sleep(0.005)
+
+
+def _descendants() -> list[int]:
+    """The children, and theirs, from the top down."""
+    found = [os.getpid()]
+    for pid in found:
+        with contextlib.suppress(OSError):
+            for task in os.listdir(f"/proc/{pid}/task"):
+                with (
+                    contextlib.suppress(OSError),
+                    open(f"/proc/{pid}/task/{task}/children", encoding="ascii") as file,
+                ):
+                    found += [int(child) for child in file.read().split()]
+    return found[1:]
+
+
+def _signal(pids: list[int], number: int) -> None:
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, number)
+
+
+def _members() -> list[str]:
+    return [name for name in os.listdir("/proc") if name.isdigit() and name != "1"]
+
+
+def _fair_share(pid: str) -> int:
+    """What a process has to answer for; all it has where it hides that, 0 when it is gone."""
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
+            for line in file:
+                if line.startswith(b"Pss:"):
+                    return int(line.split()[1]) * 1024
+    except OSError:
+        fields = _stat(pid)
+        return int(fields[21]) * _PAGE if fields else 0
+    return 0
+
+
+def _stat(pid: str) -> list[bytes]:
+    """The fields of `/proc/PID/stat` behind the name; none when the process is gone."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            return file.read().rpartition(b")")[2].split()
+    except OSError:
+        return []

@@ -1,0 +1,54 @@
+"""What a warden is told: which walls there are, and what the bot may use."""
+
+import json
+from dataclasses import asdict, dataclass
+from enum import Enum
+
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+"""The devices a bot in a sandbox may open."""
+
+
+class Walls(Enum):
+    """Who builds the namespaces around a bot."""
+
+    NONE = "none"
+    """Nobody: the bot is an ordinary process."""
+    OWN = "own"
+    """The warden."""
+    GIVEN = "given"
+    """Bubblewrap, and the warden is its first process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """One warden's orders.
+
+    `report` is the descriptor it writes to when the bot has ended; its standard input is
+    the lifeline: when that ends, so does the bot. `scratch` is the folder the bot may
+    write to. `memory` and `disk` are bytes, `cpu` is seconds, 0 for no limit; `tasks`
+    counts processes and threads, `files` open descriptors.
+    """
+
+    report: int
+    walls: Walls = Walls.NONE
+    scratch: str = ""
+    memory: int = 0
+    disk: int = 0
+    tasks: int = 0
+    files: int = 0
+    cpu: int = 0
+
+    @property
+    def limited(self) -> bool:
+        """Whether the bot is held to limits."""
+        return self.walls is not Walls.NONE
+
+    def to_json(self) -> str:
+        """The orders as one word of a command line."""
+        return json.dumps(asdict(self) | {"walls": self.walls.value}, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> "Spec":
+        """The orders that `to_json` has written."""
+        fields = json.loads(text)
+        return cls(**fields | {"walls": Walls(fields["walls"])})

@@ -1,0 +1,85 @@
+"""Walls: the namespaces that a warden builds for a bot, with nothing but the kernel.
+
+Inside there is no network, not even loopback, no process but the bot's own, and no
+file that could be written to outside its scratch folder, which is memory and bounded.
+"""
+
+import contextlib
+import os
+from collections.abc import Iterator
+
+from referee.launch.warden import kernel
+from referee.launch.warden.spec import DEVICES, Spec
+
+_NAMESPACES = (
+    kernel.CLONE_NEWUSER
+    | kernel.CLONE_NEWPID
+    | kernel.CLONE_NEWNET
+    | kernel.CLONE_NEWIPC
+    | kernel.CLONE_NEWUTS
+)
+_INSIDE = 1000
+"""The user and group a bot has inside: no root, whoever runs the referee."""
+_FLAGS = kernel.MS_NOSUID | kernel.MS_NODEV
+_RESERVED_PIDS = 300
+"""Process ids that Linux gives out only once."""
+
+
+class WallRefused(Exception):
+    """The system does not let a wall be built: says which, and why."""
+
+
+def leave() -> None:
+    """Leave for new namespaces; the next child is the first process of its own.
+
+    Raises:
+        WallRefused: when the system does not allow it.
+    """
+    user, group = os.geteuid(), os.getegid()
+    with _building("user, process and network namespaces"):
+        kernel.unshare(_NAMESPACES)
+        _write("/proc/self/setgroups", "deny")
+        _write("/proc/self/uid_map", f"{_INSIDE} {user} 1")
+        _write("/proc/self/gid_map", f"{_INSIDE} {group} 1")
+
+
+def close(spec: Spec) -> None:
+    """Close the file system; called by the first process inside.
+
+    Raises:
+        WallRefused: when the system does not allow it.
+    """
+    with _building("a mount namespace"):
+        kernel.unshare(kernel.CLONE_NEWNS)
+        kernel.make_mounts_private()
+    with _building("a /proc of its own"):
+        kernel.mount("proc", "/proc", _FLAGS | kernel.MS_NOEXEC)
+    _bound_kernel(spec)
+    with _building("a read-only file system (Linux 5.12)"):
+        kernel.make_mounts_read_only()
+        for device in DEVICES:
+            kernel.give_device(device)
+    with _building("a scratch folder in memory"):
+        for folder in (spec.scratch, "/dev/shm"):
+            kernel.mount("tmpfs", folder, _FLAGS, f"size={spec.disk},nr_inodes=10000,mode=700")
+
+
+def _bound_kernel(spec: Spec) -> None:
+    """What only some kernels have: bounds beside the limits that hold everywhere."""
+    with contextlib.suppress(OSError):
+        _write("/proc/sys/user/max_user_namespaces", "0")
+    with contextlib.suppress(OSError):
+        _write("/proc/sys/kernel/pid_max", str(_RESERVED_PIDS + spec.tasks))
+
+
+@contextlib.contextmanager
+def _building(wall: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise WallRefused(f"the system refuses {wall}: {error.strerror}") from None
+
+
+def _write(path: str, text: str) -> None:
+    with open(path, "w", encoding="ascii") as file:
+        file.write(text)

@@ -1,0 +1,86 @@
+"""The report on a bot that failed: cause, last question, last output, and how to see it again."""
+
+import json
+import shlex
+import sys
+from pathlib import Path
+
+from tests.cli.shell import referee
+
+CLOCK = ("--decision", "0.3", "--bank", "0", "--first", "0", "--seed", "4")
+
+
+def zoo(name: str) -> str:
+    """A bot of the zoo."""
+    return f"{sys.executable} -m tests.zoo.faulty {name}"
+
+
+class TestReport:
+    """What `referee play` says at the end."""
+
+    def test_a_crash_has_cause_question_output_and_a_command(self, tmp_path: Path) -> None:
+        record = tmp_path / "match.tianming"
+        done = referee("play", "dragon", zoo("crashing"), "random", *CLOCK, "--record", record)
+        assert done.returncode == 1
+        lines = done.stderr.splitlines()
+        assert lines[0].startswith(
+            "faulty (seat 0): 3 strikes, and the house played on; its process ended with code 1"
+        )
+        assert "  question " in lines[1]
+        assert "The bot was away, and no answer came within 0.300 s." in lines[1]
+        assert lines[4].startswith("  Asked last: question ")
+        assert lines[4].split()[3] == lines[1].split()[1].rstrip(":")
+        assert lines[5] == "  It printed last:"
+        assert "    RuntimeError: this bot has lost its mind" in lines
+        rehearse, play = (line for line in lines if line.startswith("  Play it again: "))
+        assert " -- " in rehearse
+        assert "--seed 4" in play
+
+    def test_the_command_shows_the_failure_again(self, tmp_path: Path) -> None:
+        record = tmp_path / "match.tianming"
+        words = ("play", "dragon", zoo("crashing"), "random", *CLOCK)
+        done = referee(*words, "--json", "--record", record)
+        (failure,) = json.loads(done.stdout)["failures"]
+        assert failure["exit_code"] == 1
+        assert failure["last_question"]["number"] == failure["faults"][0]["question"]
+        assert failure["printed"][-1] == "RuntimeError: this bot has lost its mind"
+        rehearse, play = map(shlex.split, failure["again"])
+        again = referee(*rehearse[1:])
+        assert again.returncode == 1
+        asked = f"at question {failure['last_question']['number']} its process ended with code 1"
+        assert asked in again.stderr
+        assert play[1:] == [*words[:4], *words[4:]]
+
+    def test_a_bot_that_lives_is_reported_by_its_fault(self) -> None:
+        done = referee("play", "dragon", zoo("out-of-range"), "random", *CLOCK, "--json")
+        (failure,) = json.loads(done.stdout)["failures"]
+        assert "is not on offer" in failure["cause"]
+        assert failure["exit_code"] is None
+        assert failure["bot"] in done.stderr
+
+    def test_a_match_without_faults_has_no_report(self) -> None:
+        done = referee("play", "dragon", "random", "random", "--json")
+        assert json.loads(done.stdout)["failures"] == []
+        assert done.stderr == ""
+
+
+class TestOutput:
+    """What bots print can be kept."""
+
+    def test_each_bot_has_a_file(self, tmp_path: Path) -> None:
+        loud = tmp_path / "loud.py"
+        loud.write_text("import tianming\nprint(42)\ntianming.run(lambda question: 0)\n")
+        folder = tmp_path / "printed"
+        bots = (f"{sys.executable} {loud}", "random")
+        done = referee("play", "dragon", *bots, "--stderr", folder)
+        assert done.returncode == 0, done.stderr
+        assert {path.name: path.read_bytes() for path in folder.iterdir()} == {
+            "loud.txt": b"42\n",
+            "random.txt": b"",
+        }
+
+    def test_a_folder_that_cannot_be_made_is_named(self, tmp_path: Path) -> None:
+        (tmp_path / "taken").touch()
+        done = referee("play", "dragon", "random", "random", "--stderr", tmp_path / "taken")
+        assert done.returncode == 74
+        assert "taken cannot be made" in done.stderr

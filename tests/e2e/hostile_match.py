@@ -1,0 +1,120 @@
+"""A match between a hostile bot and a good one, between real processes in a sandbox."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from referee.error import UnavailableError
+from referee.games.registry import load
+from referee.launch.command import BotCommand, commands
+from referee.launch.failure import Failure, failures
+from referee.launch.sandbox import Limits, Preset, Sandbox, refusal_of
+from referee.launch.table import Table
+from referee.launch.warden.ending import MIB
+from referee.match.clock import ClockSettings, seconds
+from referee.match.match import MatchSettings
+from referee.match.outcome import Outcome
+from referee.record.file import MemoryFile
+from referee.record.reader import parse
+from referee.record.verify import verify
+
+QUICK = ClockSettings(decision=seconds(2), bank=seconds(0), first=seconds(0), grace=seconds(0.1))
+SMALL = Limits(memory=300 * MIB, disk=8 * MIB, tasks=100, files=200)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a match with a hostile bot in seat 0 came to; `said` is what the bot printed."""
+
+    outcome: Outcome
+    failures: list[Failure]
+    said: str
+
+    @property
+    def harmed(self) -> bool:
+        """Whether the good bot was struck."""
+        return self.outcome.results[1].strikes > 0
+
+    def said_in(self, act: str) -> list[str]:
+        """What the hostile bot said in one of its acts, in lines."""
+        return self.said.partition(f"[{act}]\n")[2].partition("[")[0].splitlines()
+
+    @property
+    def cause(self) -> str:
+        """What became of the hostile bot."""
+        (failure,) = self.failures
+        assert failure.seat == 0
+        return failure.cause
+
+
+def hostile(acts: str, *words: str) -> BotCommand:
+    """A bot of the zoo."""
+    return BotCommand("hostile", (sys.executable, "-m", "tests.zoo.hostile", acts, *words))
+
+
+def play(
+    bot: BotCommand, preset: Preset, limits: Limits = SMALL, clock: ClockSettings = QUICK
+) -> Played:
+    """Play, and verify the record. One strike forfeits."""
+
+    async def run() -> Played:
+        file = MemoryFile()
+        (good,) = commands(["random"])
+        async with Table([bot, good], 20, sandbox=Sandbox(preset, limits)) as table:
+            settings = MatchSettings(
+                match_id="m1",
+                game="dragon",
+                options=load("dragon").defaults,
+                bots=(bot.name, good.name),
+                seed=os.urandom(32),
+                seed_nonce=bytes(32),
+                clock=clock,
+                strikes=1,
+            )
+            result = await table.play(settings, file)
+            record = parse(bytes(file.data), "memory")
+            bots = {name: table.bot(name) for name in settings.bots}
+            found = await failures(result.outcome, record, bots)
+        assert verify(record).outcome == result.outcome
+        said = table.bot(bot.name).output.decode(errors="replace")
+        return Played(result.outcome, found, said)
+
+    return asyncio.run(asyncio.wait_for(run(), 50))
+
+
+def kept(
+    bot: BotCommand, preset: Preset, limits: Limits = SMALL, clock: ClockSettings = QUICK
+) -> Iterator[Played]:
+    """The match, once, if this machine can keep the preset; else it is refused."""
+    if refusal_of(preset) is None:
+        yield play(bot, preset, limits, clock)
+        return
+    with pytest.raises(UnavailableError, match="this machine cannot keep the sandbox"):
+        play(bot, preset, limits, clock)
+
+
+def marked(mark: str) -> list[int]:
+    """The processes that run and have a word in their command line."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with contextlib.suppress(OSError):
+                if mark.encode() in (folder / "cmdline").read_bytes():
+                    found.append(int(folder.name))
+    return found
+
+
+def is_deaf(pid: int) -> bool:
+    """Whether a process ignores SIGTERM."""
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("SigIgn:"):
+                return bool(int(line.split()[1], 16) >> (signal.SIGTERM - 1) & 1)
+    return False

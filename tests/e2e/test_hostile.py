@@ -1,0 +1,118 @@
+"""A hostile local bot harms nobody but itself, and nothing of it outlives its match.
+
+Where this machine cannot keep a preset, the same tests see to it that it is refused.
+"""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+
+from referee.launch.sandbox import Preset
+from referee.match.clock import seconds
+from tests.e2e.hostile_match import QUICK, SMALL, hostile, is_deaf, kept, marked, play
+
+WALLED = pytest.mark.parametrize("preset", [Preset.BASIC, Preset.STRICT])
+ANY = pytest.mark.parametrize("preset", list(Preset))
+
+
+@pytest.fixture
+def mark() -> Iterator[str]:
+    """A word by which the processes of one test are known; none is left at its end."""
+    word = f"mark-{uuid4()}"
+    yield word
+    assert marked(word) == []
+
+
+class TestLimits:
+    """What a bot may use is bounded, and going over it costs the seat, with the cause."""
+
+    @WALLED
+    def test_a_fork_bomb_is_put_out(self, preset: Preset, mark: str) -> None:
+        for played in kept(hostile("fork_bomb", mark), preset):
+            said = played.cause + played.said
+            assert "processes and threads, and may have 100" in said or "unavailable" in said
+            assert not played.harmed
+
+    @WALLED
+    def test_memory_is_bounded_for_a_process(self, preset: Preset) -> None:
+        for played in kept(hostile("memory_hog"), preset):
+            assert "MemoryError" in played.said or "MiB of memory, and may" in played.cause
+            assert not played.harmed
+
+    @WALLED
+    @pytest.mark.parametrize("act", ["shared_hog", "family_hog"])
+    def test_memory_is_bounded_for_all_processes_together(self, act: str, preset: Preset) -> None:
+        for played in kept(hostile(act), preset):
+            assert "MiB of memory, and may use 300" in played.cause
+            assert not played.harmed
+
+    @WALLED
+    def test_processor_time_is_bounded(self, preset: Preset) -> None:
+        patient = replace(QUICK, decision=seconds(6))
+        for played in kept(hostile("spinner"), preset, replace(SMALL, cpu=1), patient):
+            assert "s of processor time, and may use 1" in played.cause
+            assert not played.harmed
+
+    @ANY
+    def test_what_it_prints_is_kept_in_part(self, preset: Preset) -> None:
+        for played in kept(hostile("endless_stderr"), preset):
+            (failure,) = played.failures
+            assert "No answer came within" in failure.cause
+            assert 0 < len(failure.printed) <= 10 * 500 + 10
+            assert "\x1b" not in failure.printed
+            assert not played.harmed
+
+
+class TestEnd:
+    """Nothing of a bot outlives its match, nor its referee."""
+
+    @ANY
+    @pytest.mark.parametrize("act", ["deaf", "runaway", "frozen"])
+    def test_no_process_is_left(self, act: str, preset: Preset, mark: str) -> None:
+        for played in kept(hostile(act, mark), preset):
+            assert not played.harmed
+
+    @ANY
+    def test_nor_when_the_referee_is_killed(self, preset: Preset, mark: str) -> None:
+        bot = " ".join(hostile("runaway,deaf", mark).arguments)
+        words = ["play", "dragon", bot, bot, "--decision", "60", "--sandbox", preset.value]
+        with subprocess.Popen(
+            [sys.executable, "-m", "referee.cli.main", *words],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as referee:
+            until = time.monotonic() + 40
+            while referee.poll() is None and sum(map(is_deaf, marked(mark))) < 2:
+                assert time.monotonic() < until
+                time.sleep(0.05)
+            referee.kill()
+            _, said = referee.communicate()
+        assert "cannot keep" in said or referee.returncode == -signal.SIGKILL
+        while marked(mark):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+
+
+class TestCause:
+    """What became of a bot is said as it was."""
+
+    @ANY
+    def test_a_signal_is_named(self, preset: Preset) -> None:
+        for played in kept(hostile("segfault"), preset):
+            assert "its process was killed by SIGSEGV" in played.cause
+
+    @WALLED
+    def test_a_bot_cannot_write_its_own_report(self, preset: Preset) -> None:
+        for played in kept(hostile("forger"), preset):
+            assert "its process ended with code 9" in played.cause
+
+    def test_one_that_kills_its_warden_takes_itself_along(self, mark: str) -> None:
+        played = play(hostile("parricide", mark), Preset.NONE)
+        assert "its process was killed by SIGKILL" in played.cause

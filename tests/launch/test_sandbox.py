@@ -1,0 +1,156 @@
+"""A preset is kept whole or refused, and what a bot gets of the machine is listed."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.error import UnavailableError, UsageError
+from referee.launch import bubblewrap
+from referee.launch.command import BotCommand, commands
+from referee.launch.process import BotProcess
+from referee.launch.sandbox import Limits, Preset, Sandbox, refusal_of
+from referee.launch.table import Table
+from referee.launch.warden.spec import Spec, Walls
+
+NESTED = (
+    "from referee.launch.sandbox import Preset, refusal_of\n"
+    "print(refusal_of(Preset.BASIC), flush=True)"
+)
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> Iterator[None]:
+    """What was found out about the machine is forgotten before and after."""
+    refusal_of.cache_clear()
+    yield
+    refusal_of.cache_clear()
+
+
+def program(folder: Path, name: str, text: str) -> None:
+    """A program on a PATH."""
+    path = folder / name
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+
+
+class TestRefusal:
+    """A preset this machine cannot keep is refused, with what is missing."""
+
+    def test_strict_without_bubblewrap_says_how_to_get_it(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        monkeypatch.setenv("PATH", str(tmp_path))
+        with pytest.raises(UnavailableError, match=r"it needs bubblewrap \(`apt-get install"):
+            Sandbox(Preset.STRICT).check()
+
+    def test_a_bubblewrap_that_may_not_work_is_quoted(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        program(tmp_path, "bwrap", "echo 'bwrap: no permission' >&2; exit 1")
+        monkeypatch.setenv("PATH", str(tmp_path))
+        with pytest.raises(UnavailableError, match="bubblewrap says 'bwrap: no permission'"):
+            Sandbox(Preset.STRICT).check()
+
+    def test_basic_without_namespaces_says_what_must_be_allowed(self) -> None:
+        """Inside a sandbox there are no more namespaces to be had."""
+
+        async def test() -> str:
+            here = Sandbox(Preset.NONE if refusal_of(Preset.BASIC) else Preset.BASIC)
+            bot = BotCommand("bot", (sys.executable, "-c", NESTED))
+            process = await BotProcess.start(bot, os.environ, here)
+            ending = await process.exited
+            await process.output_read()
+            await process.stop()
+            assert ending.code == 0, process.last_words
+            return process.output.decode()
+
+        said = asyncio.run(asyncio.wait_for(test(), 30))
+        assert said.startswith("this machine cannot keep the sandbox basic: the system refuses ")
+        assert "kernel.unprivileged_userns_clone=1" in said
+
+    def test_no_bot_is_started_where_it_is_refused(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        program(tmp_path, "bwrap", "exit 1")
+        monkeypatch.setenv("PATH", str(tmp_path))
+        bot = BotCommand("bot", ("/bin/sh", "-c", f"echo > {tmp_path}/started"))
+
+        async def test() -> None:
+            async with Table([bot], 5, sandbox=Sandbox(Preset.STRICT)):
+                pass
+
+        with pytest.raises(UnavailableError, match="cannot keep the sandbox strict"):
+            asyncio.run(test())
+        assert not (tmp_path / "started").exists()
+
+
+class TestEnvironment:
+    """Of the referee's variables a bot in a sandbox gets those that it needs."""
+
+    @pytest.mark.parametrize("preset", [Preset.BASIC, Preset.STRICT])
+    def test_secrets_stay_with_the_referee(self, preset: Preset) -> None:
+        own = {"AWS_SECRET": "x", "PATH": "/bin", "LC_ALL": "C", "TIANMING_TOKEN": "t"}
+        got = Sandbox(preset).environment(own, "/scratch")
+        assert "AWS_SECRET" not in got
+        assert own.items() - got.items() == {("AWS_SECRET", "x")}
+        assert got["TMPDIR"] == ("/scratch" if preset is Preset.BASIC else "/tmp")
+
+    def test_without_a_sandbox_it_gets_all(self) -> None:
+        own = {"AWS_SECRET": "x"}
+        assert Sandbox().environment(own, "/scratch") == own
+
+
+class TestStrict:
+    """What a bot may read in `strict`."""
+
+    def shown(self, command: BotCommand) -> list[str]:
+        """The folders that are shown."""
+        words = bubblewrap.arguments(command, (), 1, "unix:/run/referee.sock")
+        places = [at for at, word in enumerate(words) if word == "--ro-bind"]
+        return [words[at + 1] for at in places]
+
+    def test_its_own_folder_is_shown_and_no_other(self, tmp_path: Path) -> None:
+        for name in ("mine", "other"):
+            (tmp_path / name).mkdir()
+            (tmp_path / name / "bot.py").touch()
+        shown = self.shown(BotCommand("bot", ("sh", str(tmp_path / "mine" / "bot.py"))))
+        assert str(tmp_path / "mine") in shown
+        assert str(tmp_path) not in shown
+        assert not any("other" in path for path in shown)
+        assert "/run/referee.sock" in shown
+
+    def test_an_installed_bot_does_not_show_where_the_referee_was_started(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        assert str(tmp_path) not in self.shown(commands(["random"])[0])
+        module = BotCommand("bot", (sys.executable, "-m", "my_bot"))
+        assert str(tmp_path) in self.shown(module)
+
+    def test_a_bot_in_the_home_folder_is_refused(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        monkeypatch.setenv("HOME", str(tmp_path))
+        (tmp_path / "bot.py").touch()
+        with pytest.raises(UsageError, match="put it into a folder of its own"):
+            self.shown(BotCommand("bot", ("sh", str(tmp_path / "bot.py"))))
+
+
+class TestSpec:
+    """What a warden is told is read as it was written."""
+
+    def test_orders_are_read_as_they_were_written(self) -> None:
+        spec = Spec(report=7, walls=Walls.OWN, scratch="/a b", memory=1, disk=2, tasks=3, cpu=4)
+        assert Spec.from_json(spec.to_json()) == spec
+
+    def test_the_limits_are_in_the_orders(self) -> None:
+        limits = Limits(memory=5, disk=6, tasks=7, files=8, cpu=9)
+        sandbox = Sandbox(Preset.BASIC, limits)
+        words = sandbox.arguments(BotCommand("bot", ("a", "b")), 3, "/scratch", "unix:/sock")
+        spec = Spec.from_json(words[-3])
+        assert words[-2:] == ["a", "b"]
+        assert spec == Spec(3, Walls.OWN, "/scratch", memory=5, disk=6, tasks=7, files=8, cpu=9)

@@ -1,0 +1,155 @@
+"""A rehearsal puts the questions of a record again, and settles each by the clock."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from referee.match.clock import ClockSettings, Span, seconds
+from referee.match.fault import Fault
+from referee.record.question import Asked, questions
+from referee.record.reader import Record, parse
+from referee.server.rehearsal import Answer, Rehearsal
+from tests.match.driver import Driver
+from tests.match.toy import TOY
+from tests.record.samples import record_of
+from tests.server.raw import Arena, Raw, arena, running
+
+QUICK = ClockSettings(decision=seconds(0.3), bank=seconds(0), first=seconds(0), grace=seconds(0.05))
+PATIENT = ClockSettings(decision=seconds(20), bank=seconds(0), first=seconds(0))
+
+
+def toy(clock: ClockSettings = PATIENT) -> Record:
+    """A match of the toy game."""
+    return parse(record_of(Driver(TOY, seats=2, clock=clock)), "memory")
+
+
+def asked_of(record: Record, seat: int = 1) -> list[Asked]:
+    """The questions of a seat."""
+    return [one for one in questions(record) if one.seat == seat]
+
+
+@asynccontextmanager
+async def rehearsal(record: Record) -> AsyncIterator[tuple[Rehearsal, Arena, Raw]]:
+    """A rehearsal of seat 1, and a raw client for its bot."""
+    async with arena() as ring:
+        raw = await ring.bot(record.header.bots[1])
+        held = ring.referee.rehearse(record, 1)
+        await raw.hear("match_started")
+        yield held, ring, raw
+        held.end()
+
+
+async def put(held: Rehearsal, asked: Asked, raw: Raw, option: int | None) -> Answer:
+    """Put a question, and have it answered."""
+    answer = asyncio.create_task(held.ask(asked))
+    await raw.choose(await raw.hear("question"), option)
+    return await answer
+
+
+class TestQuestions:
+    """The bot hears what the record's bot heard."""
+
+    def test_a_question_is_the_one_of_the_record(self) -> None:
+        async def test() -> None:
+            record = toy()
+            async with rehearsal(record) as (held, _, raw):
+                for asked in asked_of(record):
+                    answer = asyncio.create_task(held.ask(asked))
+                    said = await raw.hear("question")
+                    assert said.number == asked.number
+                    assert said.seat == 1
+                    assert said.payload.value == asked.payload
+                    assert said.option_count == len(asked.options)
+                    assert [one.notation for one in said.since] == [
+                        one.notation for one in asked.since
+                    ]
+                    assert 19 <= said.budget.seconds <= 20
+                    await raw.choose(said, 1)
+                    assert (await answer).option == 1
+
+        running(test)
+
+    def test_the_end_is_told_as_a_match_that_counts_for_nobody(self) -> None:
+        async def test() -> None:
+            async with rehearsal(toy()) as (held, _, raw):
+                held.end()
+                ended = await raw.hear("match_ended")
+                assert ended.outcome.reason == "This was a rehearsal."
+                assert list(ended.outcome.results) == []
+
+        running(test)
+
+
+class TestAnswers:
+    """What the bot answers is compared, and nothing else follows from it."""
+
+    def test_a_choice_differs_or_is_the_same(self) -> None:
+        async def test() -> None:
+            record = toy()
+            async with rehearsal(record) as (held, _, raw):
+                for asked in asked_of(record):
+                    assert asked.choice is not None
+                    same = await put(held, asked, raw, asked.choice)
+                    assert not same.differs
+                    other = await put(held, asked, raw, (asked.choice + 1) % 3)
+                    assert other.differs
+                    assert other.fault is None
+
+        running(test)
+
+    @pytest.mark.parametrize(("option", "fault"), [(3, Fault.ILLEGAL), (None, Fault.MALFORMED)])
+    def test_a_faulty_choice_is_named(self, option: int | None, fault: Fault) -> None:
+        async def test() -> None:
+            record = toy()
+            async with rehearsal(record) as (held, _, raw):
+                answer = await put(held, asked_of(record)[0], raw, option)
+                assert answer.fault is fault
+                assert answer.differs
+
+        running(test)
+
+    def test_no_answer_in_time_is_late_and_a_late_one_is_stale(self) -> None:
+        async def test() -> None:
+            record = toy(QUICK)
+            first, second, *_ = asked_of(record)
+            async with rehearsal(record) as (held, _, raw):
+                late = await held.ask(first)
+                assert (late.fault, late.option) == (Fault.LATE, None)
+                assert late.spent == Span(seconds(0.35))
+                old = await raw.hear("question")
+                answer = asyncio.create_task(held.ask(second))
+                await raw.choose(old, 0)
+                new = await raw.hear("question")
+                await raw.choose(new, 2)
+                assert (await answer).option == 2
+
+        running(test)
+
+    def test_a_bot_that_comes_back_is_asked_again_with_what_is_left(self) -> None:
+        async def test() -> None:
+            record = toy()
+            async with rehearsal(record) as (held, ring, raw):
+                answer = asyncio.create_task(held.ask(asked_of(record)[0]))
+                before = await raw.hear("question")
+                await raw.close()
+                again = await ring.bot(record.header.bots[1])
+                after = await again.hear("question")
+                assert after.number == before.number
+                assert after.budget.ToNanoseconds() < before.budget.ToNanoseconds()
+                await again.choose(after, 1)
+                assert (await answer).option == 1
+
+        running(test)
+
+    def test_giving_up_is_an_answer(self) -> None:
+        async def test() -> None:
+            record = toy()
+            async with rehearsal(record) as (held, _, _raw):
+                answer = asyncio.create_task(held.ask(asked_of(record)[0]))
+                await _raw.hear("question")
+                held.resign(record.header.bots[1], held.now())
+                assert (await answer).fault is Fault.RESIGNED
+
+        running(test)

@@ -1,0 +1,288 @@
+"""Hostile bots, each a process of its own. At its first question each does its worst.
+
+python -m tests.zoo.hostile NAME[,NAME...] [FACT=VALUE...] [MARK]
+
+Whatever they do is bounded, so that the machine lives on where a sandbox fails. Where it
+makes sense they say what they got, and go on playing.
+"""
+
+import ctypes
+import mmap
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import tianming
+
+MIB = 1 << 20
+_LONG = 30.0
+_PTRACE_ATTACH = 16
+_PTRACE_DETACH = 17
+_CLONE_NEWUSER = 0x10000000
+
+
+def fact(name: str) -> str:
+    """What the test has told this bot."""
+    return next(word.partition("=")[2] for word in sys.argv if word.startswith(f"{name}="))
+
+
+def fork_bomb() -> None:
+    """Forks, and its children fork: 1,000 processes at most."""
+    for _ in range(2):
+        for _ in range(30):
+            if os.fork() == 0:
+                for _ in range(32):
+                    if os.fork() == 0:
+                        time.sleep(_LONG)
+                time.sleep(_LONG)
+    time.sleep(_LONG)
+
+
+def memory_hog() -> None:
+    """Takes 1 GiB of memory, and touches it."""
+    hoard = [bytearray(b"x" * (8 * MIB)) for _ in range(128)]
+    print(len(hoard))
+
+
+def shared_hog() -> None:
+    """Takes 1 GiB of shared memory, which no limit of a process counts."""
+    hoard = mmap.mmap(-1, 1024 * MIB)
+    for at in range(0, 1024 * MIB, MIB):
+        hoard[at : at + MIB] = b"x" * MIB
+        time.sleep(0.002)
+    time.sleep(_LONG)
+
+
+def family_hog() -> None:
+    """Has each of ten children take 40 MiB."""
+    for _ in range(10):
+        if os.fork() == 0:
+            hoard = b"x" * (40 * MIB)
+            time.sleep(_LONG)
+            print(len(hoard))
+    time.sleep(_LONG)
+
+
+def endless_stderr() -> None:
+    """Writes to standard error, and does not stop."""
+    until = time.monotonic() + _LONG
+    while time.monotonic() < until:
+        sys.stderr.write("\x1b[31mnoise\x07 " * 4096)
+
+
+def spinner() -> None:
+    """Burns processor time."""
+    until = time.monotonic() + _LONG
+    while time.monotonic() < until:
+        pass
+
+
+def deaf() -> None:
+    """Ignores every signal it can, and never answers."""
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    time.sleep(_LONG)
+
+
+def runaway() -> None:
+    """Leaves a deaf grandchild behind, in a session of its own and without a parent."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            deaf()
+        os._exit(0)
+    os.wait()
+
+
+def frozen() -> None:
+    """Stops itself."""
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
+def parricide() -> None:
+    """Kills its parent, and the whole group it is in."""
+    os.kill(os.getppid(), signal.SIGKILL)
+    time.sleep(0.5)
+    print("alive")
+
+
+def segfault() -> None:
+    """Dies of a bug in native code."""
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def caller() -> None:
+    """Opens a TCP connection to the port it was told."""
+    with socket.create_connection(("127.0.0.1", int(fact("port"))), timeout=5) as wire:
+        wire.sendall(b"secrets")
+    print("connected")
+
+
+def listener() -> None:
+    """Listens for others."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0.1)
+        print("listening")
+
+
+def _environments() -> Iterator[str]:
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                yield (folder / "environ").read_bytes().decode(errors="replace")
+            except OSError:
+                continue
+
+
+def thief() -> None:
+    """Looks for tokens of others in their environments, and in the referee's."""
+    own = os.environ["TIANMING_TOKEN"]
+    found = {
+        line
+        for environment in _environments()
+        for line in environment.split("\0")
+        if line.startswith("TIANMING_TOKEN=") and own not in line
+    }
+    secret = any("HOUSE_SECRET=" in environment for environment in _environments())
+    print(f"stole {len(found)} tokens, the referee's secret: {secret}")
+
+
+def spy() -> None:
+    """Reads the file it was told."""
+    print(Path(fact("secret")).read_text(encoding="utf-8"))
+
+
+def vandal() -> None:
+    """Writes into the folder it was told, over the file that is there, and into the system."""
+    folder = Path(fact("folder"))
+    for act in (
+        lambda: (folder / "defaced").write_text("was here"),
+        lambda: os.truncate(folder / "precious", 0),
+        (folder / "precious").unlink,
+        lambda: (folder / "precious").rename(folder / "stolen"),
+        lambda: (folder / "precious").chmod(0),
+        lambda: Path("/proc/sys/kernel/hostname").write_text("defaced"),
+    ):
+        try:
+            act()
+            print("did it")
+        except OSError as error:
+            print(f"refused: {error.strerror}")
+
+
+def filler() -> None:
+    """Fills the folder for temporary files, in files of 1 MiB, up to 100."""
+    written = 0
+    try:
+        for number in range(100):
+            Path(os.environ["TMPDIR"], f"{number}").write_bytes(b"x" * MIB)
+            written += 1
+    except OSError:
+        pass
+    print(f"wrote {written} MiB")
+
+
+def big_file() -> None:
+    """Writes one file of 100 MiB."""
+    written = 0
+    try:
+        with open(Path(os.environ["TMPDIR"], "big"), "wb", buffering=0) as file:
+            for _ in range(100):
+                written += file.write(b"x" * MIB)
+    except OSError:
+        pass
+    print(f"wrote {written // MIB} MiB")
+
+
+def debugger() -> None:
+    """Attaches to the process it was told, its parent and all that it sees; signals them too."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    seen = {int(folder.name) for folder in Path("/proc").iterdir() if folder.name.isdigit()}
+    caught, heard = [], []
+    for pid in {int(fact("referee")), os.getppid(), *seen} - {os.getpid()}:
+        if libc.ptrace(_PTRACE_ATTACH, pid, None, None) == 0:
+            caught.append(pid)
+            os.waitpid(pid, 0)
+            libc.ptrace(_PTRACE_DETACH, pid, None, None)
+        try:
+            os.kill(pid, 0)
+            heard.append(pid)
+        except OSError:
+            continue
+    print(f"caught {len(caught)}, reached the referee: {int(fact('referee')) in heard}")
+
+
+def climber() -> None:
+    """Makes namespaces of its own, and asks sudo-like programs for rights."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    made = libc.unshare(_CLONE_NEWUSER)
+    with open("/proc/self/status", encoding="ascii") as status:
+        facts = dict(line.split(":\t") for line in status.read().splitlines() if ":\t" in line)
+    print(f"namespace {made}, rights {int(facts['CapEff'], 16)}, locked {facts['NoNewPrivs']}")
+
+
+def forger() -> None:
+    """Writes a report of its own end wherever it can, then fails."""
+    for descriptor in range(3, 64):
+        try:
+            os.write(descriptor, b'{"code":0,"limit":null}\n')
+        except OSError:
+            continue
+    os._exit(9)
+
+
+def opener() -> None:
+    """Opens files until it may not."""
+    held: list[int] = []
+    try:
+        while len(held) < 5000:
+            held += (os.open(os.devnull, os.O_RDONLY),)
+    except OSError:
+        print(f"opened {len(held)} files")
+    for file in held:
+        os.close(file)
+
+
+def guest() -> None:
+    """Looks at where it is."""
+    user = os.getuid()
+    words = sorted(name for name in os.environ if name.startswith("HOUSE_"))
+    print(f"user {user}, {len(words)} of the referee's variables")
+    print(subprocess.run(["ls", "/"], capture_output=True, text=True, check=True).stdout.split())
+
+
+ACTS: dict[str, Callable[[], None]] = {
+    act.__name__: act
+    for act in (
+        *(fork_bomb, memory_hog, shared_hog, family_hog, endless_stderr, spinner, deaf, runaway),
+        *(frozen, parricide, segfault, caller, listener, thief, spy, vandal, filler, big_file),
+        *(debugger, climber, forger, opener, guest),
+    )
+}
+
+
+class Hostile:
+    """A bot that does its worst once, says what kept it from it, and then plays."""
+
+    def __init__(self, acts: list[str]) -> None:
+        self._acts = acts
+
+    def choose(self, question: tianming.Question) -> int:
+        """The first option."""
+        acts, self._acts = self._acts, []
+        for act in acts:
+            print(f"[{act}]")
+            try:
+                ACTS[act]()
+            except OSError as error:
+                print(f"refused: {error.strerror}")
+        return 0
+
+
+if __name__ == "__main__":
+    tianming.run(Hostile(sys.argv[1].split(",")))
