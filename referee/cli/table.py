@@ -16,7 +16,25 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("records", metavar="RECORD", nargs="+", type=Path, help="a record's file")
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="*",
+        type=Path,
+        help="the file of a league that was begun (default: league.toml), or records",
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="go before a key of the league's file; may be repeated",
+    )
+    parser.add_argument(
+        "--records",
+        action="store_true",
+        help="read the records of a league, too: for faults by kind, and times",
+    )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print all of it as JSON")
     form.add_argument("--csv", action="store_true", help="print the table as CSV")
@@ -74,11 +92,21 @@ def _check_form(args: argparse.Namespace) -> None:
 
 
 def _season(args: argparse.Namespace) -> "Season":
-    from referee.league.gathering import season_of
-
+    files = args.files or [Path("league.toml")]
     with Progress() as progress:
-        progress.show(f"reading {len(args.records)} records")
-        return season_of(args.records)
+        if len(files) == 1 and files[0].suffix == ".toml":
+            from referee.cli.league.file import league_of
+            from referee.cli.league.ledger import open_ledger
+            from referee.league.ledger.season import season_of as season_of_ledger
+
+            args.file = files[0]
+            with open_ledger(league_of(args)) as ledger:
+                progress.show("reading the ledger")
+                return season_of_ledger(ledger, args.records or args.faults)
+        from referee.league.gathering import season_of
+
+        progress.show(f"reading {len(files)} records")
+        return season_of(files)
 
 
 def _check_names(season: "Season", names: list[str]) -> None:
@@ -195,10 +223,11 @@ COMMAND = Command(
     name="table",
     help="rate the bots of a season, with intervals, and show who beat whom",
     examples=(
-        "referee table season/*.tianming",
-        "referee table season/*.tianming --html season.html --plot ratings.svg",
-        "referee table season/*.tianming --better jade amber",
-        "referee table season/*.tianming --matches jade --matches amber",
+        "referee table",
+        "referee table autumn.toml --html autumn.html --plot ratings.svg --records",
+        "referee table --better jade amber",
+        "referee table --matches jade --matches amber",
+        "referee table season/*.tianming --markdown",
     ),
     configure=configure,
     run=run,

@@ -11,6 +11,7 @@ from referee.games.registry import load
 from referee.launch.command import commands
 from referee.league.line import Place
 from referee.league.settings import BotSettings, LeagueSettings
+from referee.server.identity import today
 from referee.server.token_file import read_tokens
 
 _HASH = re.compile(r"[0-9a-f]{64}")
@@ -123,10 +124,11 @@ def _tokens(settings: LeagueSettings, complain: Complain) -> Mapping[str, str]:
     if not settings.server.tokens:
         return {}
     try:
-        return read_tokens(settings.folder / settings.server.tokens)
+        tokens = read_tokens(settings.folder / settings.server.tokens)
     except UsageError as error:
         complain(("server", "tokens"), str(error))
         return {}
+    return {name: token.hashed for name, token in tokens.items() if token.is_good(today())}
 
 
 def _check_network(settings: LeagueSettings, complain: Complain) -> None:

@@ -41,8 +41,10 @@ def read_league(
     text = _text(path)
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise UsageError(f"{path} is no TOML: {error}.") from None
+    except RecursionError:
+        raise UsageError(f"{path} is no league: its lists are nested without end.") from None
     origins = override(data, flags, environment)
     return _Reader(path, lines(text), origins).league(data)
 

@@ -57,9 +57,8 @@ class Spec:
 
     def wrong(self, value: object) -> str:
         """What is wrong with a value, as the end of a sentence; empty if nothing is."""
-        if self.type is float and isinstance(value, int) and not isinstance(value, bool):
-            value = float(value)
-        if type(value) is not self.type:
+        whole = self.type is float and type(value) is int
+        if type(value) is not self.type and not whole:
             return f"must be {_TYPES[self.type]}, not {_shown(value)}"
         if self.choices and value not in self.choices:
             return f"cannot be {_shown(value)}: {did_you_mean(str(value), self.choices)}"
@@ -71,7 +70,7 @@ class Spec:
             least = float("-inf") if key.least is None else key.least
             most = float("inf") if key.most is None else key.most
             if not least <= value <= most:
-                return f"is {value:g}: give a number {_range(key)}"
+                return f"is {_shown(value)}: give a number {_range(key)}"
         if isinstance(value, str) and key.pattern and not re.fullmatch(key.pattern, value):
             return f"is {_shown(value)}: give {key.form}"
         return ""

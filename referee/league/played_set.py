@@ -35,13 +35,14 @@ class PlayedSet:
 
 
 def shares_of(outcome: Outcome) -> tuple[float, ...]:
-    """For each seat, the share of the other seats it was placed ahead of; ties are half."""
+    """For each seat, the share of the other seats it was placed ahead of; ties are half.
+
+    A place is one more than the number of seats ahead of it, so the rest is behind it,
+    but for those that share it.
+    """
     places = [result.place for result in outcome.results]
-    others = len(places) - 1
-    return tuple(
-        (sum(other > place for other in places) + (places.count(place) - 1) / 2) / others
-        for place in places
-    )
+    seats = len(places)
+    return tuple((seats - place - (places.count(place) - 1) / 2) / (seats - 1) for place in places)
 
 
 def played_sets(results: Iterable[MatchResult]) -> tuple[PlayedSet, ...]:

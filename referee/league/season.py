@@ -64,7 +64,7 @@ class Season:
         """The ratings without the seats that were forfeited."""
         if not self.sheet.forfeited.any():
             return self.ratings
-        return rate(self.sheet, Forfeits.APART)
+        return rate(self.sheet, Forfeits.APART, self.ratings)
 
     @cached_property
     def rows(self) -> list[TableRow]:

@@ -22,6 +22,7 @@ class ClockTable:
     increment: Annotated[float, Key("time added to the bank after a decision", 0, _DAY)] = 0.0
     grace: Annotated[float, Key("time after the budget in which an answer counts", 0, _DAY)] = 0.1
     first: Annotated[float, Key("time on top for a bot's first question", 0, _DAY)] = 5.0
+    stall: Annotated[float, Key("time the host may stand still in a match", 0, _DAY)] = 10.0
 
     @property
     def settings(self) -> ClockSettings:
@@ -32,6 +33,7 @@ class ClockTable:
             seconds(self.increment),
             seconds(self.grace),
             seconds(self.first),
+            seconds(self.stall),
         )
 
 

@@ -70,10 +70,10 @@ def sheet_from(
     match_ids: Sequence[str],
     sets: Sequence[int],
     bots: Sequence[Sequence[str]],
-    places: Sequence[int],
-    scores: Sequence[int],
-    strikes: Sequence[int],
-    forfeited: Sequence[bool],
+    places: Sequence[int] | Indexes,
+    scores: Sequence[int] | Indexes,
+    strikes: Sequence[int] | Indexes,
+    forfeited: Sequence[bool] | Indexes,
 ) -> Sheet:
     """The sheet of columns; the first three by match, sorted by name, the others by seat."""
     starts = np.zeros(len(match_ids) + 1, dtype=np.int64)

@@ -35,6 +35,7 @@ class Exposition(Collector):
         metrics, watchdog = self._metrics, self._watchdog
         queues = self._lobby.queues
         yield _counter("matches_begun", "Matches that were begun.", metrics.begun)
+        yield _counter("matches_resumed", "Open matches that were taken up.", metrics.resumed)
         yield _counters(
             "matches_sealed", "Matches whose record is on disk.", "termination", metrics.sealed
         )

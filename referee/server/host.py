@@ -155,6 +155,8 @@ class MatchHost:
     def _go_on(self, match: RestoredMatch, now: Instant) -> None:
         log.info("match_resumed", match=self.settings.match_id, game=self.settings.game)
         self._started = True
+        if self._metrics is not None:
+            self._metrics.resumed += 1
         self._stalled = self._clock.stalled
         if match.outcome is not None:
             self.over.set()

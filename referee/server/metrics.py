@@ -24,6 +24,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.begun = 0
+        self.resumed = 0
         self.sealed = dict.fromkeys(Termination, 0)
         self.decisions = dict.fromkeys(Origin, 0)
         self.faults = dict.fromkeys(Fault, 0)
@@ -50,7 +51,7 @@ class TimedQuestion:
     def pack(self, now: Instant) -> bytes:
         """Give the message in bytes; only the first hand-over of a question counts."""
         if not self._question.handed_over:
-            self._overhead.observe((now - self._clock.asked_at) / SECOND)
+            self._overhead.observe(max(0, now - self._clock.asked_at) / SECOND)
         return self._message.pack(now)
 
 

@@ -10,6 +10,12 @@ from google.rpc.status_pb2 import Status
 DOMAIN = "tianming"
 """The domain of every reason."""
 
+_COSTLY = (
+    grpc.StatusCode.INVALID_ARGUMENT,
+    grpc.StatusCode.PERMISSION_DENIED,
+    grpc.StatusCode.RESOURCE_EXHAUSTED,
+)
+
 _DETAILS = "grpc-status-details-bin"
 
 
@@ -28,6 +34,11 @@ class StreamRefused(Exception):
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def is_costly(self) -> bool:
+        """Whether the bot did what costs the referee more than it costs the bot."""
+        return self.code in _COSTLY
 
     def trailers(self) -> tuple[tuple[str, bytes], ...]:
         """The trailing metadata that carries the reason."""
@@ -65,6 +76,25 @@ def unauthenticated() -> StreamRefused:
         "TOKEN_INVALID",
         "The call names no bot: send the token you were given as the metadata "
         "`authorization: Bearer TOKEN` (the SDKs read it from TIANMING_TOKEN).",
+    )
+
+
+def revoked() -> StreamRefused:
+    """The organiser has taken the token back, or its last day is over."""
+    return StreamRefused(
+        grpc.StatusCode.UNAUTHENTICATED,
+        "TOKEN_REVOKED",
+        "The token is not good any more; ask the organiser for another.",
+    )
+
+
+def too_many_streams(per_second: float) -> StreamRefused:
+    """The bot comes back more often than is published."""
+    return StreamRefused(
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        "STREAM_LIMIT",
+        f"The bot opened more than {per_second:g} streams a second; wait longer between two tries.",
+        {"streams_per_second": f"{per_second:g}"},
     )
 
 

@@ -1,6 +1,6 @@
 """Run every benchmark, or some by name."""
 
-from tests.bench import command, frames, load, record, rules, sdk, wire
+from tests.bench import command, frames, load, planner, rating, record, rules, sdk, wire
 
 if __name__ == "__main__":
     command.main(
@@ -10,6 +10,8 @@ if __name__ == "__main__":
             "frames": frames.bench,
             "record": record.bench,
             "load": load.bench,
+            "rating": rating.bench,
             "sdk": sdk.bench,
+            "planner": planner.bench,
         }
     )

@@ -13,8 +13,13 @@ import pyarrow.parquet
 import pytest
 
 from referee.cli.main import main
+from referee.league.file import read_league
+from referee.league.gathering import season_of
+from referee.league.ledger import Ledger
+from referee.league.settings import LeagueSettings
 from referee.league.table import COLUMNS
 from referee.match.fault import Fault
+from tests.league.ledger.plan import planned, write_record
 from tests.record.samples import bodies, broken_record, forged, toy_record
 
 BAD = "<b onclick=x>|`a`"
@@ -164,6 +169,72 @@ class TestForms:
         assert lines[0].split()[: 1 + len(Fault)] == ["bot", *(f.name.lower() for f in Fault)]
         struck = sum(int(line.split()[-8]) for line in lines[1:])
         assert struck == 5  # each sample has one answer that was late
+
+
+class TestLeague:
+    """The table of a league, from its ledger."""
+
+    @pytest.fixture
+    def league(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> LeagueSettings:
+        """A league in the working directory, with six matches that have a result."""
+        monkeypatch.chdir(tmp_path)
+        assert main(["league", "new"]) == 0
+        settings = read_league(Path("league.toml"), {}, {})
+        settings.records.mkdir()
+        with Ledger(settings.ledger_url, settings.records, settings.name, begin=True) as ledger:
+            ledger.write(planned())
+            ledger.seal(
+                [
+                    write_record(settings.records, one.match_id, bots=one.bots)
+                    for one in planned().pairings
+                ]
+            )
+        return settings
+
+    def test_it_is_that_of_the_league_here(
+        self, league: LeagueSettings, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        capsys.readouterr()
+        assert main(["table", "--json"]) == 0
+        data = json.loads(capsys.readouterr().out)
+        assert (data["season"], data["matches"], data["sets"]) == (league.name, 6, 2)
+        assert {row["late"] for row in data["table"]} == {None}
+
+    def test_it_is_the_one_of_its_records(
+        self, league: LeagueSettings, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        capsys.readouterr()
+        assert main(["table", "league.toml", "--records", "--csv"]) == 0
+        rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+        records = season_of(sorted(league.records.glob("*.tianming")))
+        expected = {row.bot: row for row in records.rows}
+        assert {row["bot"] for row in rows} == set(expected)
+        for row in rows:
+            assert float(row["mean_place"]) == round(expected[row["bot"]].mean_place, 3)
+            assert row["late"] == "0"
+
+    def test_every_match_leads_to_its_record(
+        self, league: LeagueSettings, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        capsys.readouterr()
+        assert main(["table", "--matches", "ann", "--json"]) == 0
+        matches = json.loads(capsys.readouterr().out)["matches"]
+        assert len(matches) == 6
+        assert all(Path(match["record"]).parent == league.records for match in matches)
+        assert all(Path(match["record"]).is_file() for match in matches)
+
+    def test_a_league_that_has_not_begun_is_named(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        assert main(["table"]) == 2
+        assert "`referee league new league.toml` writes one" in capsys.readouterr().err
+        assert main(["league", "new"]) == 0
+        capsys.readouterr()
+        assert main(["table"]) == 65
+        said = capsys.readouterr().err
+        assert said.startswith("referee table: ")
+        assert len(said.splitlines()) == 1
 
 
 class TestPage:

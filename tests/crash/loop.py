@@ -22,8 +22,11 @@ SEATS = 3
 
 BOTS = 6
 
-_LONGEST_LIFE = 2.5
-"""Seconds from a referee's start to its end, at most; about a third of them go into beginning."""
+_LONGEST_LIFE = 1.2
+"""Seconds from a referee's start, or from when it listens, to its end, at most."""
+
+_TO_THE_LOBBY = 0.75
+"""The part of its lives in which a referee gets as far as to listen; in the others it may."""
 
 _PATIENCE = 60.0
 """Seconds in which whatever was left open has to come to its end, when nobody kills any more."""
@@ -92,6 +95,8 @@ class Loop:
         """One life of a referee, and now and then of a bot."""
         process = self._serve()
         try:
+            if self._random.random() < _TO_THE_LOBBY:
+                self._wait_until_it_listens(process)
             time.sleep(self._random.uniform(0, _LONGEST_LIFE))
             if self._random.random() < 0.2:
                 number = self._random.randrange(BOTS)
@@ -104,6 +109,13 @@ class Loop:
         finally:
             _kill(process)
         self.tally.kills += 1
+
+    def _wait_until_it_listens(self, process: subprocess.Popen[bytes]) -> None:
+        deadline = time.monotonic() + _PATIENCE
+        while "referee_listening" not in self._said() and process.poll() is None:
+            if time.monotonic() > deadline:
+                raise AssertionError(f"the referee does not begin:\n{self._said()}")
+            time.sleep(0.01)
 
     def _come_to_an_end(self) -> None:
         """A last life, that ends with a signal when all that was left open is over.

@@ -89,6 +89,8 @@ class Reader:
                 for line in text.splitlines():
                     if line.startswith("referee serve "):
                         self._serve(line)
+                    elif line.startswith("referee league run ") and self._tokens:
+                        self._play_league(line)
                     elif line.startswith(COMMAND):
                         self._run(line)
 
@@ -126,6 +128,14 @@ class Reader:
             wait_for(lambda: self._records() - before)
             server.send_signal(signal.SIGTERM)
             assert server.wait(20) == 0, log.read_text()
+
+    def _play_league(self, line: str) -> None:
+        """Run a league with the bots that have tokens, on a socket of this folder."""
+        address = f"unix:{self._folder / 'league.sock'}"
+        with contextlib.ExitStack() as stack:
+            for token in self._tokens:
+                stack.enter_context(self._bot(address, token))
+            self._run(line.replace("127.0.0.1:50051", address))
 
     @contextlib.contextmanager
     def _bot(self, address: str, token: str) -> Iterator[None]:

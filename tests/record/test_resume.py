@@ -160,6 +160,14 @@ class TestClock:
         (again,) = standing.back(1, after=0)
         assert (again.number, again.budget) == (asked[0].number, seconds(5))
 
+    def test_what_a_seat_had_spent_is_spent_from_the_hand_over_on(self) -> None:
+        driver = Driver()
+        (question,) = questions(driver.start())
+        driver.now = Instant(driver.now + seconds(2))
+        driver.match.hand_over(question, driver.now)
+        driver.answer(question, 0, after=2.5)
+        assert Standing(driver).match.seats[1].clock.bank == seconds(2.5)
+
     def test_a_match_without_its_bots_comes_to_a_verdict_that_verifies(self) -> None:
         standing = Standing(stopped())
         for _ in range(20):

@@ -6,16 +6,17 @@ import threading
 import pytest
 
 from referee.error import StorageError
-from referee.match.clock import ClockSettings, seconds
+from referee.match.clock import ClockSettings, Instant, seconds
 from referee.match.match import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
+from referee.record.resume import opened, take_up
 from referee.record.verify import verify
 from referee.server.commit import GroupCommit
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
-from tests.server.raw import Arena, play_on, running
+from tests.server.raw import Arena, Raw, play_on, running
 from tianming.v1 import record_pb2 as pb
 
 SLOW = ClockSettings(decision=seconds(20))
@@ -66,6 +67,16 @@ class Powered:
     async def __aexit__(self, *_: object) -> None:
         await self._ring.close()
         await self._referee.__aexit__()
+
+
+async def watched(raw: Raw, disk: Disk, shown: list[tuple[bytes, list[str]]]) -> None:
+    """Play to the end; note at each question what has been shown so far, and what is on disk."""
+    events: list[str] = []
+    while (message := await raw.next()).WhichOneof("kind") != "match_ended":
+        if message.HasField("question"):
+            events += [event.notation for event in message.question.since]
+            shown.append((bytes(disk.data[: disk.synced]), list(events)))
+            await raw.choose(message.question, 1)
 
 
 class TestGroupCommit:
@@ -141,6 +152,48 @@ class TestPower:
                 on_disk = parse(bytes(disk.data[: disk.synced]), "disk")
                 chosen = [e.body.chosen for e in on_disk.entries if e.body.HasField("chosen")]
                 assert chosen[-1].option == 2
+
+        running(test)
+
+    def test_whatever_was_shown_survives_a_loss_of_power(self) -> None:
+        async def test() -> None:
+            async with Powered() as ring:
+                disk = Disk()
+                shown: list[tuple[bytes, list[str]]] = []
+                host = ring.referee.host(settings(), disk)
+                players = [watched(await ring.bot(name), disk, shown) for name in ("a", "b")]
+                host.start()
+                await asyncio.gather(*players)
+            assert len(shown) == 5
+            for on_disk, events in shown:
+                left = opened(on_disk + bytes(512), "disk", MemoryFile())
+                match, _ = take_up(left, Instant(0), 0.0)
+                assert [event.notation for event in match.history][: len(events)] == events
+
+        running(test)
+
+    def test_a_match_goes_on_in_order_while_its_bots_come_back(self) -> None:
+        async def test() -> None:
+            async with Powered() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                first = Disk()
+                host = ring.referee.host(settings(), first)
+                host.start()
+                await b.choose(await b.hear("question"), 2)
+                await a.hear("question")
+            entries = parse(bytes(first.data), "disk").entries
+            cut = next(entry.offset for entry in entries if entry.body.asked.number == 2)
+            disk = Disk(open_gate=False)
+            disk.append(bytes(first.data[:cut]))
+            left = opened(bytes(disk.data), "disk", disk)
+            async with Powered() as ring:
+                host = ring.referee.resume(left)
+                host.start()
+                await asyncio.to_thread(disk.asked.wait, 20)
+                a, b = await ring.bot("a"), await ring.bot("b")
+                disk.gate.set()
+                await asyncio.gather(play_on(a), play_on(b))
+                assert verify(parse(bytes(disk.data), "disk")).outcome == (await host.done).outcome
 
         running(test)
 

@@ -6,6 +6,7 @@ printed, and `--season SEED` plays that season again, the same to the byte.
 
 import argparse
 import sys
+from collections.abc import Sequence
 from random import SystemRandom
 
 from referee.cli.progress import Progress
@@ -19,9 +20,9 @@ SEEDS = 1 << 40
 _EXAMPLE = "example: tox run -e sim -- --matches 10000 --seed 1 --json"
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run by the words of the command line; gives 1 where a promise was broken."""
-    words = _parser().parse_args()
+    words = _parser().parse_args(arguments)
     with toy.installed():
         if words.season is not None:
             return _one(words.season)
@@ -58,14 +59,22 @@ def _complain(seed: int, breaches: list[Breach]) -> None:
     print(f"  again: tox run -e sim -- --season {seed}", file=sys.stderr)
 
 
+def _number(text: str) -> int:
+    """A number from the command line, from 0."""
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"{number} is below 0")
+    return number
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m tests.sim", description=__doc__, epilog=_EXAMPLE
     )
     parser.add_argument(
-        "--matches", type=int, default=10_000, metavar="N", help="play at least so many (10000)"
+        "--matches", type=_number, default=10_000, metavar="N", help="play at least so many (10000)"
     )
-    parser.add_argument("--seed", type=int, help="the seed of the first season; else a new one")
-    parser.add_argument("--season", type=int, metavar="SEED", help="play one season again")
+    parser.add_argument("--seed", type=_number, help="the seed of the first season; else a new one")
+    parser.add_argument("--season", type=_number, metavar="SEED", help="play one season again")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     return parser

@@ -11,7 +11,7 @@ import structlog
 
 from referee.match.clock import SECOND
 from referee.record.durability import Durability
-from referee.server import host, lobby, referee, stream
+from referee.server import host, logbook, referee
 from tests.sim.disk import Disk
 from tests.sim.life import Ending, Life
 from tests.sim.network import Network
@@ -19,13 +19,16 @@ from tests.sim.season import Crash, Season
 from tests.sim.witness import Witness
 from tests.sim.world import START, World
 
-LONGEST = 900 * SECOND
+LONGEST = 400 * SECOND
 """The time in which every season is over, by far."""
 
 MEND = 5 * SECOND
 """How long it takes somebody to mend a disk."""
 
-LOGGING = (host, lobby, referee, stream)
+AGAIN = (Ending.KILLED, Ending.DRAINED, Ending.FAILED)
+"""The ends behind which a referee is started again."""
+
+LOGGING = (host, logbook, referee)
 """The modules that write a log."""
 
 LOGGED = ("event", "match", "error", "exception")
@@ -62,7 +65,7 @@ def play(season: Season) -> Course:
         world.after(entrant.arrives, bot.arrive)
     endings: list[Ending] = []
     with _listening(witness):
-        while not endings or endings[-1] in (Ending.KILLED, Ending.FAILED):
+        while not endings or endings[-1] in AGAIN:
             crash = season.crashes[len(endings)] if len(endings) < len(season.crashes) else None
             endings.append(_live(Life(season, world, disk, network, witness), world, disk, crash))
             _between(endings[-1], crash, world, disk)
@@ -79,6 +82,8 @@ def _live(life: Life, world: World, disk: Disk, crash: Crash | None) -> Ending:
     match crash:
         case Crash(cause="time"):
             world.after(crash.number, life.kill)
+        case Crash(cause="drain"):
+            world.after(crash.number, partial(life.drain, crash.grace))
         case Crash(cause="operation"):
             disk.fatal = disk.operations + crash.number
         case Crash(cause="frame"):
@@ -91,7 +96,7 @@ def _between(ending: Ending, crash: Crash | None, world: World, disk: Disk) -> N
     if ending is Ending.FAILED:
         world.pass_until(world.now + MEND)
         disk.mend()
-    elif ending is Ending.KILLED and crash is not None:
+    elif ending in (Ending.KILLED, Ending.DRAINED) and crash is not None:
         if crash.power:
             disk.lose_power()
         world.pass_until(world.now + crash.pause)

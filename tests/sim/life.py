@@ -39,6 +39,8 @@ class Ending(Enum):
     OVER = "over"
     """Every match has its result."""
     KILLED = "killed"
+    DRAINED = "drained"
+    """It was told to stop."""
     FAILED = "failed"
     """The disk did not take a record."""
     BROKEN = "broken"
@@ -108,6 +110,8 @@ class Life:
         self.witness = witness
         self._system = System(disk)
         self._ending: Ending | None = None
+        self._referee: SimulatedReferee | None = None
+        self._stopping: asyncio.Task[None] | None = None
         self._dice = world.dice(f"life {witness.life}")
 
     def run(self, limit: int) -> Ending:
@@ -119,7 +123,7 @@ class Life:
             main.add_done_callback(self._stop)
             try:
                 self.loop.run_forever()
-                ending = self._ending or _ending(main)
+                ending = self._ending = self._ending or _ending(main)
             finally:
                 main.remove_done_callback(self._stop)
                 self.witness.errors += self.loop.failures
@@ -131,6 +135,13 @@ class Life:
     def kill(self) -> None:
         """Kill it: from this instant on nothing that it does has an effect."""
         self._end(Ending.KILLED)
+
+    def drain(self, grace: float) -> None:
+        """Tell it to stop, with so many seconds for the matches that are open."""
+        if self._ending is None and self._referee is not None and not self._stopping:
+            self.witness.note("drain", grace)
+            self._stopping = self.loop.create_task(self._referee.stop(grace))
+            self._stopping.add_done_callback(lambda _: self._end(Ending.DRAINED))
 
     def stall(self, span: int) -> None:
         """Have it stand still, while the world goes on."""
@@ -184,7 +195,7 @@ class Life:
             for entrant in self.season.entrants:
                 if entrant.admitted:
                     referee.identities.add(entrant.name, entrant.token)
-            self._network.up = referee
+            self._network.up = self._referee = referee
             plays = map(self._play, repeat(referee), self.season.matches, left)
             await asyncio.gather(*plays)
             await referee.lobby.wait_until_heard(1)
@@ -207,6 +218,7 @@ class Life:
             table = referee.host(planned.settings, RecordFile(path))
         else:
             table = referee.resume(left)
+        table.pace = self.season.pace
         table.start()
         await table.done
 

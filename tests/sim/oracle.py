@@ -15,8 +15,9 @@ from referee.match.clock import seconds
 from referee.match.fault import Fault
 from referee.record.durability import Durability
 from referee.record.reader import Record, parse, settings_of
-from referee.record.verify import verify
+from referee.record.verify import Verified, verify
 from referee.server.host import RETURN
+from referee.server.message import outcome_message
 from tests.sim.course import Course
 from tests.sim.life import Ending
 from tests.sim.season import AMPLE, CALM, Planned
@@ -29,6 +30,9 @@ ROUNDS = 2
 
 SYNC = seconds(0.2)
 """The longest that a match waits for the disk with one decision."""
+
+AHEAD = seconds(0.5)
+"""How long before a match a bot has to be there to be promised anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +84,19 @@ class _Bench:
         self.shown = course.witness.shown.get(match_id, [])
         self.told = course.witness.told.get(match_id, [])
 
+        self._good = {
+            entrant.name
+            for entrant in course.season.entrants
+            if entrant.species.honest
+            and entrant.road == CALM
+            and entrant.arrives + AHEAD < planned.begins
+        }
+
     def breaches(self) -> Iterator[tuple[str, str]]:
         """What is wrong with the match."""
         record = self._record()
+        if f"{FOLDER}/{self.settings.match_id}.tianming.part" in self.course.disk.names:
+            yield "once", "a second record was left open"
         if record is None:
             yield "one verdict", "there is no sealed record"
             return
@@ -94,15 +108,16 @@ class _Bench:
         if settings_of(record.header) != self.settings:
             yield "once", "the record is of another match than the planned one"
         if self.planned.broken:
-            yield from self._results(record, verified.digest)
+            yield from self._results(verified)
             return
         told = story(record)
-        yield from self._results(record, verified.digest)
+        yield from self._results(verified)
         yield from self._questions(told)
         yield from self._bound(told)
         yield from self._strikes(told)
         if self.course.season.undisturbed:
             exact = self.course.season.durability is Durability.PROCESS
+            exact &= not self.course.season.pace
             yield from Timing(self.course.witness, self.settings, told, exact).breaches()
 
     def _record(self) -> Record | None:
@@ -114,17 +129,22 @@ class _Bench:
         except RefereeError:
             return None
 
-    def _results(self, record: Record, digest: bytes) -> Iterator[tuple[str, str]]:
+    def _results(self, verified: Verified) -> Iterator[tuple[str, str]]:
         """A result that was told is the one there is, and was safe when it was told."""
+        outcome = outcome_message(verified.outcome).SerializeToString(deterministic=True)
         for told in self.told:
             if told.bot not in self.settings.bots:
                 yield "no leak", f"{told.bot} was told the result and has no seat"
             if not told.kept:
                 yield "durable", f"{told.bot} was told a result that was not on disk"
-            if told.digest != digest:
+            if told.digest != verified.digest:
                 yield "durable", f"{told.bot} was told the result of another record"
-        if len({told.outcome for told in self.told}) > 1:
-            yield "one verdict", "two outcomes were told"
+            if told.outcome != outcome:
+                yield "one verdict", f"{told.bot} was told another outcome than the recorded one"
+        heard = {told.bot for told in self.told}
+        if self.course.season.undisturbed:
+            for bot in sorted((self._good & set(self.settings.bots)) - heard):
+                yield "one verdict", f"{bot} was never told the result"
 
     def _questions(self, told: Story) -> Iterator[tuple[str, str]]:
         """What was shown is in the record, was there before, and was the seat's to see."""
@@ -153,6 +173,7 @@ class _Bench:
         asked = Counter(question.asked.seat for question in told.questions.values())
         bound = ROUNDS * sum(self.settings.clock.longest(number) for number in asked.values())
         bound += RETURN * (len(self.course.endings) - 1)
+        bound += seconds(self.course.season.pace) * len(told.record.entries)
         if self.course.season.durability is Durability.POWER:
             bound += SYNC * len(told.record.entries)
         seal = told.record.seal
@@ -163,13 +184,8 @@ class _Bench:
         """Who does nothing wrong gets no strike, whatever befalls the referee."""
         if self.settings.clock.decision < AMPLE:
             return
-        good = {
-            entrant.name
-            for entrant in self.course.season.entrants
-            if entrant.species.honest and entrant.road == CALM
-        }
         for fault in told.faults:
             bot = self.settings.bots[fault.seat]
-            if bot in good:
+            if bot in self._good:
                 name = Fault(fault.fault).name.lower()
                 yield "truthful", f"{bot} did nothing wrong and was struck for {name}"

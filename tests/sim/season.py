@@ -60,13 +60,15 @@ class Planned:
 class Crash:
     """An end of a life of the referee: at a time, an operation of the disk, or a frame.
 
-    The number counts from the start of that life: nanoseconds, operations, frames.
+    The number counts from the start of that life: nanoseconds, operations, frames. Where
+    it is drained, it is told to stop at a time, and open matches have so many seconds.
     """
 
     power: bool
     cause: str
     number: int
     pause: int
+    grace: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,8 @@ class Season:
     seed: int
     limits: Limits
     durability: Durability
+    pace: float
+    """Seconds each question waits, because somebody looks on."""
     entrants: tuple[Entrant, ...]
     matches: tuple[Planned, ...]
     crashes: tuple[Crash, ...]
@@ -108,6 +112,7 @@ def season(seed: int) -> Season:
         seed=seed,
         limits=_limits(world.dice("limits")),
         durability=_durability(world.dice("durability")),
+        pace=world.dice("pace").choice((0, 0, 0, 0, 0, 0, 0, 0.01, 0.3)),
         entrants=entrants,
         matches=_matches(world.dice("matches"), names, seed),
         crashes=_crashes(dice) if fate == "crash" else (),
@@ -209,9 +214,11 @@ def _crashes(dice: Random) -> tuple[Crash, ...]:
 
 
 def _crash(dice: Random) -> Crash:
-    cause = dice.choice(("time", "operation", "frame"))
-    number = span(dice, 0.01, 20) if cause == "time" else dice.randint(1, 150)
-    return Crash(dice.random() < 0.4, cause, number, span(dice, 0.01, 30))
+    cause = dice.choice(("time", "operation", "frame", "drain"))
+    timed = cause in ("time", "drain")
+    number = span(dice, 0.01, 20) if timed else dice.randint(1, 150)
+    power = cause != "drain" and dice.random() < 0.4
+    return Crash(power, cause, number, span(dice, 0.01, 30), dice.choice((0, 0.1, 5)))
 
 
 def _stalls(dice: Random) -> tuple[Stall, ...]:

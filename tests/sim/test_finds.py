@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count, islice
 from typing import Any
 
@@ -9,10 +10,15 @@ import pytest
 
 from referee.match.clock import Instant, SeatClock
 from referee.match.match import End, Match, Question, Said
+from referee.match.restored import RestoredMatch
+from referee.record import resume
+from referee.record.durability import Durability
 from referee.record.file import RecordFile
+from referee.record.reader import Record, parse
 from referee.record.writer import RecordWriter
 from referee.server.asking import Asking
 from referee.server.clock import FairClock
+from referee.server.commit import Done, GroupCommit, Syncable
 from referee.server.host import MatchHost
 from referee.server.message import Ended
 from tests.sim.course import play
@@ -40,11 +46,24 @@ def stalled(season: Season) -> object:
     return season.stalls
 
 
-def found(promise: str, words: str, fate: Fate = anything) -> bool:
-    """Whether some season of a fate shows that a promise is broken, and says so in words."""
+def powered(season: Season) -> bool:
+    """A season in which decisions have to survive a loss of power."""
+    return season.durability is Durability.POWER
+
+
+def crashed(season: Season) -> object:
+    """A season in which the referee is killed."""
+    return season.crashes
+
+
+def found(promise: str, words: str, fate: Fate = anything, first: int = 0) -> bool:
+    """Whether some season of a fate shows that a promise is broken, and says so in words.
+
+    The search begins at a `first` seed that is known to show it, so that it is short.
+    """
     return any(
         breach.promise == promise and words in breach.text
-        for one in islice(filter(fate, map(season, count())), SEASONS)
+        for one in islice(filter(fate, map(season, count(first))), SEASONS)
         for breach in judge(play(one))
     )
 
@@ -63,7 +82,7 @@ class TestFinds:
 
     def test_takes_an_answer_a_nanosecond_late(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._shift_deadlines(monkeypatch, 1)
-        assert found("fair clock", "ns was taken, the last instant was")
+        assert found("fair clock", "ns was taken, the last instant was", first=17)
 
     def test_strikes_a_nanosecond_early(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._shift_deadlines(monkeypatch, -1)
@@ -111,7 +130,38 @@ class TestFinds:
                 finish(self)
 
         monkeypatch.setattr(RecordFile, "finish", stubborn)
-        assert found("durable", "was told a result that was not on disk", troubled)
+        assert found("durable", "was told a result that was not on disk", troubled, 28)
+
+    def test_shows_what_a_loss_of_power_would_take(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def hasty(self: GroupCommit, file: Syncable, done: Done) -> None:
+            asyncio.get_running_loop().call_soon(done, None)
+
+        monkeypatch.setattr(GroupCommit, "request", hasty)
+        assert found("durable", "was shown before what it tells was on disk", powered)
+
+    def test_forgets_the_last_step_when_it_comes_back(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def forgetful(data: bytes, source: str) -> Record:
+            record = parse(data, source)
+            *before, last = record.entries
+            if not before:
+                return record
+            digest = before[-1].digest
+            return replace(record, entries=tuple(before), good=last.offset, digest=digest)
+
+        monkeypatch.setattr(resume, "parse", forgetful)
+        assert found("durable", "the record of", crashed, 109)
+
+    def test_forgets_a_strike_when_it_comes_back(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        booked = RestoredMatch.booked
+
+        def forgiving(self: RestoredMatch, seat: int, *args: Any) -> None:
+            booked(self, seat, *args)
+            self.seats[seat].strikes = 0
+
+        monkeypatch.setattr(RestoredMatch, "booked", forgiving)
+        assert found("legal only", "strikes of seat", crashed, 34)
 
     def test_asks_a_bot_about_a_seat_of_another(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def gossip(self: MatchHost, question: Question) -> None:
@@ -126,7 +176,7 @@ class TestFinds:
             return Instant(self._read())
 
         monkeypatch.setattr(FairClock, "__call__", unfair)
-        assert found("truthful", "did nothing wrong and was struck for late", stalled)
+        assert found("truthful", "did nothing wrong and was struck for late", stalled, 192)
 
     def test_waits_for_ever_for_a_bot(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(MatchHost, "_set_timer", lambda self: None)

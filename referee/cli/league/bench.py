@@ -19,9 +19,11 @@ def run(args: argparse.Namespace) -> int:
     """Bench it; what it is playing goes on, what it has not begun counts for nobody."""
     from referee.cli.league.ledger import known_bot, open_ledger
     from referee.league.ledger.event import BotBenched
+    from referee.league.run.roster import Roster
 
     settings = file.league_of(args)
     with open_ledger(settings) as ledger:
+        Roster(settings, ledger).read_file()
         bot = known_bot(ledger, args.bot)
         if bot.benched is None:
             ledger.write(BotBenched(bot.name, args.reason))

@@ -24,12 +24,14 @@ if TYPE_CHECKING:
 _INTERRUPTED = 130
 
 _WORTH_A_LINE = {
+    "listening": "listening on {address}",
     "bot_benched": "{bot} is benched: {reason}",
     "owner_told": "a word to the owner of {bot} is in {file}",
     "record_missing": "the record of {match} is gone: put it back, or run `referee league rebuild`",
     "record_unsound": "{reason}",
     "record_stray": "the record of {match} belongs to no match of this league",
     "season_stopped": "{reason}",
+    "draining": "draining: what is in flight may end; once more stops at once",
 }
 """What people are told on stderr as it happens."""
 
@@ -77,15 +79,11 @@ def _run(args: argparse.Namespace, settings: LeagueSettings, ledger: Ledger) -> 
 @contextlib.contextmanager
 def _signals(runner: Runner) -> Iterator[None]:
     """The first Ctrl-C or SIGTERM drains, the second stops at once."""
-    heard = []
+    heard: list[int] = []
 
     def hear(number: int, _: object) -> None:
+        (runner.stop if heard else runner.drain)()
         heard.append(number)
-        if len(heard) == 1:
-            print("draining: what is in flight may end; once more stops at once", file=sys.stderr)
-            runner.drain()
-        else:
-            runner.stop()
 
     before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
@@ -130,7 +128,8 @@ def _report(
 
     results = ledger.results()
     table = rows(standings((result.pairing.bots, result.outcome) for result in results))
-    conclusion = Planner(settings).conclusion(results)
+    active = [bot.name for bot in ledger.bots() if bot.benched is None]
+    conclusion = Planner(settings).conclusion(results, active)
     end = {
         "league": settings.name,
         "finish": finish.value,

@@ -17,6 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
+from mypy_extensions import trait
+
 from referee.games.agenda import AgendaState
 from referee.games.chance import Chance
 from referee.games.decision import Task
@@ -235,7 +237,7 @@ class MingState(AgendaState):
             return 0, ()
         kind, seat, left = task.kind, task.seat, 1
         queue: dict[int, None] = {}
-        for other in reversed(self.agenda):
+        for other in self.agenda[::-1]:
             if other.seat == seat and other.kind is kind:
                 left += 1
             queue[other.seat] = None
@@ -252,6 +254,7 @@ class MingState(AgendaState):
         return super()._who(task)
 
 
+@trait
 class Secret(ABC):
     """Marks a decision that several seats make at once, none seeing what others chose."""
 

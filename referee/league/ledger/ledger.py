@@ -275,6 +275,35 @@ class Ledger:
                 ) in connection.execute(statement)
             ]
 
+    def played(self) -> list[tuple[str, int, int, str, str]]:
+        """Every match that counts, as it stands in the tables, for sums over a season.
+
+        Each is the name of the match, the number of the attempt, that of the set, and its
+        bots and seats as lists in JSON.
+        """
+        counts = and_(attempt.c.match_id == result.c.match_id, attempt.c.number == result.c.attempt)
+        statement = (
+            select(
+                result.c.match_id,
+                result.c.attempt,
+                pairing.c.set_number,
+                pairing.c.bots,
+                attempt.c.seats,
+            )
+            .select_from(result)
+            .join(attempt, counts)
+            .join(pairing, pairing.c.match_id == result.c.match_id)
+        )
+        with self._engine.begin() as connection:
+            return [tuple(row) for row in connection.execute(statement)]
+
+    def voids(self) -> int:
+        """How many matches were played, or planned, and count for nobody."""
+        spoiled = select(func.count()).where(attempt.c.ending == Ending.VOID.value)
+        annulled = select(func.count()).where(pairing.c.void.is_not(None))
+        with self._engine.begin() as connection:
+            return (connection.scalar(spoiled) or 0) + (connection.scalar(annulled) or 0)
+
     def known_records(self) -> set[AttemptName]:
         """The attempts whose sealed records are in here."""
         endings = (Ending.SEALED.value, Ending.VOID.value)

@@ -69,7 +69,7 @@ class Shape:
 class Finishes:
     """All matches of one shape.
 
-    `bots` has shape (matches, seats): the index of the bot in each place. `sets` has shape
+    `bots` has shape (seats, matches): the index of the bot in each place. `sets` has shape
     (matches,): the index of the set that each match belongs to.
     """
 
@@ -94,7 +94,7 @@ def field_of(sheet: Sheet, forfeits: Forfeits) -> Field:
     for matches, seats in sheet.by_size():
         for shape, rows, order in _line_up(sheet.places[seats], sheet.forfeited[seats], forfeits):
             held = np.take_along_axis(sheet.bots[seats[rows]], order, axis=1)
-            finishes.append(Finishes(shape, held, sets[matches[rows]]))
+            finishes.append(Finishes(shape, np.ascontiguousarray(held.T), sets[matches[rows]]))
     finishes.sort(key=lambda each: (each.shape.groups, each.shape.behind))
     return Field(sheet.names, len(np.unique(sheet.sets)), tuple(finishes))
 

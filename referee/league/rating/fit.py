@@ -8,8 +8,8 @@ from referee.league.rating.finish import Field
 from referee.league.rating.likelihood import Part, curvature, part, slope
 from referee.league.sheet import Reals
 
-_CLOSE = 1e-10
-"""A step so small ends the search; a strength is a natural logarithm."""
+_CLOSE = 1e-6
+"""A step so small is the last one, for what it is off by is about its square."""
 _STEPS = 100
 """Steps at most. The likelihood has one top and is concave, so about ten are taken."""
 
@@ -27,15 +27,16 @@ class Fit:
     curve: Reals
 
 
-def fit(field: Field) -> Fit:
+def fit(field: Field, near: Reals | None = None) -> Fit:
     """Find the strengths of all bots of a field that has at least one.
+
+    The search begins at 0, or at strengths that are known to be `near`.
 
     The prior is weak: every bot is taken to have drawn once with a bot of strength 0. It
     keeps a bot that won everything finite, and is half a win and half a loss, which is
     also what takes the bias out of a log-odds from few matches.
     """
-    bots = len(field.names)
-    at = _look(field, np.zeros(bots))
+    at = _look(field, np.zeros(len(field.names)) if near is None else near)
     for _ in range(_STEPS):
         step = np.linalg.solve(at.curve, at.slope)
         at = _climb(field, at, step)

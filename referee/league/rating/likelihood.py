@@ -7,6 +7,7 @@ with log-odds equal to the difference of their strengths, whoever else plays.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -18,8 +19,8 @@ from referee.league.sheet import Reals
 class Part:
     """What the matches of one shape add at some strengths.
 
-    `value` is the log-likelihood. `scores` has shape (matches, seats), the slope by the
-    strength in each seat; `curves` has shape (matches, seats, seats), minus the second
+    `value` is the log-likelihood. `scores` has shape (seats, matches), the slope by the
+    strength in each seat; `curves` has shape (seats, seats, matches), minus the second
     derivative.
     """
 
@@ -32,22 +33,24 @@ class Part:
 def part(finishes: Finishes, strengths: Reals) -> Part:
     """The log-likelihood of matches of one shape, with its slope and curvature."""
     shape, bots = finishes.shape, finishes.bots
-    matches, seats = bots.shape
+    seats, matches = bots.shape
     top = float(strengths.max())
     weights = np.exp(strengths - top)[bots]
     picks = shape.picks()
-    value = float((strengths[bots] - top).sum(axis=0) @ picks)
-    scores = np.tile(picks, (matches, 1))
-    curves = np.zeros((matches, seats, seats))
+    value = float(picks @ (strengths[bots] - top).sum(axis=1))
+    scores = np.repeat(picks[:, None], matches, axis=1)
+    curves = np.zeros((seats, seats, matches))
     for standing, count in shape.steps():
-        total = np.add.reduce([weights[:, seat] for seat in standing])
+        total = np.add.reduce([weights[seat] for seat in standing])
         value -= count * float(np.log(total).sum())
-        chances = {seat: weights[:, seat] / total for seat in standing}
+        chances = {seat: weights[seat] / total for seat in standing}
         for seat, chance in chances.items():
-            scores[:, seat] -= count * chance
-            curves[:, seat, seat] += count * chance
-            for other, beside in chances.items():
-                curves[:, seat, other] -= count * chance * beside
+            scores[seat] -= count * chance
+            curves[seat, seat] += count * chance * (1 - chance)
+        for seat, other in combinations(standing, 2):
+            curves[seat, other] -= count * chances[seat] * chances[other]
+    for seat, other in combinations(range(seats), 2):
+        curves[other, seat] = curves[seat, other]
     return Part(finishes, value, scores, curves)
 
 
@@ -64,6 +67,6 @@ def curvature(parts: Iterable[Part], bots: int) -> Reals:
     total = np.zeros(bots * bots)
     for each in parts:
         seats = each.finishes.bots
-        pairs = seats[:, :, None] * bots + seats[:, None, :]
+        pairs = seats[:, None, :] * bots + seats[None, :, :]
         total += np.bincount(pairs.ravel(), each.curves.ravel(), bots * bots)
     return total.reshape(bots, bots)

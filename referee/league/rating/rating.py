@@ -40,14 +40,14 @@ class Rating:
 class Ratings:
     """The ratings of a season, and what follows from them."""
 
-    def __init__(self, field: Field) -> None:
-        """Rate a field of at least one bot."""
+    def __init__(self, field: Field, near: "Ratings | None" = None) -> None:
+        """Rate a field of at least one bot; ratings of the same bots that are near save time."""
         self._index = {bot: at for at, bot in enumerate(field.names)}
-        found = fit(field)
+        found = fit(field, None if near is None else near._fitted)
+        self._fitted: Reals = found.strengths
         self._groups = groups(found)
-        centre = centring(self._groups)
-        self._strengths = centre @ found.strengths
-        self._spread = spread(field, found).seen_from(centre)
+        self._strengths = centred(found.strengths, self._groups)
+        self._spread = spread(field, found).moved(lambda each: centred(each, self._groups))
         self.rows = tuple(self._row(bot, at) for bot, at in self._index.items())
 
     def __getitem__(self, bot: str) -> Rating:
@@ -77,9 +77,11 @@ class Ratings:
         return Rating(bot, points, points - half, points + half, sets, self._groups[at])
 
 
-def rate(sheet: Sheet, forfeits: Forfeits = Forfeits.LAST) -> Ratings | None:
+def rate(
+    sheet: Sheet, forfeits: Forfeits = Forfeits.LAST, near: Ratings | None = None
+) -> Ratings | None:
     """The ratings of a season; None where nobody has played."""
-    return Ratings(field_of(sheet, forfeits)) if sheet.names else None
+    return Ratings(field_of(sheet, forfeits), near) if sheet.names else None
 
 
 def groups(found: Fit) -> list[int]:
@@ -102,9 +104,9 @@ def groups(found: Fit) -> list[int]:
     return [number[bot] for bot in range(len(found.strengths))]
 
 
-def centring(groups: list[int]) -> Reals:
-    """What takes the mean of its group from each bot's strength; shape (bots, bots)."""
-    number = np.array(groups)
-    together = number[:, None] == number
-    centre: Reals = np.eye(len(groups)) - together / together.sum(axis=1)
-    return centre
+def centred(values: Reals, groups: list[int]) -> Reals:
+    """Values whose mean over the bots of each group is 0; shape (bots,) or (bots, any)."""
+    member = np.eye(max(groups) + 1)[groups]
+    means = member.T @ values / member.sum(axis=0).reshape(-1, *[1] * (values.ndim - 1))
+    moved: Reals = values - member @ means
+    return moved

@@ -8,6 +8,7 @@ lost there is no disagreement to be seen, so a spread is never taken for less th
 matches could show if each were an observation of its own.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import atan2, cos, pi, sin, sqrt
 from statistics import NormalDist
@@ -57,9 +58,9 @@ class Spread:
         )
         return 1 - beyond if lead > 0 else beyond
 
-    def seen_from(self, centre: Reals) -> "Spread":
-        """The spread of strengths that a matrix has centred; shape (bots, bots)."""
-        curved, seen = (centre @ joint @ centre.T for joint in (self.curved, self.seen))
+    def moved(self, linear: Callable[[Reals], Reals]) -> "Spread":
+        """The spread of the strengths when they are moved by a linear map."""
+        curved, seen = (linear(linear(joint).T).T for joint in (self.curved, self.seen))
         return Spread(curved, seen, self.sets)
 
     def _difference(self, one: int, two: int) -> tuple[float, float]:
@@ -133,7 +134,7 @@ def _sets(field: Field, found: Fit) -> list[tuple[Indexes, Reals, Reals]]:
     bots = len(field.names)
     if not found.parts:
         return []
-    keys = [each.finishes.sets[:, None] * bots + each.finishes.bots for each in found.parts]
+    keys = [each.finishes.sets * bots + each.finishes.bots for each in found.parts]
     cells, place = np.unique(np.concatenate([key.ravel() for key in keys]), return_inverse=True)
     numbers, starts, sizes = np.unique(cells // bots, return_index=True, return_counts=True)
     scores: Reals = np.zeros(len(cells))
@@ -147,7 +148,7 @@ def _sets(field: Field, found: Fit) -> list[tuple[Indexes, Reals, Reals]]:
         seats = each.finishes.bots.shape
         here = place[at : at + each.finishes.bots.size].reshape(seats)
         at += each.finishes.bots.size
-        to = (row[here] * widest + column[here])[:, :, None] * widest + column[here][:, None, :]
+        to = (row[here] * widest + column[here])[:, None, :] * widest + column[here][None, :, :]
         flat += np.bincount(to.ravel(), each.curves.ravel(), len(flat))
     curves = flat.reshape(len(numbers), widest, widest)
     groups = []

@@ -15,9 +15,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from referee.error import DataError
 from referee.league.run.crew import Crew, Missing
 from referee.league.run.task import MatchPlayed, MatchTask
+from referee.record.durability import Durability
 from referee.record.file import MemoryFile, RecordFile
+from referee.record.resume import reopen
+from referee.server.host import MatchHost
 from referee.server.referee import Referee, ServerSettings
 
 T = TypeVar("T")
@@ -26,16 +30,18 @@ T = TypeVar("T")
 class Arena:
     """A referee with bots on a thread of its own. Close it to end them."""
 
-    def __init__(self, server: ServerSettings | None = None) -> None:
+    def __init__(self, server: ServerSettings | None = None, durable: str = "process") -> None:
         """Open it.
 
         Args:
             server: where network bots come to; None where there are none.
+            durable: what a decision survives before anyone sees it, process or power.
 
         Raises:
             UnavailableError: when it cannot listen there.
         """
         self._server = server
+        self._durability = Durability(durable)
         self._stack = contextlib.AsyncExitStack()
         self._loop = asyncio.new_event_loop()
         self._playing: set[asyncio.Task[Any]] = set()
@@ -85,8 +91,11 @@ class Arena:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tianming-"))
             local = f"unix:{Path(folder) / 'referee.sock'}"
             settings = self._server or ServerSettings(local)
-            if self._server is not None:
-                settings = replace(settings, local=local)
+            settings = replace(
+                settings,
+                local=None if self._server is None else local,
+                durability=self._durability,
+            )
             self._referee = await stack.enter_async_context(Referee(settings))
             self._crew = Crew(self._referee)
             stack.push_async_callback(self._crew.close)
@@ -119,33 +128,44 @@ class Arena:
             self._playing.discard(running)
 
     async def _referee_match(self, task: MatchTask) -> MatchPlayed:
-        file = MemoryFile() if task.record is None else RecordFile(task.record)
+        memory = MemoryFile()
         match_id, bots = task.settings.match_id, task.settings.bots
         try:
-            host = self._referee.host(task.settings, file)
+            host = await self._host(task, memory)
             host.start()
             result = await asyncio.shield(host.done)
+        except DataError as error:
+            return MatchPlayed(match_id, failure=f"It cannot go on where it was cut off: {error}")
         finally:
             absences = tuple(self._crew.leave(match_id, bots))
         return MatchPlayed(
             match_id=match_id,
             outcome=result.outcome,
             digest=result.digest,
-            record=bytes(file.data) if isinstance(file, MemoryFile) else None,
+            record=bytes(memory.data) if task.record is None else None,
             absences=absences,
         )
 
+    async def _host(self, task: MatchTask, memory: MemoryFile) -> MatchHost:
+        """Take a match in, from its beginning or from where it was cut off."""
+        if task.record is None:
+            return self._referee.host(task.settings, memory)
+        left = await asyncio.to_thread(reopen, task.record) if task.resume else None
+        if left is not None:
+            return self._referee.resume(left)
+        return self._referee.host(task.settings, RecordFile(task.record))
+
 
 _opening = threading.Lock()
-_arena = cache(Arena)
 
 
-def arena() -> Arena:
-    """The arena of this process, opened when it is first asked for."""
-    with _opening:
-        return _arena()
+@cache
+def _arena(durable: str) -> Arena:
+    return Arena(durable=durable)
 
 
 def play(task: MatchTask) -> MatchPlayed:
     """Play a match in the arena of this process: what a worker does with a task."""
-    return arena().play(task)
+    with _opening:
+        arena = _arena(task.durable)
+    return arena.play(task)

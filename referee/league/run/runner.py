@@ -22,13 +22,13 @@ from referee.games.registry import load
 from referee.league.ledger import Ledger
 from referee.league.ledger import event as say
 from referee.league.ledger.attempt import AttemptName, Sealed
-from referee.league.ledger.intake import Unsound, read_all, sealed_names
 from referee.league.ledger.ledger import OpenMatch
 from referee.league.pairing import Pairing
 from referee.league.planner import Planner
 from referee.league.run.bench import Bench
 from referee.league.run.happening import Look, Status, Tell, nobody, nobody_looks
 from referee.league.run.match_queue import MatchQueue
+from referee.league.run.recovery import LeftOpen, left_open, take_records_in
 from referee.league.run.roster import Roster
 from referee.league.run.task import MatchPlayed, MatchTask
 from referee.league.run.workplace import Workplace
@@ -62,6 +62,8 @@ class _Flight(NamedTuple):
 
     match: OpenMatch
     attempt: AttemptName
+    is_new: bool
+    resume: bool
 
 
 @dataclass(slots=True)
@@ -109,8 +111,10 @@ class Runner:
         self._began = time.monotonic()
         self.finished = 0
         """Matches that have got a result in this run."""
+        self._left_open = LeftOpen(frozenset(), frozenset())
+        self._handed_out: set[AttemptName] = set()
         self._reopened: set[str] = set()
-        self._draining = False
+        self._draining = self._told_draining = False
         self._stopping = False
 
     # -- from signal handlers and other threads
@@ -134,8 +138,10 @@ class Runner:
             StorageError: when the disk fails.
             UsageError: when the game or the bots do not allow what is planned.
         """
-        self._take_records_in()
-        self._close_open_attempts()
+        if self._place.address is not None:
+            self._say("listening", address=self._place.address)
+        take_records_in(self._ledger, self._say)
+        self._left_open = left_open(self._ledger, self._place.here, self._say)
         self._roster.read_file()
         return self._run()
 
@@ -155,6 +161,7 @@ class Runner:
             self._enter(number)
         while not self._stopping:
             self._hear()
+            self._tell_draining()
             self._look(self.status())
             if not self._draining:
                 self._check_time()
@@ -167,33 +174,10 @@ class Runner:
                 return Finish.OVER
         return Finish.STOPPED
 
-    # -- before it begins
-
-    def _take_records_in(self) -> None:
-        """Bring sealed records into the ledger that a killed run has left outside."""
-        known, there = self._ledger.known_records(), sealed_names(self._ledger.folder)
-        for name in sorted(known - there, key=str):
-            self._say("record_missing", match=str(name))
-        found: list[Sealed] = []
-        for one in read_all(self._ledger.folder, sorted(there - known, key=str)):
-            if isinstance(one, Unsound):
-                self._say("record_unsound", record=str(one.path), reason=one.reason)
-            else:
-                found.append(one)
-        for stray in self._ledger.seal(found):
-            self._say("record_stray", match=str(stray.name))
-
-    def _close_open_attempts(self) -> None:
-        """Nobody plays on what a killed run has left open: its bots know some of its draws."""
-        lost = self._ledger.open_attempts()
-        reason = "The league was killed while the match was played."
-        if lost:
-            events = [say.AttemptFailed(one.match_id, one.number, reason) for one in lost]
-            self._ledger.write(*events)
-        for one in lost:
-            part = one.record(self._ledger.folder)
-            part.with_name(f"{part.name}.part").unlink(missing_ok=True)
-            self._say("attempt_failed", match=one.match_id, attempt=one.number, reason=reason)
+    def _tell_draining(self) -> None:
+        if self._draining and not self._told_draining:
+            self._told_draining = True
+            self._say("draining", flying=len(self._flights))
 
     # -- rounds
 
@@ -275,18 +259,30 @@ class Runner:
 
     def _hand_out(self) -> None:
         """Give the executor as many matches as there is room for."""
-        flights = [
-            _Flight(match, AttemptName(match.pairing.match_id, match.next_attempt))
-            for match in self._queue.take()
+        flights = [self._flight(match) for match in self._queue.take()]
+        begun = [
+            say.AttemptBegun(flight.attempt.match_id, flight.attempt.number)
+            for flight in flights
+            if flight.is_new
         ]
-        if not flights:
-            return
-        begun = [say.AttemptBegun(one.attempt.match_id, one.attempt.number) for one in flights]
-        self._ledger.write(*begun, durable=False)
+        if begun:
+            self._ledger.write(*begun, durable=False)
         for flight in flights:
+            self._handed_out.add(flight.attempt)
             future = self._place.executor.submit(self._place.play, self._task(flight))
             self._flights[future] = flight
             future.add_done_callback(self._back.put)
+
+    def _flight(self, match: OpenMatch) -> _Flight:
+        """The next attempt at a match, or the last one if it was cut off."""
+        last = AttemptName(match.pairing.match_id, match.begun)
+        if match.begun >= match.from_attempt:
+            if last in self._left_open.cut_off - self._handed_out:
+                return _Flight(match, last, is_new=False, resume=True)
+            if last in self._left_open.unseen - self._handed_out:
+                return _Flight(match, last, is_new=False, resume=False)
+        new = AttemptName(match.pairing.match_id, match.next_attempt)
+        return _Flight(match, new, is_new=True, resume=False)
 
     def _task(self, flight: _Flight) -> MatchTask:
         settings, pairing = self._settings, flight.match.pairing
@@ -296,6 +292,7 @@ class Runner:
             players=self._roster.players(pairing.bots),
             startup=settings.match.startup,
             record=record,
+            resume=flight.resume,
             sandbox=settings.sandbox,
             durable=settings.match.durable,
         )

@@ -27,13 +27,15 @@ class MatchTask:
     """A match to be played.
 
     `startup` is the time in seconds that its bots have to be there. The record goes to
-    the file `record`; where that is None it comes back in memory.
+    the file `record`; where that is None it comes back in memory. `resume` says that the
+    match was cut off, and goes on from what is there of its record.
     """
 
     settings: MatchSettings
     players: tuple[Player, ...]
     startup: float = 20.0
     record: Path | None = None
+    resume: bool = False
     sandbox: SandboxTable = field(default_factory=SandboxTable)
     durable: str = "process"
 

@@ -6,6 +6,7 @@ bot is looked at: what it costs the others.
 """
 
 import asyncio
+import gc
 import itertools
 import logging
 import os
@@ -15,6 +16,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 
 import structlog
 
@@ -155,6 +157,7 @@ async def _playing(hall: Hall, metrics: Metrics) -> AsyncIterator[dict[str, str]
     Crowd(address, tuple(named.values()), of_silent, job.least, job.most).write(path)
     crowd = await _start("crowd", str(path))
     await hall.referee.lobby.wait_for(named, 60)
+    gc.freeze()  # as `referee serve` does
     plays = [hall.play(bot, _SHORT, metrics) for bot in silent]
     plays += [hall.play(bot, _PATIENT, hall.hostile) for bot in HOSTILE * job.seats]
     plays += [hall.play(None, _PATIENT, metrics) for _ in range(job.matches - len(plays))]
@@ -168,40 +171,40 @@ async def _playing(hall: Hall, metrics: Metrics) -> AsyncIterator[dict[str, str]
     await crowd.wait()
 
 
-@dataclass
-class Measured:
-    """What was seen in some spans of time: overheads in seconds."""
+@dataclass(frozen=True, slots=True)
+class Span:
+    """What was seen from one instant to another: overheads in seconds."""
 
-    overheads: list[float] = field(default_factory=list)
-    spans: list[tuple[Instant, Instant]] = field(default_factory=list)
-
-    async def sample(self, seconds: float, samples: Samples, clock: FairClock) -> None:
-        """Look on for so many seconds."""
-        samples.take()
-        began = clock()
-        await asyncio.sleep(seconds)
-        self.overheads += samples.take()
-        self.spans.append((began, clock()))
+    began: Instant
+    ended: Instant
+    overheads: list[float]
 
 
 async def _measure(
     hall: Hall, samples: Samples, tokens: dict[str, str], clock: FairClock
-) -> tuple[Measured, Measured]:
+) -> tuple[list[Span], list[Span]]:
     """Without the hostile bots and with them, in turn."""
-    quiet, loud = Measured(), Measured()
+    quiet, loud = [], []
     for _ in range(hall.job.turns):
-        await quiet.sample(hall.job.seconds, samples, clock)
+        quiet.append(await _look_on(hall.job.seconds, samples, clock))
         processes = [
             await _start("hostile", name, hall.referee.address, token)
             for name, token in tokens.items()
         ]
         await hall.referee.lobby.wait_for(tokens, 20)
-        await loud.sample(hall.job.seconds, samples, clock)
+        loud.append(await _look_on(hall.job.seconds, samples, clock))
         for process in processes:
             process.kill()
             await process.wait()
         await asyncio.sleep(_CALM_DOWN)
     return quiet, loud
+
+
+async def _look_on(seconds: float, samples: Samples, clock: FairClock) -> Span:
+    samples.take()
+    began = clock()
+    await asyncio.sleep(seconds)
+    return Span(began, clock(), samples.take())
 
 
 async def _start(module: str, *words: str) -> asyncio.subprocess.Process:
@@ -210,29 +213,30 @@ async def _start(module: str, *words: str) -> asyncio.subprocess.Process:
     )
 
 
-def _result(name: str, measured: Measured, hall: Hall) -> Result:
-    """Overheads in microseconds, and errors of verdicts on deadlines in milliseconds."""
-    errors = [error for path in hall.folder.glob("m*") for error in _errors(path, measured, hall)]
-    overheads = measured.overheads
+def _result(name: str, spans: list[Span], hall: Hall) -> Result:
+    """Overheads in microseconds and errors of deadlines in milliseconds.
+
+    Each is the median over the spans, for the machine may have been busy in one of them.
+    """
+    late = [verdict for path in hall.folder.glob("m*") for verdict in _late(path, hall)]
+    errors = [[error for at, error in late if span.began <= at < span.ended] for span in spans]
+    overheads = [span.overheads for span in spans]
     return {
-        f"{name}_rate": len(overheads) / hall.job.seconds / hall.job.turns,
+        f"{name}_rate": median(len(each) / hall.job.seconds for each in overheads),
         f"{name}_overhead50": _quantile(overheads, 50) * _MICRO,
         f"{name}_overhead99": _quantile(overheads, 99) * _MICRO,
-        f"{name}_verdicts": len(errors),
+        f"{name}_verdicts": median(map(len, errors)),
         f"{name}_error50": _quantile(errors, 50) * _MILLI,
         f"{name}_error99": _quantile(errors, 99) * _MILLI,
     }
 
 
-def _errors(path: Path, measured: Measured, hall: Hall) -> Iterator[float]:
-    """By how many seconds each verdict on a deadline came after it, in the spans measured."""
+def _late(path: Path, hall: Hall) -> Iterator[tuple[int, float]]:
+    """Each verdict on a deadline: when, by the referee's clock, and how many seconds after it."""
     begin = hall.begins.get(path.name.removesuffix(".part"))
-    if begin is None:
-        return
-    record = read(path)
-    for at, error in _verdicts(record):
-        if any(start <= begin + at < end for start, end in measured.spans):
-            yield error / SECOND
+    if begin is not None:
+        for at, error in _verdicts(read(path)):
+            yield begin + at, error / SECOND
 
 
 def _verdicts(record: Record) -> Iterator[tuple[int, int]]:
@@ -246,8 +250,9 @@ def _verdicts(record: Record) -> Iterator[tuple[int, int]]:
             yield chosen.at_ns, chosen.at_ns - chosen.handed_at_ns - budgets[chosen.number]
 
 
-def _quantile(values: list[float], part: int) -> float:
-    return sorted(values)[len(values) * part // 100] if values else 0.0
+def _quantile(spans: list[list[float]], part: int) -> float:
+    """The median over spans of a quantile, in percent."""
+    return median(sorted(each)[len(each) * part // 100] if each else 0.0 for each in spans)
 
 
 if __name__ == "__main__":

@@ -50,7 +50,13 @@ def sealed(match_id: str, attempt: int = 1, verdict: Outcome | None = None) -> S
     return Sealed(name, verdict or outcome(dice), dice.randbytes(16))
 
 
-def write_record(folder: Path, match_id: str, attempt: int = 1, is_void: bool = False) -> Sealed:
+def write_record(
+    folder: Path,
+    match_id: str,
+    attempt: int = 1,
+    is_void: bool = False,
+    bots: tuple[str, ...] = BOTS,
+) -> Sealed:
     """Write a short record of an attempt, and give what it says."""
     name = AttemptName(match_id, attempt)
     verdict = void() if is_void else outcome(Random(str(name)))
@@ -58,7 +64,7 @@ def write_record(folder: Path, match_id: str, attempt: int = 1, is_void: bool = 
         match_id=str(name),
         game=TOY.name,
         options=TOY.checked(3, {}),
-        bots=BOTS,
+        bots=bots,
         seed=Random(str(name)).randbytes(32),
         seed_nonce=bytes(32),
         clock=CLOCK,

@@ -85,10 +85,10 @@ class TestLikelihood:
         sheet = sheet_of([result("m", ("a", "b", "c"), [3, 2, 1], (0,))])
         (last,) = field_of(sheet, Forfeits.LAST).finishes
         assert (last.shape.groups, last.shape.behind) == ((1, 1), 1)
-        assert last.bots.tolist() == [[2, 1, 0]]
+        assert last.bots.T.tolist() == [[2, 1, 0]]
         (apart,) = field_of(sheet, Forfeits.APART).finishes
         assert (apart.shape.groups, apart.shape.behind) == ((1, 1), 0)
-        assert apart.bots.tolist() == [[2, 1]]
+        assert apart.bots.T.tolist() == [[2, 1]]
 
     def test_matches_of_all_sizes_and_shapes_are_counted(self) -> None:
         results = [
@@ -98,7 +98,7 @@ class TestLikelihood:
             result("p", ("b", "c", "a"), [2, 1, 2]),
         ]
         finishes = field_of(sheet_of(results), Forfeits.LAST).finishes
-        shapes = {each.shape.groups: each.bots.tolist() for each in finishes}
+        shapes = {each.shape.groups: each.bots.T.tolist() for each in finishes}
         assert shapes == {
             (1, 1): [[0, 1]],
             (2,): [[0, 1]],

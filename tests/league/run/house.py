@@ -1,6 +1,5 @@
 """A house in which matches are not played but made up: what the runner makes of it is real."""
 
-import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from pathlib import Path
@@ -25,7 +24,8 @@ from tests.match.driver import START
 BOTS = ("ann", "bob", "cat", "eve")
 
 Fate = Callable[[MatchTask], str]
-"""What becomes of a task: played, void, failed, gone NAME, broken, unsaved, or killed."""
+"""What becomes of a task: `played`, `void`, `failed`, `gone NAME`, `broken`, or `full`; `killed`
+before its record is begun, `cut` before it is sealed, or `unsaved` after that."""
 
 
 class Killed(BaseException):
@@ -95,7 +95,10 @@ def make_up(task: MatchTask, fate: str) -> MatchPlayed:
         raise ZeroDivisionError("a bug")
     if word == "full":
         raise StorageError("the disk is full")
-    if word == "killed":
+    if word == "cut":
+        assert task.record is not None
+        RecordFile(task.record).append(b"the beginning")
+    if word in ("cut", "killed"):
         raise Killed
     outcome, digest = write(task, is_void=word == "void")
     if word == "unsaved":
@@ -118,6 +121,8 @@ def write(task: MatchTask, is_void: bool = False) -> tuple[Outcome, bytes]:
     digest = writer.seal(outcome, START, b"")
     writer.flush()
     assert task.record is not None
+    if task.resume:
+        task.record.with_name(f"{task.record.name}.part").unlink()
     file = RecordFile(task.record)
     file.append(bytes(memory.data))
     file.finish()
@@ -133,8 +138,3 @@ class Dice:
 
     def __call__(self, task: MatchTask) -> str:
         return self._dice.choice((*self._fates, *["played"] * 3))
-
-
-def token() -> str:
-    """A hash of a token."""
-    return secrets.token_hex(32)

@@ -156,7 +156,7 @@ class TestKilled:
         settings = league(tmp_path)
         for number in range(200):
             try:
-                run(settings, Dice(fresh_seed + number, "killed", "unsaved", "void"))
+                run(settings, Dice(fresh_seed + number, "killed", "cut", "unsaved", "void"))
                 break
             except Killed:
                 pass
@@ -174,19 +174,37 @@ class TestKilled:
             digests = {one.pairing.match_id: one.digest for one in ledger.results()}
         assert digests[record.stem] == read(record).digest
 
-    def test_a_match_that_was_cut_off_is_played_on_other_draws(self, tmp_path: Path) -> None:
+    def test_a_match_that_was_cut_off_goes_on_from_its_record(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        with pytest.raises(Killed):
+            run(settings, lambda task: "cut")
+        again = self._tasks(settings)
+        assert again["test-r001-s00001-1"].resume
+        assert not any(task.resume for name, task in again.items() if not name.endswith("1-1"))
+        assert set(results(settings)) == plan(settings)
+
+    def test_a_match_that_no_bot_was_told_of_is_begun_as_it_was_planned(
+        self, tmp_path: Path
+    ) -> None:
         settings = league(tmp_path)
         with pytest.raises(Killed):
             run(settings, lambda task: "killed")
-        begun: list[str] = []
+        again = self._tasks(settings)
+        with open_ledger(settings) as ledger:
+            seeds = {one.pairing.match_id: one.pairing.seed for one in ledger.results()}
+        assert {name: task.settings.seed for name, task in again.items()} == seeds
+        assert not any(task.resume for task in again.values())
+
+    def _tasks(self, settings: Any) -> dict[str, MatchTask]:
+        """Run a league to its end; gives its tasks by the names of their matches."""
+        tasks: dict[str, MatchTask] = {}
 
         def note(task: MatchTask) -> str:
-            begun.append(task.settings.match_id)
+            tasks[task.settings.match_id] = task
             return "played"
 
-        run(settings, note)
-        assert "test-r001-s00001-1" not in begun
-        assert "test-r001-s00001-1.2" in begun
+        assert run(settings, note) is Finish.OVER
+        return tasks
 
     def test_a_lost_record_is_named(self, tmp_path: Path) -> None:
         settings = league(tmp_path)

@@ -1,0 +1,71 @@
+"""Recovery: what a killed run has left behind, sorted before the next one begins.
+
+Sealed records that the ledger does not know are taken in, and a match that was cut off goes
+on where its record ends.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.league.ledger import Ledger
+from referee.league.ledger import event as say
+from referee.league.ledger.attempt import AttemptName, Sealed
+from referee.league.ledger.intake import Unsound, read_all, sealed_names
+
+Say = Callable[..., None]
+"""Is told the name of what has happened, and its facts by name."""
+
+_KILLED = "The league was killed while the match was played."
+
+
+def take_records_in(ledger: Ledger, tell: Say) -> None:
+    """Bring sealed records into the ledger that a killed run has left outside."""
+    known, there = ledger.known_records(), sealed_names(ledger.folder)
+    for name in sorted(known - there, key=str):
+        tell("record_missing", match=str(name))
+    found: list[Sealed] = []
+    for one in read_all(ledger.folder, sorted(there - known, key=str)):
+        if isinstance(one, Unsound):
+            tell("record_unsound", record=str(one.path), reason=one.reason)
+        else:
+            found.append(one)
+    for stray in ledger.seal(found):
+        tell("record_stray", match=str(stray.name))
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOpen:
+    """Attempts that have not ended: those with a record to go on from, and those without.
+
+    A record's header is written before any bot is told of its match. So nobody knows
+    anything of an attempt without a record, and it is begun under the same name.
+    """
+
+    cut_off: frozenset[AttemptName]
+    unseen: frozenset[AttemptName]
+
+
+def left_open(ledger: Ledger, here: bool, tell: Say) -> LeftOpen:
+    """Sort the attempts that have not ended.
+
+    Args:
+        ledger: the league's ledger.
+        here: whether its matches write their records into its own folder. Where not, nobody
+            knows what bots were shown: such attempts are lost.
+        tell: is told of those.
+    """
+    attempts = ledger.open_attempts()
+    if here:
+        cut_off = frozenset(name for name in attempts if _part(ledger, name).exists())
+        return LeftOpen(cut_off, frozenset(attempts) - cut_off)
+    if attempts:
+        ledger.write(*(say.AttemptFailed(one.match_id, one.number, _KILLED) for one in attempts))
+    for one in attempts:
+        tell("attempt_failed", match=one.match_id, attempt=one.number, reason=_KILLED)
+    return LeftOpen(frozenset(), frozenset())
+
+
+def _part(ledger: Ledger, name: AttemptName) -> Path:
+    record = name.record(ledger.folder)
+    return record.with_name(f"{record.name}.part")

@@ -1,0 +1,36 @@
+"""Planner: how long the next round of a large league takes to plan."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from tests.bench import command
+from tests.bench.figure import Figure, at_most
+from tests.bench.sample import Scale, in_turn, take
+from tests.bench.worker.planning import Planning
+
+_SEASONS = {
+    "Swiss, 1,000 bots, 4 seats": Planning("swiss", 1_000, 4, 20),
+    "Swiss, 1,000 bots, 2 seats": Planning("swiss", 1_000, 2, 20),
+    "ladder, 200 bots, 4 seats": Planning("ladder", 200, 4, 50),
+}
+
+_WANTED = at_most(1)
+"""Target of a round, in seconds."""
+
+
+def bench(scale: Scale) -> Iterator[Figure]:
+    """The slowest round of each season, and the last for a planner that has just begun."""
+    series = in_turn(
+        {name: partial(take, "planning", job, {}) for name, job in _SEASONS.items()}, scale.rounds
+    )
+    for name, job in _SEASONS.items():
+        taken = series[name]
+        yield Figure(
+            f"{name}: slowest of {job.rounds} rounds", "s", taken["slowest"], target=_WANTED
+        )
+        results = int(taken["results"].median)
+        yield Figure(f"{name}: begun anew with {results:,} results", "s", taken["fresh"])
+
+
+if __name__ == "__main__":
+    command.main({"planner": bench})

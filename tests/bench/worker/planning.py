@@ -1,0 +1,54 @@
+"""The time a planner takes for the rounds of a season whose results are chance."""
+
+import time
+from dataclasses import dataclass
+from random import Random
+
+from referee.league.format import Format
+from referee.league.format.ladder import Ladder
+from referee.league.format.swiss import Swiss
+from referee.league.planner import Planner
+from referee.league.result import MatchResult
+from tests.bench.sample import job_of, report
+from tests.league.play import by_strength, league, names, result
+
+
+@dataclass(frozen=True, slots=True)
+class Planning:
+    """A season: its format, bots and seats, and the rounds that are planned."""
+
+    kind: str
+    bots: int
+    seats: int
+    rounds: int
+
+
+def main(job: Planning) -> None:
+    """Plan every round; then the last once more, by a planner that has seen none before."""
+    bots = names(job.bots)
+    dice = Random(job.bots)
+    play = by_strength({bot: dice.gauss(0, 1) for bot in bots}, dice)
+    settings = league(_format(job), bots, job.seats)
+    planner = Planner(settings)
+    results: list[MatchResult] = []
+    slowest = 0.0
+    for number in range(1, job.rounds + 1):
+        earlier = list(results)
+        began = time.perf_counter()
+        pairings = planner.next_round(number, bots, earlier)
+        slowest = max(slowest, time.perf_counter() - began)
+        results += [result(pairing, play(pairing)) for pairing in pairings]
+    began = time.perf_counter()
+    again = Planner(settings).next_round(job.rounds, bots, earlier)
+    fresh = time.perf_counter() - began
+    if again != pairings:
+        raise SystemExit("two planners have planned two rounds")
+    report({"slowest": slowest, "fresh": fresh, "results": len(earlier)})
+
+
+def _format(job: Planning) -> Format:
+    return Swiss(rounds=job.rounds) if job.kind == "swiss" else Ladder(rounds=job.rounds)
+
+
+if __name__ == "__main__":
+    main(job_of(Planning))

@@ -1,0 +1,86 @@
+"""The worker of `rating`: makes a season, then takes the times of what rates it."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+
+from referee.league.pairing import Pairing
+from referee.league.rating.finish import Forfeits, field_of
+from referee.league.rating.online import online
+from referee.league.rating.rating import Ratings
+from referee.league.result import MatchResult
+from referee.league.season import Season
+from referee.league.sheet import sheet_of
+from referee.match.outcome import Outcome, SeatResult, Termination
+from tests.bench.sample import job_of, report
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """How many bots play how many rotated sets of four, and how many of them a ladder knows."""
+
+    bots: int
+    sets: int
+    ladder: int
+
+
+Found = TypeVar("Found")
+
+
+def season(bots: int, sets: int) -> list[MatchResult]:
+    """The results of rotated sets of four, with ties and forfeits, always the same."""
+    dice = np.random.default_rng(1)
+    strengths = np.linspace(-2, 2, bots)
+    names = [f"bot-{number:04}" for number in range(bots)]
+    results = []
+    for number in range(1, sets + 1):
+        group = dice.choice(bots, 4, replace=False)
+        for turn in range(4):
+            held = np.roll(group, -turn)
+            form = strengths[held] + dice.gumbel(size=4)
+            if dice.random() < 0.1:
+                form[0] = form[1]
+            gone = dice.random(4) < 0.01
+            keys = [
+                (bool(out), -float(each) * (not out)) for out, each in zip(gone, form, strict=True)
+            ]
+            seats = tuple(
+                SeatResult(1 + sum(other < key for other in keys), 40, 3 * key[0], key[0])
+                for key in keys
+            )
+            pairing = Pairing(
+                f"s{number:06}-{turn}",
+                1 + number // 100,
+                number,
+                tuple(names[bot] for bot in held),
+                bytes(32),
+            )
+            ending = Termination.FORFEITED if gone.any() else Termination.FINISHED
+            results.append(MatchResult(pairing, Outcome(ending, seats, ""), bytes(16)))
+    return results
+
+
+def seconds(work: Callable[[], Found]) -> tuple[float, Found]:
+    """How long something takes, and what it gives."""
+    began = time.perf_counter()
+    found = work()
+    return time.perf_counter() - began, found
+
+
+def main() -> None:
+    """Take a sample."""
+    job: Job = job_of(Job)
+    results = season(job.bots, job.sets)
+    reading, sheet = seconds(lambda: sheet_of(results))
+    rating, _ = seconds(lambda: Ratings(field_of(sheet, Forfeits.LAST)))
+    table, _ = seconds(lambda: Season("", sheet_of(results), 0, lambda _: None).rows)
+    names = [f"bot-{number:04}" for number in range(job.ladder)]
+    ladder, _ = seconds(lambda: online(names, results[: 50 * job.ladder]))
+    report({"fit": reading + rating, "table": table, "ladder": ladder, "matches": len(results)})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,287 @@
+"""`referee league run`, and the orders that go with it, as a user runs them."""
+
+import json
+import os
+import pty
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.shell import referee
+
+
+@pytest.fixture
+def season(tmp_path: Path) -> Path:
+    """A folder with a small league: six matches of two bots each."""
+    write(tmp_path / "league.toml", {"ann": "random", "bob": "random", "eve": "random"})
+    return tmp_path
+
+
+def write(path: Path, bots: dict[str, str], rounds: int = 1) -> None:
+    """Write a league's file."""
+    head = (
+        'name = "small"\ngame = "dragon"\nseats = 2\nseed = "seven"\n'
+        f'[format]\nkind = "round-robin"\nrounds = {rounds}\n'
+        '[sandbox]\npreset = "none"\n'
+    )
+    tables = [
+        f'[[bot]]\nname = "{name}"\ncommand = {json.dumps(line)}\n' for name, line in bots.items()
+    ]
+    path.write_text(head + "".join(tables))
+
+
+def thinking(seconds: float) -> str:
+    """The command of a bot that gives a test time to do something meanwhile."""
+    program = f"import time, tianming; tianming.run(lambda q: time.sleep({seconds}) or 0)"
+    return shlex.join((sys.executable, "-c", program))
+
+
+def league(folder: Path, *words: str, code: int = 0) -> str:
+    """Run a command of `referee league`; gives what it prints."""
+    done = referee("league", *words, cwd=folder)
+    assert done.returncode == code, done.stderr
+    return done.stdout
+
+
+def events(lines: Sequence[str], kind: str) -> list[dict[str, Any]]:
+    """The events of a kind among lines of JSON."""
+    said = [json.loads(line) for line in lines]
+    return [one for one in said if one["event"] == kind]
+
+
+class TestRun:
+    def test_a_league_is_played_and_its_table_printed(self, season: Path) -> None:
+        done = referee("league", "run", cwd=season)
+        assert done.returncode == 0, done.stderr
+        assert done.stderr == ""
+        assert {line.split()[1] for line in done.stdout.splitlines()[1:4]} == {"ann", "bob", "eve"}
+        assert "small: 6 matches have a result, 6 of them from this run" in done.stdout
+        records = sorted(season.glob("records/*.tianming"))
+        assert len(records) == 6
+        assert referee("verify", *records).returncode == 0
+
+    def test_run_again_it_has_nothing_to_do(self, season: Path) -> None:
+        first = json.loads(league(season, "run", "--json"))
+        again = json.loads(league(season, "run", "--json"))
+        assert (first["played"], again["played"]) == (6, 0)
+        assert again["matches"] == 6
+        assert again["finish"] == "over"
+        assert again["table"] == first["table"]
+
+    def test_events_are_lines_of_json_with_the_end_last(self, season: Path) -> None:
+        lines = league(season, "run", "--events").splitlines()
+        assert events(lines, "round_planned")[0]["matches"] == 6
+        ended = events(lines, "match_ended")
+        assert len({one["match"] for one in ended}) == 6
+        assert all(sorted(one["places"]) in ([1, 2], [1, 1]) for one in ended)
+        assert json.loads(lines[-1])["event"] == "league_ended"
+
+    def test_a_terminal_sees_how_far_it_is(self, season: Path) -> None:
+        leader, follower = pty.openpty()
+        with subprocess.Popen(
+            [sys.executable, "-m", "referee.cli.main", "league", "run"],
+            stdout=subprocess.DEVNULL,
+            stderr=follower,
+            cwd=season,
+        ) as process:
+            os.close(follower)
+            shown = b""
+            try:
+                while chunk := os.read(leader, 1 << 16):
+                    shown += chunk
+            except OSError:
+                pass
+            assert process.wait(30) == 0
+        os.close(leader)
+        assert b"round 1, " in shown
+        assert b" of 6 done, " in shown
+        assert b" in flight, " in shown
+        assert b" matches/s" in shown
+
+    def test_a_bot_that_does_not_start_is_benched_and_the_others_play(self, season: Path) -> None:
+        broken = shlex.join((sys.executable, "-c", "raise SystemExit('no model')"))
+        write(season / "league.toml", {"ann": "random", "bob": "random", "eve": broken})
+        done = referee("league", "run", "--json", cwd=season)
+        assert done.returncode == 0, done.stderr
+        end = json.loads(done.stdout)
+        assert end["matches"] == 2
+        assert "its process ended with code 1" in end["benched"]["eve"]
+        assert "eve is benched: it was gone in 3 matches in a row" in done.stderr
+        assert "no model" in (season / "records" / "benched" / "eve.txt").read_text()
+
+    def test_only_one_runs_a_league(self, season: Path) -> None:
+        write(season / "league.toml", {"ann": thinking(0.01), "bob": thinking(0.01)}, rounds=9)
+        with Running(season) as running:
+            running.until("round_planned")
+            done = referee("league", "run", cwd=season)
+            assert done.returncode == 74
+            assert "is being run by another process" in done.stderr
+
+
+class Running:
+    """A league that runs while the test does something else. Use `with`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.lines: list[str] = []
+
+    def __enter__(self) -> "Running":
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "referee.cli.main", "league", "run", "--events"],
+            cwd=self._folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.signal()
+            self.until("draining")
+            self.signal()
+        self.process.wait(30)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def until(self, kind: str) -> dict[str, Any]:
+        """Read until something has happened."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.append(line)
+            said: dict[str, Any] = json.loads(line)
+            if said["event"] == kind:
+                return said
+        raise AssertionError(f"{kind} never came: {self.lines}")
+
+    def signal(self) -> None:
+        """Send Ctrl-C."""
+        self.process.send_signal(signal.SIGINT)
+
+
+class TestInterrupted:
+    def test_the_first_ctrl_c_lets_open_matches_end_and_prints_the_table(
+        self, season: Path
+    ) -> None:
+        write(season / "league.toml", {"ann": thinking(0.01), "bob": thinking(0.01)}, rounds=9)
+        with Running(season) as running:
+            running.until("round_planned")
+            running.signal()
+            end = running.until("league_ended")
+            assert running.process.wait(30) == 130
+        assert end["finish"] == "drained"
+        assert {row["bot"] for row in end["table"]} <= {"ann", "bob"}
+        assert not list(season.glob("records/*.part"))
+        write(season / "league.toml", {"ann": "random", "bob": "random"}, rounds=9)
+        assert json.loads(league(season, "run", "--json"))["matches"] == 18
+
+    def test_the_second_stops_at_once_and_the_league_goes_on_later(self, season: Path) -> None:
+        write(season / "league.toml", {"ann": "random", "bob": thinking(60)})
+        with Running(season) as running:
+            running.until("round_planned")
+            running.signal()
+            running.until("draining")
+            running.signal()
+            assert running.process.wait(30) == 130
+        write(season / "league.toml", {"ann": "random", "bob": "random"})
+        end = json.loads(league(season, "run", "--json"))
+        assert end["matches"] == 2
+        assert end["finish"] == "over"
+
+
+class TestOrders:
+    def test_a_bot_joins_and_leaves(self, season: Path) -> None:
+        assert league(season, "add", "new", "--command", "random") == "new plays in small.\n"
+        assert "eve is benched in small" in league(season, "bench", "eve", "--reason", "Ill.")
+        end = json.loads(league(season, "run", "--json"))
+        assert {row["bot"] for row in end["table"]} == {"ann", "bob", "new"}
+        assert end["benched"] == {"eve": "Ill."}
+
+    def test_a_match_is_voided_and_played_again(self, season: Path) -> None:
+        league(season, "run")
+        match = "small-r001-s00001-1"
+        assert f"{match} counts for nobody" in league(season, "void", match)
+        assert json.loads(league(season, "run", "--json"))["matches"] == 5
+        assert f"{match} is played again, on other draws" in league(season, "rerun", match)
+        end = json.loads(league(season, "run", "--json"))
+        assert (end["matches"], end["played"]) == (6, 1)
+        assert (season / "records" / f"{match}.2.tianming").exists()
+
+    def test_orders_are_heard_by_a_league_that_runs(self, season: Path) -> None:
+        bots = {name: thinking(0.02) for name in ("ann", "bob", "eve")}
+        write(season / "league.toml", bots, rounds=9)
+        with Running(season) as running:
+            running.until("round_planned")
+            league(season, "add", "new", "--command", "random")
+            league(season, "bench", "eve")
+            while running.until("round_planned")["bots"] != ["ann", "bob", "new"]:
+                continue
+        assert len(events(running.lines, "orders_heard")) > 0
+
+    def test_the_ledger_is_made_again_from_the_records(self, season: Path) -> None:
+        league(season, "run")
+        first = json.loads(league(season, "rebuild", "--json"))
+        (season / "ledger.db").unlink()
+        again = json.loads(league(season, "rebuild", "--json"))
+        assert again["records"] == 6
+        assert again["digest"] == first["digest"]
+        assert "6 records in " in league(season, "rebuild")
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("words", "code", "sentence"),
+        [
+            (("bench", "eva"), 2, "no bot 'eva' in the league small: did you mean eve"),
+            (("void", "small-r9"), 2, "no match 'small-r9' in the league small: a match is"),
+            (("rerun", "small-r9"), 2, "no match 'small-r9' in the league small: a match is"),
+            (("add", "new"), 2, "say how it is reached, with --command or --tokens"),
+            (("add", "new", "--command", "radnom"), 69, "did you mean random"),
+            (("add", "new", "--tokens", "nowhere"), 2, "the tokens nowhere cannot be read"),
+            (("add", "a\x1b[31m", "--command", "random"), 2, "a bot cannot be called"),
+            (("run", "nowhere.toml"), 2, "nowhere.toml"),
+        ],
+    )
+    def test_one_sentence_says_what_is_wrong(
+        self, words: tuple[str, ...], code: int, sentence: str, season: Path
+    ) -> None:
+        league(season, "add", "eve", "--command", "random")
+        done = referee("league", *words, cwd=season)
+        assert done.returncode == code
+        (line,) = done.stderr.splitlines()
+        assert sentence in line
+        assert done.stdout == ""
+
+    @pytest.mark.parametrize(
+        "words", [("bench", "eve"), ("void", "m"), ("rerun", "m"), ("rebuild",)]
+    )
+    def test_a_league_that_has_not_begun(self, words: tuple[str, ...], season: Path) -> None:
+        done = referee("league", *words, cwd=season)
+        assert done.returncode == 65
+        assert "the league small has not begun" in done.stderr
+        assert sorted(path.name for path in season.iterdir()) == ["league.toml"]
+
+    def test_a_match_that_is_played_anyway_is_not_played_again(self, season: Path) -> None:
+        write(season / "league.toml", {"ann": thinking(60), "bob": thinking(60)})
+        with Running(season) as running:
+            running.until("round_planned")
+            done = referee("league", "rerun", "small-r001-s00001-1", cwd=season)
+        assert done.returncode == 2
+        assert "has no result yet" in done.stderr
+
+    def test_a_damaged_record_is_named_and_the_ledger_left_alone(self, season: Path) -> None:
+        league(season, "run")
+        record = season / "records" / "small-r001-s00001-1.tianming"
+        data = bytearray(record.read_bytes())
+        data[len(data) // 2] ^= 1
+        record.write_bytes(data)
+        done = referee("league", "rebuild", cwd=season)
+        assert done.returncode == 65
+        assert record.name in done.stderr
+        assert json.loads(league(season, "run", "--json"))["matches"] == 6

@@ -1,0 +1,256 @@
+"""Kill a league and its bots again and again in one season, and say what was lost.
+
+tox run -e crash-league
+tox run -e crash-league -- --kills 50 --seed 7 --json
+"""
+
+import argparse
+import contextlib
+import dataclasses
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from referee.error import RefereeError
+from referee.league.ledger import Ledger
+from referee.league.ledger.attempt import AttemptName
+from referee.league.ledger.event import RoundPlanned
+from referee.league.ledger.journal import NAME, Journal, Position
+from referee.league.result import MatchResult
+from referee.record.reader import read
+from referee.record.verify import verify
+from tests.cli.shell import referee
+
+_BOTS = ("ann", "bob", "cat", "eve")
+_MATCHES = 12
+"""Matches of a round: six pairs of bots, each in both orders."""
+
+_LONGEST_LIFE = 5.0
+"""Seconds from the start of a league to its end, at most."""
+
+_BOT_SHARE = 0.3
+"""How often a bot is killed in a life of the league, before the league is."""
+
+_MARK = "CRASH_SEASON"
+"""In the environment of every process of a season, to find what a killed league leaves."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a season went through, and what of it is wrong: every list has to be empty."""
+
+    seed: int
+    kills: int = 0
+    bot_kills: int = 0
+    lives: int = 0
+    planned: int = 0
+    results: int = 0
+    told: int = 0
+    attempts: int = 0
+    seconds: float = 0.0
+    lost: list[str] = field(default_factory=list)
+    twice: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    unsound: list[str] = field(default_factory=list)
+
+    @property
+    def wrong(self) -> list[str]:
+        """Everything that may not be."""
+        return [*self.lost, *self.twice, *self.changed, *self.unsound]
+
+
+class Season:
+    """A league in a folder, that is killed until it has been killed often enough."""
+
+    def __init__(self, folder: Path, seed: int, rounds: int) -> None:
+        self.tally = Tally(seed)
+        self._folder = folder
+        self._random = random.Random(seed)
+        self._mark = f"{os.getpid()}-{seed}"
+        self._told: list[dict[str, Any]] = []
+        bots = "".join(f'[[bot]]\nname = "{bot}"\ncommand = "random"\n' for bot in _BOTS)
+        (folder / "league.toml").write_text(
+            f'name = "season"\ngame = "dragon"\nseats = 2\nseed = "{seed}"\n'
+            f'[format]\nkind = "round-robin"\nrounds = {rounds}\n'
+            f'[sandbox]\npreset = "none"\n{bots}'
+        )
+
+    def run(self, kills: int) -> Tally:
+        """Kill so often, let the season come to its end, and compare."""
+        began = time.monotonic()
+        is_over = False
+        while not is_over:
+            is_over = self._live(mortal=self.tally.kills < kills)
+        self._compare()
+        self.tally.seconds = time.monotonic() - began
+        return self.tally
+
+    def _live(self, mortal: bool) -> bool:
+        """One life of the league; gives whether the season is over."""
+        self.tally.lives += 1
+        events = self._folder / f"events-{self.tally.lives}.jsonl"
+        with events.open("wb") as out, (self._folder / "errors").open("ab") as errors:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "referee.cli.main", "league", "run", "--events"],
+                cwd=self._folder,
+                env={**os.environ, _MARK: self._mark},
+                stdout=out,
+                stderr=errors,
+            )
+        try:
+            if mortal:
+                self._kill_in_time(process)
+            code = process.wait()
+        finally:
+            process.kill()
+            process.wait()
+            self._end_orphans()
+        self._hear(events)
+        if code not in (0, -signal.SIGKILL):
+            raise AssertionError(f"the league ended with {code}:\n{self._said()}")
+        return code == 0
+
+    def _kill_in_time(self, process: "subprocess.Popen[bytes]") -> None:
+        """Kill the league at some time, and sometimes a bot of it before."""
+        end = time.monotonic() + self._random.uniform(0.3, _LONGEST_LIFE)
+        bot_at = end if self._random.random() > _BOT_SHARE else end - 0.5
+        while time.monotonic() < end and process.poll() is None:
+            time.sleep(0.01)
+            if time.monotonic() > bot_at:
+                bot_at = end
+                self._kill_a_bot()
+        if process.poll() is None:
+            process.kill()
+            self.tally.kills += 1
+
+    def _kill_a_bot(self) -> None:
+        bots = [pid for pid, command in self._marked() if b"tianming_bots" in command]
+        if bots:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._random.choice(bots), signal.SIGKILL)
+                self.tally.bot_kills += 1
+
+    def _end_orphans(self) -> None:
+        """End the bots of a league that was killed."""
+        for pid, _ in self._marked():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    def _marked(self) -> Iterator[tuple[int, bytes]]:
+        """The processes of the season, with their commands."""
+        mark = f"{_MARK}={self._mark}".encode()
+        for folder in Path("/proc").iterdir():
+            if folder.name.isdecimal():
+                with contextlib.suppress(OSError):
+                    if mark in (folder / "environ").read_bytes().split(b"\0"):
+                        yield int(folder.name), (folder / "cmdline").read_bytes()
+
+    def _hear(self, events: Path) -> None:
+        """Keep the results that were told; the last line of a killed league may be torn."""
+        for line in events.read_text().splitlines(keepends=True):
+            if line.endswith("\n"):
+                said = json.loads(line)
+                if said["event"] == "match_ended":
+                    self._told.append(said)
+
+    def _said(self) -> str:
+        return (self._folder / "errors").read_text()[-4000:]
+
+    # -- the model
+
+    def _compare(self) -> None:
+        """Each planned match once, as it was told, with a record that verifies."""
+        tally, records = self.tally, self._folder / "records"
+        planned = list(_planned(records))
+        address = f"sqlite:///{self._folder / 'ledger.db'}"
+        with Ledger(address, records, "season") as ledger:
+            results = ledger.results()
+            before = ledger.digest()
+        counts = Counter(result.pairing.match_id for result in results)
+        tally.planned, tally.results = len(planned), len(results)
+        tally.told = len(self._told)
+        tally.attempts = len(list(records.glob("*.tianming")))
+        tally.lost += [match_id for match_id in planned if not counts[match_id]]
+        tally.twice += [match_id for match_id, count in counts.items() if count > 1]
+        tally.twice += [match_id for match_id in counts if match_id not in planned]
+        tally.unsound += _unsound(records)
+        self._check_told({result.pairing.match_id: result for result in results})
+        rebuilt = referee("league", "rebuild", "--json", cwd=self._folder)
+        if rebuilt.returncode != 0 or json.loads(rebuilt.stdout)["digest"] != before:
+            tally.changed.append(f"the ledger made anew is another: {rebuilt.stderr}")
+
+    def _check_told(self, results: dict[str, MatchResult]) -> None:
+        """What was told is what counts."""
+        for said in self._told:
+            result = results.get(said["match"])
+            places = result and [seat.place for seat in result.outcome.results]
+            if places != said["places"]:
+                self.tally.changed.append(f"{said['match']}: {places}, told {said['places']}")
+        times = Counter(said["match"] for said in self._told)
+        self.tally.twice += [f"{match} was told twice" for match, n in times.items() if n > 1]
+
+
+def _planned(records: Path) -> Iterator[str]:
+    """Every match that was ever planned."""
+    for event in Journal(records / NAME, Position()).catch_up():
+        if isinstance(event, RoundPlanned):
+            for pairing in event.pairings:
+                yield pairing.match_id
+
+
+def _unsound(records: Path) -> Iterator[str]:
+    """The records that do not verify, or were left open."""
+    yield from (path.name for path in records.glob("*.part"))
+    for path in sorted(records.glob("*.tianming")):
+        try:
+            found = verify(read(path))
+        except RefereeError as error:
+            yield str(error)
+        else:
+            if found.match_id != str(AttemptName.parse(path.stem)):
+                yield f"{path.name} is the record of {found.match_id}"
+
+
+def main() -> int:
+    """Run a season; gives 1 where something was lost."""
+    parser = argparse.ArgumentParser(prog="crash-league", description=__doc__)
+    parser.add_argument("--kills", type=int, default=50, help="of the league (default: 50)")
+    parser.add_argument("--rounds", type=int, help=f"of {_MATCHES} matches (default: by --kills)")
+    parser.add_argument("--seed", type=int, help="of the times at which it kills")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    args = parser.parse_args()
+    seed = random.SystemRandom().randrange(1 << 32) if args.seed is None else args.seed
+    rounds = args.rounds or 5 + 2 * args.kills
+    print(f"crash season, seed {seed}", file=sys.stderr)
+    with tempfile.TemporaryDirectory(prefix="season-") as folder:
+        tally = Season(Path(folder), seed, rounds).run(args.kills)
+    print(json.dumps(dataclasses.asdict(tally)) if args.json else _text(tally))
+    return bool(tally.wrong)
+
+
+def _text(tally: Tally) -> str:
+    return "\n".join(
+        (
+            f"{tally.kills} kills of the league and {tally.bot_kills} of its bots in one season "
+            f"of {tally.seconds:.0f} s; seed {tally.seed}",
+            f"{tally.results} of {tally.planned} planned matches have a result, from "
+            f"{tally.attempts} records; {tally.told} results were told",
+            f"lost {len(tally.lost)}, twice {len(tally.twice)}, changed {len(tally.changed)}, "
+            f"records that do not verify {len(tally.unsound)}",
+            *tally.wrong,
+        )
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,18 @@
+"""A short season under fire; `tox run -e crash-league` is the long one."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.crash.season import Season
+
+
+class TestSeason:
+    """Every planned match has one result, whatever is killed."""
+
+    @pytest.mark.timeout(300)
+    def test_a_league_that_is_killed_loses_nothing(self, tmp_path: Path, fresh_seed: int) -> None:
+        tally = Season(tmp_path, fresh_seed, rounds=6).run(kills=3)
+        assert tally.wrong == []
+        assert tally.results == tally.planned == 72
+        assert tally.kills == 3

@@ -1,0 +1,170 @@
+"""A disk that fails: nobody is told a result, and when it is mended the match goes on."""
+
+import asyncio
+import errno
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import grpc
+import pytest
+
+from referee.error import StorageError
+from referee.league.open_play import OpenPlay
+from referee.match.clock import ClockSettings, seconds
+from referee.match.match import MatchSettings
+from referee.record.file import RecordFile
+from referee.record.reader import read
+from referee.record.resume import reopen
+from referee.record.verify import verify
+from tests.server.raw import Raw, arena, play_on, running
+from tianming.v1 import play_pb2 as pb
+
+SLOW = ClockSettings(decision=seconds(20))
+
+Break = Callable[[pytest.MonkeyPatch], None]
+
+
+def settings(match_id: str, bots: tuple[str, ...]) -> MatchSettings:
+    """A match of the toy game."""
+    options = {"together": "no", "broken": "no"}
+    return MatchSettings(match_id, "toy", options, bots, bytes(32), bytes(32), SLOW)
+
+
+def full(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the fourth write on the disk is full."""
+    left = [3]
+    write = os.write
+
+    def limited(file: int, data: bytes) -> int:
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            return write(file, data)
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(file, data)
+
+    monkeypatch.setattr(os, "write", limited)
+
+
+def tearing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fifth write is taken in part only."""
+    left = [5]
+    write = os.write
+
+    def torn(file: int, data: bytes) -> int:
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            return write(file, data)
+        left[0] -= 1
+        return write(file, data[: len(data) // 2] if left[0] == 0 else data)
+
+    monkeypatch.setattr(os, "write", torn)
+
+
+def unreliable(folder: bool) -> Break:
+    """The first sync of a file, or of a folder, fails."""
+
+    def failing(monkeypatch: pytest.MonkeyPatch) -> None:
+        fsync = os.fsync
+
+        def sync(file: int) -> None:
+            if stat.S_ISDIR(os.fstat(file).st_mode) == folder:
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
+            fsync(file)
+
+        monkeypatch.setattr(os, "fsync", sync)
+
+    return failing
+
+
+FAULTS: dict[str, Break] = {
+    "a full disk": full,
+    "a torn write": tearing,
+    "a file that cannot be synced": unreliable(folder=False),
+    "a folder that cannot be synced": unreliable(folder=True),
+}
+
+
+async def listen(raw: Raw) -> list[str]:
+    """Play until the stream ends; gives what was heard."""
+    heard: list[str] = []
+    while (data := await raw.read()) is not None:
+        for message in pb.PlayResponse.FromString(data).messages:
+            heard.append(message.WhichOneof("kind") or "")
+            if message.HasField("question"):
+                await raw.choose(message.question, 1)
+    return heard
+
+
+class TestFaults:
+    """No result without a durable record, and nothing is lost that was written before."""
+
+    @pytest.mark.parametrize("fault", FAULTS)
+    def test_nobody_is_told_a_result_and_the_match_goes_on_later(
+        self, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = tmp_path / "m1.tianming"
+
+        async def first() -> None:
+            async with arena() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                host = ring.referee.host(settings("m1", ("a", "b")), file)
+                host.start()
+                heard = asyncio.gather(listen(a), listen(b))
+                with pytest.raises(StorageError):
+                    await host.done
+                await ring.referee.stop(0)
+                assert "match_ended" not in {kind for one in await heard for kind in one}
+
+        async def second() -> None:
+            left = reopen(path)
+            assert left is not None
+            async with arena() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                host = ring.referee.resume(left)
+                host.start()
+                await asyncio.gather(play_on(a), play_on(b))
+                assert (await host.done).digest == read(path).digest
+
+        file = RecordFile(path)
+        with monkeypatch.context() as broken:
+            FAULTS[fault](broken)
+            running(first)
+        assert not path.exists()
+        file.close()
+        running(second)
+        assert all(result.strikes == 0 for result in verify(read(path)).outcome.results)
+
+
+class TestStop:
+    """One record that cannot be kept ends the pairing, and everybody is told."""
+
+    def test_the_bots_of_other_matches_are_told_that_the_referee_stops(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                raws = [await ring.bot(name) for name in "abcd"]
+                play = OpenPlay(ring.referee, settings, "toy", 2, tmp_path)
+                playing = asyncio.create_task(play.run(None))
+                for raw in raws:
+                    await raw.hear("match_started")
+                questions = [await raws[number].hear("question") for number in (1, 3)]
+                with monkeypatch.context() as broken:
+                    broken.setattr(RecordFile, "append", refuse)
+                    await raws[1].choose(questions[0])
+                    with pytest.raises(StorageError):
+                        await playing
+                await ring.referee.stop(0)
+                for raw in raws:
+                    code, reason, _ = await raw.end()
+                    assert (code, reason) == (grpc.StatusCode.UNAVAILABLE, "DRAINING")
+                assert len(list(tmp_path.glob("*.part"))) == 2
+
+        running(test)
+
+
+def refuse(*_: object) -> None:
+    """A disk that takes nothing."""
+    raise StorageError("the disk is full.")

@@ -1,0 +1,69 @@
+"""A bot that was sent away waits before it is served again, and nobody else does."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from referee.server.limits import Limits
+from tests.server.raw import Raw, arena, running
+from tianming.v1 import play_pb2 as pb
+
+HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
+
+
+async def flood(raw: Raw) -> str:
+    """Say too much; gives the reason for the end."""
+    await raw.send(*(pb.BotMessage(pong=pb.Pong(id=1 << 40)) for _ in range(1000)))
+    _, reason, _ = await raw.end()
+    return reason
+
+
+async def garbage(raw: Raw) -> str:
+    """Say what is no message; gives the reason for the end."""
+    await raw.send_bytes(b"\xff\xff")
+    _, reason, _ = await raw.end()
+    return reason
+
+
+class TestPenalty:
+    """To come back at once does not pay."""
+
+    @pytest.mark.parametrize(
+        ("offend", "reason"), [(flood, "RATE_LIMIT"), (garbage, "FRAME_MALFORMED")]
+    )
+    def test_the_next_stream_is_not_read_before_its_time(
+        self, offend: Callable[[Raw], Awaitable[str]], reason: str
+    ) -> None:
+        async def test() -> None:
+            async with arena(Limits(penalty=3600)) as ring:
+                assert await offend(await ring.bot("bad")) == reason
+                again = ring.dial("bad")
+                await again.send(HELLO)
+                answer = asyncio.create_task(again.read())
+                await ring.bot("good")
+                done, _ = await asyncio.wait((answer,), timeout=0.5)
+                assert not done
+                assert ring.referee.lobby.present == ("good",)
+                answer.cancel()
+
+        running(test)
+
+    def test_after_its_time_it_is_served(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(penalty=0.2)) as ring:
+                assert await flood(await ring.bot("bad")) == "RATE_LIMIT"
+                await ring.bot("bad")
+                assert ring.referee.lobby.present == ("bad",)
+
+        running(test)
+
+    def test_who_only_lost_the_connection_does_not_wait(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(penalty=3600)) as ring:
+                await (await ring.bot("a")).close()
+                older = await ring.bot("a")
+                await ring.bot("a")
+                assert (await older.end())[1] == "SESSION_SUPERSEDED"
+
+        running(test)
