@@ -89,7 +89,7 @@ class TestArena:
         assert played.outcome is not None
         (absence,) = played.absences
         assert absence.bot == "eve"
-        assert absence.reason.startswith("its process ended with code 1")
+        assert absence.reason == "its process ended with code 1"
         assert "this bot has lost its mind" in absence.last_words
 
     def test_a_bot_that_does_not_start_fails_its_match_and_no_other(self, arena: Arena) -> None:
