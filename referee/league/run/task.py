@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from referee.league.settings import SandboxTable
+from referee.launch.sandbox import Sandbox
 from referee.match.match import MatchSettings
 from referee.match.outcome import Outcome
 
@@ -36,7 +36,7 @@ class MatchTask:
     startup: float = 20.0
     record: Path | None = None
     resume: bool = False
-    sandbox: SandboxTable = field(default_factory=SandboxTable)
+    sandbox: Sandbox = field(default_factory=Sandbox)
     durable: str = "process"
 
 
