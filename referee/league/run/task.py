@@ -28,7 +28,8 @@ class MatchTask:
 
     `startup` is the time in seconds that its bots have to be there. The record goes to
     the file `record`; where that is None it comes back in memory. `resume` says that the
-    match was cut off, and goes on from what is there of its record.
+    match was cut off, and goes on from what is there of its record. `sandbox` holds the
+    local bots.
     """
 
     settings: MatchSettings

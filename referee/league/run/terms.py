@@ -4,8 +4,6 @@ import secrets
 from pathlib import Path
 
 from referee.games.registry import load
-from referee.launch.sandbox import Limits, Preset, Sandbox
-from referee.launch.warden.ending import MIB
 from referee.league.ledger.attempt import AttemptName
 from referee.league.pairing import Pairing
 from referee.league.run.task import MatchTask, Player
@@ -19,9 +17,6 @@ class Terms:
     def __init__(self, settings: LeagueSettings, folder: Path | None) -> None:
         self._settings = settings
         self._folder = folder
-        held = settings.sandbox
-        limits = Limits(memory=held.memory * MIB, tasks=held.processes)
-        self._sandbox = Sandbox(Preset(held.preset), limits)
 
     def task(
         self, pairing: Pairing, attempt: AttemptName, players: tuple[Player, ...], resume: bool
@@ -44,7 +39,7 @@ class Terms:
             startup=settings.match.startup,
             record=None if self._folder is None else attempt.record(self._folder),
             resume=resume,
-            sandbox=self._sandbox,
+            sandbox=settings.walls,
             durable=settings.match.durable,
         )
 

@@ -9,7 +9,8 @@ from referee.error import UsageError
 from referee.league.run.arena import Arena
 from referee.league.run.task import Play
 from referee.league.settings import LeagueSettings
-from referee.server.referee import ServerSettings, Tls
+from referee.server.referee import ServerSettings
+from referee.server.tls import Tls
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,5 +63,6 @@ def _server(settings: LeagueSettings) -> ServerSettings:
     """Where network bots come to."""
     server, tls = settings.server, None
     if server.certificate:
-        tls = Tls(settings.folder / server.certificate, settings.folder / server.key)
+        authority = settings.folder / server.client_ca if server.client_ca else None
+        tls = Tls(settings.folder / server.certificate, settings.folder / server.key, authority)
     return ServerSettings(server.listen, tls=tls, plaintext=server.plaintext)
