@@ -78,7 +78,7 @@ class OpenPlay:
         async with asyncio.TaskGroup() as group:
             for left in self._left:
                 group.create_task(self._finish(self._referee.resume(left)))
-            await asyncio.sleep(0)
+                await asyncio.sleep(0)
             while not self._closed and (matches is None or begun < matches):
                 idle = [bot for bot in self._referee.lobby.present if bot not in self._busy]
                 bots = seating(idle, self._played, self._seats)
