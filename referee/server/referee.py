@@ -220,6 +220,7 @@ class Referee:
             for task in tasks:
                 task.cancel()
             self._flush()
+            self._commits.close()
             self.watchdog.stop()
             log.info("referee_stopped", address=self.address)
 
