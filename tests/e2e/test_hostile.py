@@ -56,7 +56,7 @@ class TestLimits:
 
     @WALLED
     def test_processor_time_is_bounded(self, preset: Preset) -> None:
-        patient = replace(QUICK, decision=seconds(6))
+        patient = replace(QUICK, decision=seconds(10))
         for played in kept(hostile("spinner"), preset, replace(SMALL, cpu=1), patient):
             assert "s of processor time, and may use 1" in played.cause
             assert not played.harmed
