@@ -64,7 +64,7 @@ def _token(path: Path, bot: str) -> str:
         raise UsageError(
             f"{path} has no token for {bot}: make one with `referee token {bot} --tokens {path}`."
         )
-    return tokens[bot]
+    return tokens[bot].hashed
 
 
 COMMAND = Command(

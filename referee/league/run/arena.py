@@ -7,13 +7,16 @@ it, and any number of threads may call it at once.
 
 import asyncio
 import contextlib
+import logging
+import sys
 import tempfile
 import threading
 from collections.abc import Coroutine
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
+
+import structlog
 
 from referee.error import DataError
 from referee.league.run.crew import Crew, Missing
@@ -22,6 +25,7 @@ from referee.record.durability import Durability
 from referee.record.file import MemoryFile, RecordFile
 from referee.record.resume import reopen
 from referee.server.host import MatchHost
+from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
 
 T = TypeVar("T")
@@ -42,6 +46,7 @@ class Arena:
         """
         self._server = server
         self._durability = Durability(durable)
+        self._metrics = Metrics()
         self._stack = contextlib.AsyncExitStack()
         self._loop = asyncio.new_event_loop()
         self._playing: set[asyncio.Task[Any]] = set()
@@ -57,6 +62,10 @@ class Arena:
     def address(self) -> str:
         """Where the referee listens."""
         return self._referee.address
+
+    def overhead(self) -> float | None:
+        """The 99th percentile of the referee's own time for a decision, in s, if known."""
+        return self._metrics.overhead.quantile(0.99)
 
     def play(self, task: MatchTask) -> MatchPlayed:
         """Play a match, and wait for its end.
@@ -96,7 +105,8 @@ class Arena:
                 local=None if self._server is None else local,
                 durability=self._durability,
             )
-            self._referee = await stack.enter_async_context(Referee(settings))
+            referee = Referee(settings, metrics=self._metrics)
+            self._referee = await stack.enter_async_context(referee)
             self._crew = Crew(self._referee)
             stack.push_async_callback(self._crew.close)
             self._stack = stack.pop_all()
@@ -115,7 +125,7 @@ class Arena:
         self._playing.add(running)
         match_id, bots = task.settings.match_id, task.settings.bots
         try:
-            await self._crew.join(match_id, task.players, task.startup)
+            await self._crew.join(task)
         except Missing as missing:
             self._crew.leave(match_id, bots)
             return MatchPlayed(match_id, failure=str(missing), absences=(missing.absence,))
@@ -157,15 +167,31 @@ class Arena:
 
 
 _opening = threading.Lock()
-
-
-@cache
-def _arena(durable: str) -> Arena:
-    return Arena(durable=durable)
+_arenas: dict[str, Arena] = {}
+"""The arenas of this process, where it is a worker, by what their records survive."""
 
 
 def play(task: MatchTask) -> MatchPlayed:
     """Play a match in the arena of this process: what a worker does with a task."""
     with _opening:
-        arena = _arena(task.durable)
+        if not structlog.is_configured():
+            _log_errors_only()
+        if task.durable not in _arenas:
+            _arenas[task.durable] = Arena(durable=task.durable)
+        arena = _arenas[task.durable]
     return arena.play(task)
+
+
+def _log_errors_only() -> None:
+    """A worker's log is nobody's: what went wrong goes to stderr, and nothing else."""
+    structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+
+
+def close() -> None:
+    """End what this process plays as a worker, and its bots."""
+    with _opening:
+        while _arenas:
+            _arenas.popitem()[1].close()
