@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from referee.error import UsageError
-from referee.league import schema
+from referee.league import check, schema
 from referee.league.file import read_league
 from referee.league.format.kind import KINDS
 from referee.league.format.swiss import Swiss
@@ -196,6 +196,17 @@ class TestWrong:
         found = problems(tmp_path, HEAD + BOTS + f'[[bot]]\nname = "x"\ntoken = "{secret}"\n')
         assert "the secret itself does not belong here" in found[19]
         assert secret not in str(found)
+
+    def test_a_sandbox_that_this_machine_cannot_keep_is_refused(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(check, "refusal_of", lambda preset: f"no {preset.value} here.")
+        text = HEAD + '[sandbox]\npreset = "strict"\nreads = "nowhere"\n' + BOTS
+        found = problems(tmp_path, text)
+        assert found[6] == "no strict here.\n"
+        assert found[7] == f"sandbox.reads: there is no {tmp_path}/nowhere.\n"
+        cluster = '[executor]\nkind = "dask"\naddress = "tcp://host:8786"\n'
+        assert read(tmp_path, text.replace("[[bot]]", cluster + "[[bot]]", 1)).walls.readable
 
     def test_the_whole_says_where_each_error_is(self, tmp_path: Path) -> None:
         with pytest.raises(LeagueFileError) as caught:
