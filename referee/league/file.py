@@ -1,5 +1,6 @@
 """`league.toml`: read whole, checked whole, every error at once with its line."""
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -39,12 +40,7 @@ def read_league(
         UsageError: when the file cannot be read, or what overrides it has no such name.
     """
     text = _text(path)
-    try:
-        data = tomllib.loads(text)
-    except ValueError as error:
-        raise UsageError(f"{path} is no TOML: {error}.") from None
-    except RecursionError:
-        raise UsageError(f"{path} is no league: its lists are nested without end.") from None
+    data = _data(path, text)
     origins = override(data, flags, environment)
     return _Reader(path, lines(text), origins).league(data)
 
@@ -61,6 +57,18 @@ def _text(path: Path) -> str:
         raise UsageError(
             f"the league {path} is no text: a TOML file is written in UTF-8."
         ) from None
+
+
+def _data(path: Path, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except ValueError as error:
+        found = re.search(r"at line (\d+)", str(error))
+        line = int(found[1]) if found else max(1, len(text.splitlines()))
+        problem = Problem(f"{path}:{line}", line, f"this is no TOML: {error}.")
+    except RecursionError:
+        problem = Problem(f"{path}:1", 1, "this is no league: its lists are nested without end.")
+    raise LeagueFileError(path, [problem])
 
 
 @dataclass(slots=True)

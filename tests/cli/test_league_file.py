@@ -99,6 +99,15 @@ class TestCheck:
         assert lines[told["errors"][0]["line"] - 1] == "seats = 1"
         assert lines[told["errors"][1]["line"] - 1] == "mmatches = 16"
 
+    def test_a_program_is_told_where_a_file_is_no_toml(
+        self, here: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (here / "league.toml").write_text('name = "x"\ngame =\n')
+        assert main(["league", "check", "--json"]) == 2
+        (error,) = json.loads(capsys.readouterr().out)["errors"]
+        assert (error["line"], error["where"]) == (2, "league.toml:2")
+        assert error["text"].startswith("this is no TOML: ")
+
     def test_a_file_that_is_not_there_is_named_with_the_way_to_one(
         self, here: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:

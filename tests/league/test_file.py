@@ -219,9 +219,10 @@ class TestWrong:
     @pytest.mark.parametrize(
         ("data", "sentence"),
         [
-            (b"name = \n", "league.toml is no TOML: Invalid value (at line 1, column 8)."),
+            (b"name = \n", "league.toml:1: this is no TOML: Invalid value (at line 1, column 8)."),
+            (b'a = """\n\n', "league.toml:2: this is no TOML: "),
             (b"\xff\xfe", "league.toml is no text: a TOML file is written in UTF-8."),
-            (b"a = 1\na = 2\n", "league.toml is no TOML: Cannot overwrite a value"),
+            (b"a = 1\na = 2\n", "league.toml:2: this is no TOML: Cannot overwrite a value"),
         ],
     )
     def test_what_is_no_toml_is_refused(self, data: bytes, sentence: str, tmp_path: Path) -> None:
