@@ -21,9 +21,6 @@ from referee.league.settings import SECTIONS, BotSettings, LeagueSettings
 
 T = TypeVar("T")
 
-NAME = Path("league.toml")
-"""The file that a command means when none is named."""
-
 
 def read_league(
     path: Path, flags: Mapping[str, str], environment: Mapping[str, str]
@@ -124,7 +121,7 @@ class _Reader:
         for place, table in tables:
             for key, value in table.items():
                 if not isinstance(value, str):
-                    self._problem(place, f"option {key} must be a text in quotes")
+                    self._problem((*place, key), f"option {key} must be a text in quotes")
         good = [{key: str(value) for key, value in table.items()} for _, table in tables]
         return tuple(good) or ({},)
 
@@ -158,7 +155,9 @@ class _Reader:
     def _unknown(self, place: Place, table: dict[str, Any], known: Iterable[str]) -> None:
         for key in table:
             if key not in known:
-                where = f"[{place[0]}]" if place else "a league"
+                where = "a league"
+                if place:
+                    where = f"[{place[0]}]" if len(place) == 1 else f"[[{place[0]}]]"
                 self._problem(
                     (*place, key), f"{where} has no key {key!r}: {did_you_mean(key, known)}"
                 )

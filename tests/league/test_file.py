@@ -137,7 +137,7 @@ class TestWrong:
             5: "format.kind cannot be 'swis': did you mean swiss?",
             7: "limits.matches must be a whole number, not 'many'.",
             8: "limits.matches_per_bot is 0: give a number from 1 to 10000.",
-            9: "option edition must be a text in quotes.",
+            10: "option edition must be a text in quotes.",
             13: "the bot 'gredy' does not start: there is no program 'gredy'; did you mean greedy?",
             15: "there is a bot 'Greedy' already",
             16: "the token of 'Greedy' is neither a SHA-256 in hexadecimal nor a name",
@@ -176,6 +176,7 @@ class TestWrong:
             (HEAD + "[format]\nround = 3\n" + BOTS, 6, "[format] has no key 'round': did you mean"),
             (HEAD + BOTS + 'token = "ab"\n', 16, "the bot 'b3' needs either a command"),
             (HEAD + BOTS + '[[bot]]\ncommand = "random"\n', 17, "bot.name is missing: add name"),
+            (HEAD + BOTS + "tokn = 3\n", 17, "[[bot]] has no key 'tokn': did you mean token?"),
             (HEAD + BOTS + "[[bto]]\n", 17, "a league has no key 'bto': did you mean bot?"),
             (
                 HEAD + BOTS + '[[bot]]\nname = "<b>"\ncommand = "random"\n',
