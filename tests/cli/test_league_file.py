@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import main
+from referee.server.identity import hashed, new_token
 
 
 @pytest.fixture
@@ -68,6 +69,7 @@ class TestCheck:
         assert plan == {
             "file": "league.toml",
             "errors": [],
+            "notes": [],
             "plan": {
                 "name": "season",
                 "game": "dragon",
@@ -78,6 +80,18 @@ class TestCheck:
                 "matchesInRoundOne": 8,
             },
         }
+
+    def test_draws_that_bots_from_elsewhere_could_know_are_worth_a_note(
+        self, here: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        main(["league", "new"])
+        with (here / "league.toml").open("a") as file:
+            file.write(f'[[bot]]\nname = "visitor"\ntoken = "{hashed(new_token())}"\n')
+        capsys.readouterr()
+        assert main(["league", "check"]) == 0
+        assert "\nNote: the matches of a set have the same draws" in capsys.readouterr().out
+        assert main(["league", "check", "--set", "same_draws=false"]) == 0
+        assert "Note" not in capsys.readouterr().out
 
     def test_errors_are_told_with_code_2_for_people_and_for_programs(
         self, here: Path, capsys: pytest.CaptureFixture[str]
