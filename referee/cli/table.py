@@ -94,6 +94,10 @@ def _check_form(args: argparse.Namespace) -> None:
 def _season(args: argparse.Namespace) -> "Season":
     files = args.files or [Path("league.toml")]
     with Progress() as progress:
+
+        def tell(read: int) -> None:
+            progress.show(f"{read} records are read")
+
         if len(files) == 1 and files[0].suffix == ".toml":
             from referee.cli.league.file import league_of
             from referee.cli.league.ledger import open_ledger
@@ -102,11 +106,10 @@ def _season(args: argparse.Namespace) -> "Season":
             args.file = files[0]
             with open_ledger(league_of(args)) as ledger:
                 progress.show("reading the ledger")
-                return season_of_ledger(ledger, args.records or args.faults)
+                return season_of_ledger(ledger, args.records or args.faults, tell)
         from referee.league.gathering import season_of
 
-        progress.show(f"reading {len(files)} records")
-        return season_of(files)
+        return season_of(files, tell)
 
 
 def _check_names(season: "Season", names: list[str]) -> None:

@@ -105,7 +105,7 @@ def _said(rating: Rating) -> str:
 
 
 def match_line(match: Played) -> Cells:
-    """A match behind a number: its bots by place, each with its points."""
+    """A match behind a number: its bots by place, each with its points, and its record's name."""
     seats = sorted(match.seats, key=lambda seat: (seat.place, seat.bot))
     return {
         "match": match.match_id,
@@ -114,7 +114,7 @@ def match_line(match: Played) -> Cells:
             f"{seat.place}. {seat.bot} {seat.score}{' forfeited' if seat.forfeited else ''}"
             for seat in seats
         ),
-        "record": "-" if match.record is None else str(match.record),
+        "record": "-" if match.record is None else match.record.name,
     }
 
 
