@@ -203,8 +203,9 @@ class TestReferences:
             assert target.exists(), link
             assert not anchor or anchor in anchors(target), link
 
-    def test_every_test_that_a_guarantee_names_is_there(self) -> None:
-        text = (DOCS / "guarantees.md").read_text(encoding="utf-8")
+    @pytest.mark.parametrize("page", ["docs/guarantees.md", "THREAT_MODEL.md"])
+    def test_every_test_that_a_guarantee_names_is_there(self, page: str) -> None:
+        text = (ROOT / page).read_text(encoding="utf-8")
         named = re.findall(r"`(tests/[\w/]+\.py)::(Test\w+)`", text)
         assert len(named) == len(re.findall(r"\bTest[A-Z]\w+", text))
         for path, name in named:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import trustme
 
 from referee.match.match import MOST_NOTES
 from tests.cli.shell import referee
@@ -29,21 +30,35 @@ MEMORY = 64 << 20
 CONNECTIONS = 512
 OWN_DESCRIPTORS = 64
 LOG = 64 << 10
+METHODS = (
+    "/grpc.health.v1.Health/Check",
+    "/grpc.health.v1.Health/Watch",
+    "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+)
 NOTE_BYTES = 200 * 4
 ENTRY_BYTES = 500
+
+
+def certificate(folder: Path) -> tuple[str, ...]:
+    """The flags of a server with TLS."""
+    issued = trustme.CA().issue_cert("localhost")
+    issued.private_key_pem.write_to_path(folder / "key.pem")
+    for pem in issued.cert_chain_pems:
+        pem.write_to_path(folder / "chain.pem", append=True)
+    return ("--tls-certificate", str(folder / "chain.pem"), "--tls-key", str(folder / "key.pem"))
 
 
 class Served:
     """A `referee serve` as a process, watched from outside."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *more: str) -> None:
         tokens = folder / "tokens.txt"
         self.token = referee("token", "a", "--tokens", tokens).stdout.strip()
         self.log = folder / "log"
         command = (
             *(sys.executable, "-m", "referee.cli.main", "serve", "dragon", "--seats", "2"),
             *("--tokens", str(tokens), "--records", str(folder / "records")),
-            *("--listen", "127.0.0.1:0"),
+            *("--listen", "127.0.0.1:0", *more),
         )
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
@@ -65,13 +80,17 @@ class Served:
         """Files and sockets it has open."""
         return len(list(Path(f"/proc/{self.process.pid}/fd").iterdir()))
 
+    def stop(self) -> None:
+        """Ask it to end, and see that it does."""
+        self.process.send_signal(signal.SIGINT)
+        assert self.process.wait(20) == 0
+
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
     server = Served(tmp_path)
     yield server
-    server.process.send_signal(signal.SIGINT)
-    assert server.process.wait(20) == 0
+    server.stop()
 
 
 def calls(token: str, count: int) -> list[bytes]:
@@ -128,6 +147,39 @@ class TestProcess:
             assert 0 < log.count("bot=a") < 30
 
         running(test)
+
+    def test_calls_that_cannot_be_read_write_no_line(self, served: Served) -> None:
+        async def test() -> None:
+            garbage = [
+                http2.call(stream, path) + http2.message(stream, b"\xff" * 50)
+                for stream, path in zip(range(1, 199, 2), METHODS * 33, strict=True)
+            ]
+            before = served.log.read_bytes()
+            for peer in await crowd(served.address, 5, *garbage):
+                await peer.send(http2.frame(http2.PING, 0, 0, bytes(8)))
+                while (await peer.read())[0] != http2.PING:
+                    pass
+                peer.close()
+            assert served.log.read_bytes() == before
+
+        running(test)
+
+    def test_handshakes_that_fail_write_no_line(self, tmp_path: Path) -> None:
+        server = Served(tmp_path, *certificate(tmp_path))
+
+        async def test() -> None:
+            before = server.log.read_bytes()
+            for number in range(100):
+                peer = await Peer.connect(server.address)
+                await peer.send(b"\x16\x03\x01\xff" * 50 if number % 2 else http2.PREFACE)
+                assert not [one for one in await peer.frames() if one[0] == http2.HEADERS]
+                peer.close()
+            assert server.log.read_bytes() == before
+
+        try:
+            running(test)
+        finally:
+            server.stop()
 
     def test_descriptors_stay_within_their_cap_and_come_back(self, served: Served) -> None:
         async def test() -> None:

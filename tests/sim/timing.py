@@ -12,8 +12,10 @@ from referee.match.clock import Instant
 from referee.match.fault import Fault
 from referee.match.journal import Origin
 from referee.match.match import MatchSettings
+from referee.server.round_trip import WINDOW
 from tests.sim.story import Question, Story
 from tests.sim.witness import Heard, Witness
+from tianming.v1 import record_pb2 as pb
 
 _OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
 
@@ -55,8 +57,11 @@ class Timing:
         if chosen.number and self._missed(answers, question, chosen.at_ns):
             yield "an answer was not taken"
         if Origin(chosen.origin) is Origin.BOT:
-            if not any(self._at(h) == chosen.at_ns and h.option == chosen.option for h in answers):
+            came = [h for h in answers if self._at(h) == chosen.at_ns and h.option == chosen.option]
+            if not came:
                 yield "the choice is not one that came"
+            elif not self._measured(came[0], chosen):
+                yield f"the network is said to take {chosen.network_ns} ns"
         elif question.fault is None:
             if not self._forfeited(asked.seat, chosen.at_ns):
                 yield "the referee chose without a fault"
@@ -98,6 +103,19 @@ class Timing:
         if any(asked < at <= handed for at in times):
             return None if any(at == asked for at in times) else asked
         return handed
+
+    def _measured(self, heard: Heard, chosen: pb.RecordChosen) -> bool:
+        """Whether the record has the quickest of the last trips to the bot and back.
+
+        The network can have taken no longer than the answer.
+        """
+        trips = self._witness.trips.get(heard.wire, [])
+        if any(at == heard.at for at, _ in trips):
+            return True
+        spans = [span for at, span in trips if at < heard.at][-WINDOW:]
+        if not spans:
+            return not chosen.HasField("network_ns")
+        return chosen.network_ns == min(*spans, chosen.at_ns - chosen.handed_at_ns)
 
     def _missed(self, answers: list[Heard], question: Question, closed_at: int) -> bool:
         """Whether something answered the question before it was closed."""

@@ -75,8 +75,9 @@ class Closing:
 class Witness:
     """What was seen, by match; `digest` of it is another one where anything is different.
 
-    `begun` has the times at which a life of the referee took a match in. `on_frame` is what
-    happens behind a frame.
+    `trips` has for each stream when a ping was answered, and how long that took. `begun`
+    has the times at which a life of the referee took a match in. `on_frame` is what happens
+    behind a frame.
     """
 
     def __init__(self, world: World, disk: Disk) -> None:
@@ -85,6 +86,8 @@ class Witness:
         self.shown: dict[str, list[Shown]] = {}
         self.heards: dict[str, list[Heard]] = {}
         self.told: dict[str, list[Told]] = {}
+        self.trips: dict[int, list[tuple[int, int]]] = {}
+        self._pings: dict[tuple[int, int], int] = {}
         self.hellos: dict[int, int] = {}
         self.closings: dict[int, Closing] = {}
         self.bots: dict[int, str] = {}
@@ -125,6 +128,8 @@ class Witness:
                     self._heard(wire, choose.match_id, choose.number, option)
                 case "resign":
                     self._heard(wire, message.resign.match_id, 0, None)
+                case "pong":
+                    self._ponged(wire, message.pong.id)
 
     def said(self, wire: Wire, data: bytes) -> list[pb.RefereeMessage]:
         """The referee hands a frame over."""
@@ -136,6 +141,8 @@ class Witness:
                     self._shown(wire, message.question)
                 case "match_ended":
                     self._told(wire, message.match_ended)
+                case "ping":
+                    self._pings[wire.number, message.ping.id] = self._world.now
         self.frames += 1
         happening = self.on_frame.pop(self.frames, None)
         if happening is not None:
@@ -162,6 +169,13 @@ class Witness:
     def _heard(self, wire: Wire, match_id: str, number: int, option: int | None) -> None:
         heard = Heard(self.life, self._world.now, wire.number, wire.caller.name, number, option)
         self.heards.setdefault(match_id, []).append(heard)
+
+    def _ponged(self, wire: Wire, number: int) -> None:
+        """A ping was answered, for the first time."""
+        sent = self._pings.pop((wire.number, number), None)
+        if sent is not None:
+            trip = (self._world.now, self._world.now - sent)
+            self.trips.setdefault(wire.number, []).append(trip)
 
     def _shown(self, wire: Wire, question: pb.Question) -> None:
         name = f"{FOLDER}/{question.match_id}.tianming"

@@ -1,7 +1,7 @@
 """Where matches are played: an executor, what it carries out, and how it is closed."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -18,13 +18,15 @@ class Workplace:
     """An executor with what it is to carry out.
 
     `here` says whether it writes records into the league's own folder, or gives them back;
-    `address` is where network bots come to, if they do.
+    `address` is where network bots come to, if they do; `overhead` gives the 99th
+    percentile of the referee's own time for a decision, in seconds, where it is known.
     """
 
     executor: Executor
     play: Play
     here: bool
     address: str | None = None
+    overhead: Callable[[], float | None] = lambda: None
 
 
 @contextlib.contextmanager
@@ -49,7 +51,7 @@ def workplace(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
         with ThreadPoolExecutor(settings.limits.matches, "match") as executor:
             try:
                 address = arena.address if network else None
-                yield Workplace(executor, arena.play, here=True, address=address)
+                yield Workplace(executor, arena.play, True, address, arena.overhead)
             finally:
                 executor.shutdown(wait=False, cancel_futures=True)
                 arena.close()
