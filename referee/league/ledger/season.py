@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from operator import itemgetter
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +23,7 @@ def season_of(ledger: Ledger, read_records: bool = False, tell: Tell = lambda _:
     Raises:
         DataError: when a record is wanted that cannot be read.
     """
-    rows = sorted(ledger.played())
+    rows = sorted(ledger.played(), key=itemgetter(0))
     match_ids, attempts, sets, bots, seats = zip(*rows, strict=True) if rows else ((),) * 5
     numbers = dict(zip(match_ids, attempts, strict=True))
 
