@@ -3,6 +3,7 @@
 import argparse
 import csv
 import sys
+from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,10 @@ from referee.cli.progress import Progress
 
 if TYPE_CHECKING:
     from referee.league.season import Season
+
+
+_MOST_BETTER = 200
+"""Bots up to which JSON says of any two who is better; `--better` always does."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -199,8 +204,6 @@ def _data(season: "Season") -> dict[str, object]:
     from referee.league.rating.rating import SCALE
     from referee.league.table import ORDER
 
-    ratings = season.ratings
-    names = [row.bot for row in season.rows]
     return {
         "season": season.name,
         "matches": season.matches,
@@ -213,13 +216,21 @@ def _data(season: "Season") -> dict[str, object]:
             {"bot": bot, "opponent": other, **asdict(meeting)}
             for (bot, other), meeting in season.cross.items()
         ],
-        "better": [
-            {"bot": bot, "than": other, "probability": round(probability, 6)}
-            for bot in names
-            for other in names
-            if ratings is not None and (probability := ratings.better(bot, other)) is not None
-        ],
+        "better": _better(season),
     }
+
+
+def _better(season: "Season") -> list[dict[str, object]] | None:
+    """Who is better than whom, as far as they compare; None where there are too many bots."""
+    ratings = season.ratings
+    names = [row.bot for row in season.rows]
+    if ratings is None or len(names) > _MOST_BETTER:
+        return None if names else []
+    return [
+        {"bot": bot, "than": other, "probability": round(probability, 6)}
+        for bot, other in permutations(names, 2)
+        if (probability := ratings.better(bot, other)) is not None
+    ]
 
 
 COMMAND = Command(

@@ -12,6 +12,10 @@ TEXT = frozenset({"bot", "match", "places", "record"})
 """Headings of columns that are words; all others are numbers."""
 
 
+MOST_ACROSS = 40
+"""Bots up to which a report has tables of each against each."""
+
+
 def title(season: Season) -> str:
     """What a report is called."""
     return f"The season of {season.name}" if season.name else "The season"
@@ -29,7 +33,7 @@ def fault_lines(season: Season) -> list[Cells]:
 
 
 def cross_lines(season: Season) -> list[Cells]:
-    """The cross table: the bot of the line against the one of the column, by rank."""
+    """The cross table: the bot of the line against the one of the column, in the table's order."""
     ranked = [row.bot for row in season.rows]
     return [
         {"": str(at), "bot": bot}
