@@ -28,10 +28,11 @@ def configure(parser: argparse.ArgumentParser, level: str) -> None:
 
 def start(args: argparse.Namespace) -> None:
     """Set logging up as the flags say."""
+    logging.getLogger("grpc").setLevel(logging.CRITICAL)  # strangers could fill its log
     renderer: structlog.typing.Processor
     if args.log == "json":
         renderer = structlog.processors.JSONRenderer()
-        formatting: list[structlog.typing.Processor] = [structlog.processors.dict_tracebacks]
+        formatting: list[structlog.typing.Processor] = [_TRACEBACKS]
     else:
         renderer = structlog.dev.ConsoleRenderer(
             colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
@@ -51,6 +52,12 @@ def start(args: argparse.Namespace) -> None:
         logger_factory=_Stderr,
         cache_logger_on_first_use=True,
     )
+
+
+_TRACEBACKS = structlog.processors.ExceptionRenderer(
+    structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+)
+"""Errors of ours, as data; never with variables, for those hold tokens and seeds."""
 
 
 class _Stderr:

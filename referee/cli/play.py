@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import shlex
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,8 @@ def run(args: argparse.Namespace) -> int:
     sandbox = sandboxing.sandbox_of(args)
     bots = commands(args.bots)
     names = [bot.name for bot in bots]
-    settings = terms.settings(f"{args.game}-{seed}", args.game, names, terms.seed_bytes(seed), args)
+    settings = terms.settings(args.game, args.game, names, terms.seed_bytes(seed), args)
+    settings = replace(settings, match_id=terms.match_name(seed, settings))
     _check(args)
     found = resumption.find(args, settings) if args.resume else None
     if found is not None:

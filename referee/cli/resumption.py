@@ -36,22 +36,20 @@ def find(args: argparse.Namespace, wanted: MatchSettings) -> Result | OpenRecord
 
 
 def seed_number(path: Path, settings: MatchSettings) -> int:
-    """The number that a match's seed was made from: its name ends with it.
+    """The number that a match's seed was made from, which its name hides.
 
     Raises:
         UsageError: when it was not begun by `referee play`.
     """
-    number = settings.match_id.rpartition("-")[2]
-    if not number.isdecimal() or terms.seed_bytes(int(number)) != settings.seed:
+    number = terms.seed_in_name(settings)
+    if number is None or terms.seed_bytes(number) != settings.seed:
         raise UsageError(f"the record {path} was not begun by `referee play`: name another file.")
-    return int(number)
+    return number
 
 
 def _check(path: Path, found: MatchSettings, wanted: MatchSettings, seeded: bool) -> None:
     """See that the command line names the match that the record has."""
-    same = replace(wanted, seed_nonce=found.seed_nonce)
-    if not seeded:
-        same = replace(same, seed=found.seed, match_id=found.match_id)
+    same = wanted if seeded else replace(wanted, seed=found.seed)
     for name, what in (
         ("game", "game"),
         ("bots", "bots"),
@@ -59,7 +57,6 @@ def _check(path: Path, found: MatchSettings, wanted: MatchSettings, seeded: bool
         ("clock", "clock"),
         ("strikes", "number of strikes"),
         ("seed", "seed"),
-        ("match_id", "name"),
     ):
         if getattr(found, name) != getattr(same, name):
             raise UsageError(

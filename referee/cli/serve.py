@@ -18,7 +18,10 @@ from referee.server.token_file import read_tokens
 if TYPE_CHECKING:
     from referee.league.open_play import OpenPlay
     from referee.record.resume import OpenRecord
-    from referee.server.referee import Referee, Tls
+    from referee.server.referee import Referee
+    from referee.server.tls import Tls
+
+_ADDRESS = "127.0.0.1:50051"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -33,9 +36,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--listen",
-        default="127.0.0.1:50051",
+        action="append",
         metavar="ADDRESS",
-        help="host:port or unix:/path (default: 127.0.0.1:50051; port 0 takes a free one)",
+        help="host:port or unix:/path; may be repeated, and each has its own cap on connections "
+        "(default: 127.0.0.1:50051; port 0 takes a free one)",
+    )
+    parser.add_argument(
+        "--at-once",
+        type=int,
+        default=1,
+        metavar="N",
+        help="matches a bot plays at once, at most; it may ask for fewer (default: 1)",
     )
     parser.add_argument("--matches", type=int, metavar="N", help="stop after so many matches")
     parser.add_argument(
@@ -47,6 +58,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--tls-certificate", type=Path, metavar="FILE", help="PEM file")
     parser.add_argument("--tls-key", type=Path, metavar="FILE", help="PEM file")
+    parser.add_argument(
+        "--tls-client-ca",
+        type=Path,
+        metavar="FILE",
+        help="PEM file; clients must show a certificate of this authority",
+    )
     parser.add_argument(
         "--plaintext",
         action="store_true",
@@ -67,6 +84,8 @@ def run(args: argparse.Namespace) -> int:
     metrics.check(args)
     if args.seed is not None:
         raise UsageError("--seed would let everybody know the draws: leave it out of `serve`.")
+    if args.at_once < 1:
+        raise UsageError(f"--at-once is {args.at_once}: give a whole number from 1.")
     terms.settings("check", args.game, [f"bot {n}" for n in range(args.seats)], bytes(32), args)
     output.make_folder(args.records)
     return _resume_and_serve(args)
@@ -97,8 +116,10 @@ async def _serve(args: argparse.Namespace, left: list[OpenRecord]) -> int:
     from referee.record.durability import Durability
     from referee.server.referee import Referee, ServerSettings
 
+    address, *doors = args.listen or [_ADDRESS]
     settings = ServerSettings(
-        address=args.listen,
+        address=address,
+        doors=tuple(doors),
         tls=_tls(args),
         plaintext=args.plaintext,
         reflection=not args.no_reflection,
@@ -107,22 +128,40 @@ async def _serve(args: argparse.Namespace, left: list[OpenRecord]) -> int:
     tokens = read_tokens(args.tokens)
     counts = metrics.counts(args)
     async with Referee(settings, metrics=counts) as referee, metrics.shown(args, referee):
-        for name, hashed in tokens.items():
-            referee.identities.add_hash(name, hashed)
+        referee.identities.replace(tokens)
+        asyncio.get_running_loop().add_signal_handler(
+            signal.SIGHUP, _read_again, args.tokens, referee
+        )
         play = OpenPlay(
             referee,
             lambda match_id, bots: terms.settings(
                 match_id, args.game, bots, secrets.token_bytes(32), args
             ),
+            args.game,
             args.seats,
             args.records,
             left,
+            args.at_once,
         )
         gc.freeze()  # what is here stays: the collector has only matches to look through
         playing = asyncio.create_task(play.run(args.matches))
         await _until_signal(referee, play, playing, args.drain)
         print(f"{play.finished} matches were played.")
     return 0
+
+
+def _read_again(path: Path, referee: Referee) -> None:
+    """Read the tokens again; the old ones stay where they cannot be read."""
+    import structlog
+
+    log = structlog.get_logger()
+    try:
+        tokens = read_tokens(path)
+        referee.identities.replace(tokens)
+    except UsageError as error:
+        log.warning("tokens_kept", reason=str(error))
+    else:
+        log.info("tokens_read", bots=len(tokens))
 
 
 async def _until_signal(
@@ -158,10 +197,12 @@ def _tls(args: argparse.Namespace) -> Tls | None:
     if (args.tls_certificate is None) != (args.tls_key is None):
         raise UsageError("--tls-certificate and --tls-key go together: give both or none.")
     if args.tls_certificate is None:
+        if args.tls_client_ca is not None:
+            raise UsageError("--tls-client-ca needs --tls-certificate and --tls-key.")
         return None
-    from referee.server.referee import Tls
+    from referee.server.tls import Tls
 
-    return Tls(args.tls_certificate, args.tls_key)
+    return Tls(args.tls_certificate, args.tls_key, args.tls_client_ca)
 
 
 COMMAND = Command(

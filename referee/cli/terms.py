@@ -1,9 +1,10 @@
 """The terms of a match on the command line: game, options, seed, clock."""
 
 import argparse
+import re
 import secrets
 from collections.abc import Sequence
-from hashlib import blake2b
+from hashlib import blake2b, shake_256
 
 from referee.error import UsageError
 from referee.games.registry import load
@@ -116,6 +117,28 @@ def seed_of(args: argparse.Namespace) -> int:
 def seed_bytes(seed: int) -> bytes:
     """The 32 bytes a match draws from, for a number from the command line."""
     return blake2b(str(seed).encode(), digest_size=32, person=b"tianming.seed").digest()
+
+
+def match_name(seed: int, settings: MatchSettings) -> str:
+    """A name for a match of `referee play`, from which only its record gives the seed.
+
+    Bots are told the name at the start and the nonce, which opens it, at the end.
+    """
+    length = max(8, (seed.bit_length() + 7) // 8)
+    return f"{settings.game}-{_mask(seed, length, settings.seed_nonce):0{2 * length}x}"
+
+
+def seed_in_name(settings: MatchSettings) -> int | None:
+    """The number that `match_name` has hidden; None in another name."""
+    hidden = settings.match_id.rpartition("-")[2]
+    if re.fullmatch(r"(?:[0-9a-f]{2})+", hidden) is None:
+        return None
+    return _mask(int(hidden, 16), len(hidden) // 2, settings.seed_nonce)
+
+
+def _mask(number: int, length: int, nonce: bytes) -> int:
+    mask = shake_256(b"tianming.name" + nonce).digest(length)
+    return number ^ int.from_bytes(mask, "big")
 
 
 def settings(

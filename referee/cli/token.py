@@ -5,7 +5,7 @@ from pathlib import Path
 
 from referee.cli.command import Command
 from referee.error import StorageError, UsageError
-from referee.server.token_file import read_tokens
+from referee.server.token_file import day, read_tokens, token_line
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -18,21 +18,27 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="file that keeps the hashes of tokens, as `referee serve --tokens` reads it",
     )
+    parser.add_argument(
+        "--until", metavar="DAY", help="last day the token is good for, in UTC: 2030-12-31"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Make a token, keep its hash, and print it this once."""
-    from referee.server.identity import check_name, hashed, new_token
+    from referee.server.identity import Token, check_name, hashed, new_token, today
 
     name = check_name(args.name)
     if args.tokens.exists() and name in read_tokens(args.tokens):
         raise UsageError(f"{name} has a token in {args.tokens}: remove its line to give a new one.")
+    until = None if args.until is None else day(args.until)
+    if until is not None and until < today():
+        raise UsageError(f"--until: {until} is over: give a day that is still to come.")
     token = new_token()
     try:
         with args.tokens.open("a+", encoding="utf-8") as file:
             file.seek(0)
             start = "" if (file.read() or "\n").endswith("\n") else "\n"
-            file.write(f"{start}{hashed(token)} {name}\n")
+            file.write(start + token_line(name, Token(hashed(token), until)))
     except OSError as error:
         raise StorageError(f"{args.tokens} cannot be written: {error.strerror}.") from None
     print(token)
@@ -42,7 +48,10 @@ def run(args: argparse.Namespace) -> int:
 COMMAND = Command(
     name="token",
     help="give a network bot its token",
-    examples=('referee token "Deep Red" --tokens tokens.txt',),
+    examples=(
+        'referee token "Deep Red" --tokens tokens.txt',
+        "referee token Jade --tokens tokens.txt --until 2030-12-31",
+    ),
     configure=configure,
     run=run,
 )

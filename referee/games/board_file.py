@@ -83,6 +83,8 @@ def _read(package: str, path: str) -> BoardFile:
 
 def _bytes(path: str) -> bytes:
     try:
+        if Path(path).exists() and not Path(path).is_file():
+            raise ValueError("it is no plain file")
         with Path(path).open("rb") as file:
             data = file.read(_LIMIT + 1)
     except (OSError, ValueError) as error:

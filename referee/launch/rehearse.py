@@ -22,11 +22,15 @@ async def rehearse(
         seat: whose questions they are.
         asked: the questions.
 
+    A bot that ends may still be ending when its time for a question is up, so the one it
+    ended at is the first since its last answer.
+
     Raises:
         UnavailableError: when the bot ends before it has answered, with its last words.
     """
     rehearsal = table.referee.rehearse(record, seat)
     bot = table.bot(name)
+    stopped = None
     try:
         for question in asked:
             answer = asyncio.create_task(rehearsal.ask(question))
@@ -34,8 +38,10 @@ async def rehearse(
             if not answer.done():
                 answer.cancel()
                 await bot.output_read()
-                raise BotEnded(question, bot.exited.result().cause, bot.last_words)
-            yield answer.result()
+                raise BotEnded(stopped or question, bot.exited.result().cause, bot.last_words)
+            said = answer.result()
+            stopped = None if said.option is not None else stopped or question
+            yield said
     finally:
         rehearsal.end()
 

@@ -129,7 +129,7 @@ def refusal_of(preset: Preset) -> str | None:
     reason = bubblewrap.missing() if preset is Preset.STRICT else None
     reason = reason or _trial(Sandbox(preset))
     return reason and (
-        f"this machine cannot keep --sandbox {preset.value}: {reason} "
+        f"this machine cannot keep the sandbox {preset.value}: {reason} "
         "`referee doctor` says which presets it can keep."
     )
 

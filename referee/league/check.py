@@ -9,8 +9,10 @@ from referee.error import RefereeError, UsageError
 from referee.games.game import Game
 from referee.games.registry import load
 from referee.launch.command import commands
+from referee.launch.sandbox import refusal_of
 from referee.league.line import Place
 from referee.league.settings import BotSettings, LeagueSettings
+from referee.server.identity import today
 from referee.server.token_file import read_tokens
 
 _HASH = re.compile(r"[0-9a-f]{64}")
@@ -27,6 +29,7 @@ def check(settings: LeagueSettings, complain: Complain) -> LeagueSettings:
     if settings.clock.decision + settings.clock.bank <= 0:
         complain(("clock", "decision"), "clock.decision and clock.bank are both 0: give one time")
     _check_network(settings, complain)
+    _check_sandbox(settings, complain)
     return replace(
         settings,
         variants=_variants(settings, complain),
@@ -123,10 +126,11 @@ def _tokens(settings: LeagueSettings, complain: Complain) -> Mapping[str, str]:
     if not settings.server.tokens:
         return {}
     try:
-        return read_tokens(settings.folder / settings.server.tokens)
+        tokens = read_tokens(settings.folder / settings.server.tokens)
     except UsageError as error:
         complain(("server", "tokens"), str(error))
         return {}
+    return {name: token.hashed for name, token in tokens.items() if token.is_good(today())}
 
 
 def _check_network(settings: LeagueSettings, complain: Complain) -> None:
@@ -143,3 +147,16 @@ def _check_network(settings: LeagueSettings, complain: Complain) -> None:
             ("executor",),
             'executor.kind = "dask" and executor.address go together: give both or none',
         )
+
+
+def _check_sandbox(settings: LeagueSettings, complain: Complain) -> None:
+    """Where local bots are started on this machine, it must keep their sandbox."""
+    local = [bot for bot in settings.bots if bot.command]
+    if not local or settings.executor.kind == "dask":
+        return
+    refusal = refusal_of(settings.walls.preset)
+    if refusal:
+        complain(("sandbox", "preset"), refusal)
+    for path in settings.walls.readable:
+        if not path.exists():
+            complain(("sandbox", "reads"), f"sandbox.reads: there is no {path}")

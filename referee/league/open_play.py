@@ -33,27 +33,31 @@ def seating(idle: Iterable[str], played: Counter[str], seats: int) -> tuple[str,
 
 
 class OpenPlay:
-    """Plays matches on a referee among the bots that are there, one at a time for each.
+    """Plays matches on a referee among the bots that are there and play the game.
 
-    Matches that were left open go on first. `finished` counts them, too.
+    A bot is in at most `at_once` matches, and in fewer where it wants that. Matches
+    that were left open go on first; `finished` counts them, too.
     """
 
     def __init__(
         self,
         referee: Referee,
         terms: Terms,
+        game: str,
         seats: int,
         folder: Path,
         left: Sequence[OpenRecord] = (),
+        at_once: int = 1,
     ) -> None:
         self.finished = 0
         self._left = left
         self._referee = referee
         self._terms = terms
+        self._game = game
         self._seats = seats
         self._folder = folder
         self._played: Counter[str] = Counter()
-        self._busy: set[str] = set()
+        self._at_once = at_once
         self._closed = False
 
     def close(self) -> None:
@@ -80,8 +84,7 @@ class OpenPlay:
                 group.create_task(self._finish(self._referee.resume(left)))
             await asyncio.sleep(0)
             while not self._closed and (matches is None or begun < matches):
-                idle = [bot for bot in self._referee.lobby.present if bot not in self._busy]
-                bots = seating(idle, self._played, self._seats)
+                bots = seating(self._idle(), self._played, self._seats)
                 if bots is None:
                     await asyncio.sleep(_LOOK)
                     continue
@@ -96,13 +99,13 @@ class OpenPlay:
         await self._finish(self._referee.host(settings, file))
 
     async def _finish(self, host: MatchHost) -> None:
-        """See a match to its end; its bots are in no other meanwhile."""
-        bots = host.settings.bots
-        self._busy.update(bots)
-        self._played.update(bots)
-        try:
-            host.start()
-            await host.done
-            self.finished += 1
-        finally:
-            self._busy.difference_update(bots)
+        """See a match to its end."""
+        self._played.update(host.settings.bots)
+        host.start()
+        await host.done
+        self.finished += 1
+
+    def _idle(self) -> list[str]:
+        """The bots that take another match."""
+        lobby = self._referee.lobby
+        return [bot for bot in lobby.present if lobby.room(bot, self._game, self._at_once)]

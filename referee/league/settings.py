@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal
 
+from referee.launch.sandbox import Limits, Preset, Sandbox
 from referee.league.format import Format
 from referee.league.format.round_robin import RoundRobin
 from referee.league.key import Key
 from referee.match.clock import ClockSettings, seconds
 
 _DAY = 86_400
+_MIB = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,8 +58,14 @@ class SandboxTable:
     preset: Annotated[
         Literal["none", "basic", "strict"], Key("how strictly; `referee doctor` says what goes")
     ] = "basic"
-    memory: Annotated[int, Key("MiB of memory of a bot", 16, 1 << 20)] = 2048
-    processes: Annotated[int, Key("processes and threads of a bot", 1, 1 << 16)] = 256
+    memory: Annotated[int, Key("MiB of memory of a bot, all its processes together", 64)] = 2048
+    disk: Annotated[int, Key("MiB that a bot may write to its scratch folder", 1)] = 64
+    processes: Annotated[int, Key("processes and threads of a bot", 1)] = 256
+    files: Annotated[int, Key("descriptors that a process may have open", 1)] = 1024
+    cpu: Annotated[int, Key("seconds of processor time of a bot; 0: as many as it likes", 0)] = 0
+    reads: Annotated[
+        str, Key("what bots may read in strict besides the system and their folder; colons between")
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,6 +212,20 @@ class LeagueSettings:
         if prefix or not separator:
             return self.storage.ledger
         return f"sqlite:///{self.folder / path}"
+
+    @property
+    def walls(self) -> Sandbox:
+        """The sandbox that local bots are held in."""
+        table = self.sandbox
+        limits = Limits(
+            memory=table.memory * _MIB,
+            disk=table.disk * _MIB,
+            tasks=table.processes,
+            files=table.files,
+            cpu=table.cpu,
+        )
+        readable = tuple(self.folder / path for path in table.reads.split(":") if path)
+        return Sandbox(Preset(table.preset), limits, readable)
 
     @property
     def roster(self) -> tuple[str, ...]:

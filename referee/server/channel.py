@@ -16,6 +16,7 @@ def server_arguments(limits: Limits) -> Arguments:
         ("grpc.max_receive_message_length", limits.max_frame_bytes),
         ("grpc.max_metadata_size", 4096),
         ("grpc.absolute_max_metadata_size", 8192),
+        ("grpc.max_concurrent_streams", limits.max_connection_streams),
         ("grpc.max_allowed_incoming_connections", limits.max_connections),
         ("grpc.server_handshake_timeout_ms", _ms(limits.handshake_timeout)),
         ("grpc.http2.bdp_probe", 0),

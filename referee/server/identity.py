@@ -1,12 +1,15 @@
 """Who a bot is: the token in its call's metadata stands for a name.
 
-Only hashes of tokens are kept, and they are compared in constant time.
+Only hashes of tokens are kept. They are looked up by another hash, under a key that nobody
+knows, so the time that takes tells nothing about a token.
 """
 
 import hmac
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from hashlib import sha256
 
 from referee.error import UsageError
@@ -41,11 +44,49 @@ def hashed(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
+def today() -> date:
+    """The day that it is, in UTC."""
+    return datetime.now(UTC).date()
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What is kept of a token: its SHA-256 in hexadecimal, and the last day it is good for.
+
+    Days are those of UTC; None is for ever.
+    """
+
+    hashed: str
+    until: date | None = None
+
+    def is_good(self, on: date) -> bool:
+        """Whether it is accepted on a day."""
+        return self.until is None or on <= self.until
+
+
+def check_token(name: str, token: Token) -> None:
+    """Raise `UsageError` for a name no bot may have, or what is no SHA-256."""
+    check_name(name)
+    if not re.fullmatch(r"[0-9a-f]{64}", token.hashed):
+        raise UsageError(f"the token of {name} is not kept as a SHA-256 in hexadecimal.")
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """Who is on a stream: the bot, and by which token."""
+
+    bot: str
+    key: bytes
+
+
 class Identities:
     """The tokens that are accepted, and the bots they stand for."""
 
-    def __init__(self) -> None:
-        self._hashes: dict[bytes, str] = {}
+    def __init__(self, today: Callable[[], date] = today) -> None:
+        self._today = today
+        self._secret = secrets.token_bytes(32)
+        self._admitted: dict[bytes, tuple[str, Token]] = {}
+        self._listed: dict[bytes, tuple[str, Token]] = {}
 
     def add(self, name: str, token: str) -> None:
         """Accept a token for a bot.
@@ -53,7 +94,7 @@ class Identities:
         Raises:
             UsageError: for a name no bot may have.
         """
-        self._hashes[sha256(token.encode()).digest()] = check_name(name)
+        self.add_hash(name, hashed(token))
 
     def add_hash(self, name: str, hashed: str) -> None:
         """Accept the token with that SHA-256, in hexadecimal, for a bot.
@@ -61,9 +102,8 @@ class Identities:
         Raises:
             UsageError: for a name no bot may have, or what is no SHA-256.
         """
-        if not re.fullmatch(r"[0-9a-f]{64}", hashed):
-            raise UsageError(f"the token of {name[:60]!r} is not kept as a SHA-256 in hexadecimal.")
-        self._hashes[bytes.fromhex(hashed)] = check_name(name)
+        key, held = self._entry(name, Token(hashed))
+        self._admitted[key] = held
 
     def admit(self, name: str) -> str:
         """Accept a new token for a bot, and give it."""
@@ -71,14 +111,39 @@ class Identities:
         self.add(name, token)
         return token
 
-    def bot(self, metadata: Iterable[tuple[str, str | bytes]]) -> str | None:
-        """The bot whose token stands in a call's metadata, or None."""
-        given = b""
-        for key, value in metadata:
-            if key == "authorization" and isinstance(value, str) and value.startswith(_SCHEME):
-                given = sha256(value[len(_SCHEME) :].encode()).digest()
-        found = None
-        for known, name in self._hashes.items():
-            if hmac.compare_digest(known, given):
-                found = name
-        return found
+    def replace(self, tokens: Mapping[str, Token]) -> None:
+        """Accept a list of tokens, by the names of their bots, in place of the last one.
+
+        Raises:
+            UsageError: for a line that cannot be; then the last list stays.
+        """
+        self._listed = dict(self._entry(name, token) for name, token in tokens.items())
+
+    def holder(self, metadata: Iterable[tuple[str, str | bytes]]) -> Credential | None:
+        """Who the token in a call's metadata stands for; None where that is nobody."""
+        given = ""
+        for field, value in metadata:
+            if field == "authorization" and isinstance(value, str) and value.startswith(_SCHEME):
+                given = value[len(_SCHEME) :]
+        key = self._key(sha256(given.encode()).digest())
+        name, good = self._held(key)
+        return Credential(name, key) if good else None
+
+    def accepts(self, credential: Credential) -> bool:
+        """Whether a token is still good for its bot."""
+        return self._held(credential.key) == (credential.bot, True)
+
+    def _held(self, key: bytes) -> tuple[str, bool]:
+        """The bot of a token, and whether it is good today."""
+        found = self._admitted.get(key) or self._listed.get(key)
+        if found is None:
+            return "", False
+        name, token = found
+        return name, token.is_good(self._today())
+
+    def _entry(self, name: str, token: Token) -> tuple[bytes, tuple[str, Token]]:
+        check_token(name, token)
+        return self._key(bytes.fromhex(token.hashed)), (name, token)
+
+    def _key(self, digest: bytes) -> bytes:
+        return hmac.digest(self._secret, digest, "sha256")

@@ -28,8 +28,30 @@ class Limits:
     penalty: float = 1.0
     """Time the next stream of a bot waits, after one that was ended for what it sent or left
     unread."""
+    stream_burst: int = 60
+    """Streams one bot may open at once after a pause."""
+    streams_per_second: float = 2.0
+    """The same, over a longer time."""
+    refusal_burst: int = 50
+    """Wrong tokens at once, of all strangers together, that are answered without delay."""
+    refusals_per_second: float = 5.0
+    """The same, over a longer time."""
+    refusal_delay: float = 1.0
+    """Time the answer to every other wrong token takes."""
+    max_held_refusals: int = 1024
+    """Such answers that wait at once; more are given without delay."""
+    max_guest_calls: int = 64
+    """Calls at once that need no token and stay open: watching the health, reflection."""
+    log_burst: int = 20
+    """Lines in the log about the streams of one bot, or of all strangers, at once."""
+    log_lines_per_second: float = 0.1
+    """The same, over a longer time."""
     max_connections: int = 512
-    """Connections at once."""
+    """Connections at once, at each address."""
+    max_streams: int = 4096
+    """Streams and other calls at once, of all peers together."""
+    max_connection_streams: int = 100
+    """Streams at once on one connection; more wait at the peer."""
     handshake_timeout: float = 5.0
     """Time from a connection's start to the end of its HTTP/2 handshake."""
     idle_timeout: float = 60.0

@@ -8,19 +8,16 @@ import contextlib
 from collections import deque
 from collections.abc import Iterable
 
-import structlog
-
 from referee.error import UsageError
 from referee.match.clock import Instant, Span
 from referee.match.fault import Fault
 from referee.server import refusal
 from referee.server.host import MatchHost
 from referee.server.limits import Limits
+from referee.server.logbook import Logbook
 from referee.server.message import Draining
 from referee.server.session import Session
 from tianming.v1 import play_pb2 as pb
-
-log = structlog.get_logger()
 
 _REMEMBERED = 1024
 """Matches of a bot whose end is remembered, to tell a stale answer from a wrong one."""
@@ -29,8 +26,9 @@ _REMEMBERED = 1024
 class Lobby:
     """Sessions by the name of their bot, and hosts by the name of their match."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, logbook: Logbook) -> None:
         self.limits = limits
+        self._logbook = logbook
         self._sessions: dict[str, Session] = {}
         self._hosts: dict[str, MatchHost] = {}
         self._by_bot: dict[str, dict[str, MatchHost]] = {}
@@ -55,7 +53,17 @@ class Lobby:
             self._by_bot.setdefault(bot, {})[settings.match_id] = host
             session = self._sessions.get(bot)
             if session is not None:
+                self._tell(session, host, now)
+
+    def _tell(self, session: Session, host: MatchHost, now: Instant) -> None:
+        """Let a bot into a match of its, unless one of them is gone before the bot can hear."""
+
+        def tell(now: Instant) -> None:
+            is_here = self._sessions.get(session.bot) is session
+            if is_here and self._hosts.get(host.settings.match_id) is host:
                 host.enter(session, now)
+
+        session.when_free(tell, now)
 
     def _close(self, host: MatchHost) -> None:
         del self._hosts[host.settings.match_id]
@@ -79,9 +87,11 @@ class Lobby:
         self._sessions[session.bot] = session
         if older is not None:
             older.close(refusal.superseded())
-        log.info("bot_entered", bot=session.bot, session=session.name, agent=hello.user_agent[:80])
+        self._logbook.line(
+            session.bot, "bot_entered", session=session.name, agent=hello.user_agent[:80]
+        )
         for host in tuple(self._by_bot.get(session.bot, {}).values()):
-            host.enter(session, now)
+            self._tell(session, host, now)
         self._arrived.set()
 
     def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
@@ -118,7 +128,7 @@ class Lobby:
         """A stream has ended, however it did."""
         if self._sessions.get(session.bot) is session:
             del self._sessions[session.bot]
-            log.info("bot_left", bot=session.bot, session=session.name)
+            self._logbook.line(session.bot, "bot_left", session=session.name)
             self._arrived.set()
         for host in tuple(self._by_bot.get(session.bot, {}).values()):
             host.leave(session, now)
@@ -129,6 +139,14 @@ class Lobby:
     def present(self) -> tuple[str, ...]:
         """The bots that are here, in the order in which they came."""
         return tuple(self._sessions)
+
+    def room(self, bot: str, game: str, most: int) -> int:
+        """How many more matches of a game a bot takes, if nobody may be in more than `most`."""
+        session = self._sessions.get(bot)
+        if session is None or (session.games and game not in session.games):
+            return 0
+        wanted = min(most, session.max_matches or most)
+        return max(0, wanted - len(self._by_bot.get(bot, ())))
 
     @property
     def queues(self) -> list[int]:

@@ -2,11 +2,9 @@
 
 import asyncio
 import os
-import ssl
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Self
 
 import grpc
@@ -26,13 +24,16 @@ from referee.server import refusal
 from referee.server.channel import server_arguments
 from referee.server.clock import FairClock
 from referee.server.commit import GroupCommit
+from referee.server.guest import Guests
 from referee.server.host import MatchHost
 from referee.server.identity import Identities
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
+from referee.server.logbook import Logbook
 from referee.server.metrics import Metrics
 from referee.server.rehearsal import Rehearsal
 from referee.server.stream import PlayStreams
+from referee.server.tls import Tls
 from referee.server.watchdog import Watchdog
 from tianming.v1 import play_pb2
 
@@ -50,49 +51,15 @@ _LOOPBACK = ("127.", "localhost:", "[::1]:", "unix:")
 
 
 @dataclass(frozen=True, slots=True)
-class Tls:
-    """The certificate chain and the private key of the server, as PEM files."""
-
-    certificate: Path
-    key: Path
-
-    def credentials(self) -> grpc.ServerCredentials:
-        """The credentials of the server.
-
-        Raises:
-            UsageError: when a file cannot be read, or is none of TLS.
-        """
-        try:
-            pair = (self.key.read_bytes(), self.certificate.read_bytes())
-        except OSError as error:
-            raise UsageError(
-                f"the TLS file {error.filename} cannot be read: {error.strerror}; "
-                "name a PEM file with --tls-certificate and one with --tls-key."
-            ) from None
-        self._check()
-        return grpc.ssl_server_credentials([pair])
-
-    def _check(self) -> None:
-        """Have the pair read, for gRPC says nothing of one that it cannot use."""
-        try:
-            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(
-                self.certificate, self.key, password=b""
-            )
-        except (ssl.SSLError, ValueError):
-            raise UsageError(
-                f"{self.certificate} is no PEM certificate with its private key in {self.key}: "
-                "name a chain with --tls-certificate and its key, without a password, with "
-                "--tls-key."
-            ) from None
-
-
-@dataclass(frozen=True, slots=True)
 class ServerSettings:
     """Where a referee listens, and what it accepts."""
 
     address: str
     limits: Limits = field(default_factory=Limits)
+    doors: tuple[str, ...] = ()
+    """More addresses to listen at, each with a cap of its own on connections."""
     tls: Tls | None = None
+    """How to meet those who do not come by a Unix socket."""
     plaintext: bool = False
     """Whether plaintext is allowed beyond this machine."""
     reflection: bool = True
@@ -102,15 +69,19 @@ class ServerSettings:
 
     def check(self) -> None:
         """Raise `UsageError` where nobody can listen, or tokens would cross a network bare."""
-        path = os.fsencode(self.address.removeprefix("unix:"))
-        if self.address.startswith("unix:") and len(path) > _LONGEST_PATH:
+        for address in (self.address, *self.doors):
+            self._check(address)
+
+    def _check(self, address: str) -> None:
+        path = os.fsencode(address.removeprefix("unix:"))
+        if address.startswith("unix:") and len(path) > _LONGEST_PATH:
             raise UsageError(
-                f"{self.address} has a path of {len(path)} bytes, and a socket's has "
+                f"{address} has a path of {len(path)} bytes, and a socket's has "
                 f"{_LONGEST_PATH} at most: choose a shorter one (local bots meet in TMPDIR)."
             )
-        if self.tls is None and not self.plaintext and not self.address.startswith(_LOOPBACK):
+        if self.tls is None and not self.plaintext and not address.startswith(_LOOPBACK):
             raise UsageError(
-                f"{self.address} can be reached from other machines, and without TLS every token "
+                f"{address} can be reached from other machines, and without TLS every token "
                 "could be read on the way: give --tls-certificate and --tls-key, or "
                 "--plaintext if something in front of the referee does it."
             )
@@ -133,13 +104,15 @@ class Referee:
         settings.check()
         self.settings = settings
         self.identities = Identities()
-        self.lobby = Lobby(settings.limits)
-        self.address = settings.address
         self.metrics = metrics
         self._clock = clock or FairClock()
         self._wall = wall
         self._commits = GroupCommit()
-        self._streams = PlayStreams(self.lobby, self.identities, self._clock)
+        self._logbook = Logbook(settings.limits, self._clock)
+        self.lobby = Lobby(settings.limits, self._logbook)
+        self.address = settings.address
+        self.doors = settings.doors
+        self._streams = PlayStreams(self.lobby, self.identities, self._logbook, self._clock)
         self._health = health.aio.HealthServicer()
         self._server = self._build()
         self._tasks: list[asyncio.Task[None]] = []
@@ -151,7 +124,12 @@ class Referee:
         return self.settings.local or self.address
 
     def _build(self) -> grpc.aio.Server:
-        server = grpc.aio.server(options=server_arguments(self.settings.limits))
+        limits = self.settings.limits
+        server = grpc.aio.server(
+            options=server_arguments(limits),
+            interceptors=(Guests(limits, SERVICE),),
+            maximum_concurrent_rpcs=limits.max_streams,
+        )
         play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
             self._streams.play
         )
@@ -170,21 +148,10 @@ class Referee:
         Raises:
             UnavailableError: when the address is taken or is none of this machine.
         """
-        address, tls = self.settings.address, self.settings.tls
-        try:
-            if tls is None:
-                port = self._server.add_insecure_port(address)
-            else:
-                port = self._server.add_secure_port(address, tls.credentials())
-        except RuntimeError:
-            raise UnavailableError(
-                f"cannot listen on {address}: the port is taken by another program, or the "
-                "address is none of this machine; choose another with --listen."
-            ) from None
+        self.address = self._listen(self.settings.address)
+        self.doors = tuple(self._listen(address) for address in self.settings.doors)
         if self.settings.local is not None:
-            self._server.add_insecure_port(self.settings.local)
-        if not address.startswith("unix:"):
-            self.address = f"{address.rpartition(':')[0]}:{port}"
+            self._listen(self.settings.local)
         await self._server.start()
         for service in ("", SERVICE):
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
@@ -193,8 +160,25 @@ class Referee:
             asyncio.create_task(self._keep()),
         ]
         self.watchdog.start()
-        log.info("referee_listening", address=self.address, tls=tls is not None)
+        for address in (self.address, *self.doors):
+            is_safe = self.settings.tls is not None and not address.startswith("unix:")
+            log.info("referee_listening", address=address, tls=is_safe)
         return self
+
+    def _listen(self, address: str) -> str:
+        """Listen at an address; gives it with the port that was taken."""
+        is_socket, tls = address.startswith("unix:"), self.settings.tls
+        try:
+            if is_socket or tls is None:
+                port = self._server.add_insecure_port(address)
+            else:
+                port = self._server.add_secure_port(address, tls.credentials())
+        except RuntimeError:
+            raise UnavailableError(
+                f"cannot listen on {address}: the port is taken by another program, or the "
+                "address is none of this machine; choose another with --listen."
+            ) from None
+        return address if is_socket else f"{address.rpartition(':')[0]}:{port}"
 
     async def __aexit__(self, *_: object) -> None:
         """Stop at once: streams end, open matches stay as their records have them."""
@@ -221,6 +205,7 @@ class Referee:
                 task.cancel()
             self._flush()
             self.watchdog.stop()
+            self._logbook.close()
             log.info("referee_stopped", address=self.address)
 
     def host(self, settings: MatchSettings, file: Keepable) -> MatchHost:

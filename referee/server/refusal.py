@@ -79,6 +79,25 @@ def unauthenticated() -> StreamRefused:
     )
 
 
+def revoked() -> StreamRefused:
+    """The organiser has taken the token back, or its last day is over."""
+    return StreamRefused(
+        grpc.StatusCode.UNAUTHENTICATED,
+        "TOKEN_REVOKED",
+        "The token is not good any more; ask the organiser for another.",
+    )
+
+
+def too_many_streams(per_second: float) -> StreamRefused:
+    """The bot comes back more often than is published."""
+    return StreamRefused(
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        "STREAM_LIMIT",
+        f"The bot opened more than {per_second:g} streams a second; wait longer between two tries.",
+        {"streams_per_second": f"{per_second:g}"},
+    )
+
+
 def not_your_match(match_id: str) -> StreamRefused:
     """The bot has no seat in the match, or there is no such match."""
     return StreamRefused(

@@ -16,6 +16,7 @@ from referee.games.chunk import field
 from referee.match.clock import SECOND, Instant
 from referee.server import refusal
 from referee.server.limits import Limits
+from referee.server.rate import Allowance
 from referee.server.round_trip import RoundTrip
 from tianming.v1 import play_pb2 as pb
 
@@ -82,17 +83,23 @@ class Session:
     def __init__(self, name: str, bot: str, lobby: Guest, limits: Limits, now: Instant) -> None:
         self.name = name
         self.bot = bot
+        self.games: frozenset[str] = frozenset()
+        """Names of the games the bot plays; empty for all."""
+        self.max_matches = 0
+        """Matches the bot plays at once, at most; 0 for as many as there are."""
         self.phase = Phase.NEW
         self.opened_at = now
         self.end: refusal.StreamRefused | None = None
         self.writing_since: Instant | None = None
+        self.is_leaving = False
+        """Whether nothing more is to be written."""
         self.wake: Callable[[], None] = _nobody
         self.round_trip = RoundTrip()
         self._lobby = lobby
         self._limits = limits
         self._outbox: deque[Message] = deque()
-        self._credit = float(limits.message_burst)
-        self._credited_at = now
+        self._later: deque[Callable[[Instant], None]] = deque()
+        self._allowance = Allowance(limits.message_burst, limits.messages_per_second, now)
 
     # -- in
 
@@ -139,6 +146,8 @@ class Session:
         if least > most:
             raise refusal.revision_unsupported(REVISION_MIN, REVISION_MAX)
         self.phase = Phase.OPEN
+        self.games = frozenset(hello.games)
+        self.max_matches = hello.max_matches
         self.say(Welcome(most, self._limits, self))
         self._lobby.entered(self, hello, now)
 
@@ -151,13 +160,9 @@ class Session:
 
     def _spend(self, now: Instant) -> None:
         """Count a message that answered no open question."""
-        rate, burst = self._limits.messages_per_second, self._limits.message_burst
-        earned = (now - self._credited_at) / SECOND * rate
-        self._credit = min(burst, self._credit + earned) - 1
-        self._credited_at = now
-        if self._credit < 0:
+        if not self._allowance.take(now):
             self._lobby.flooded(self, now)
-            raise refusal.flood(rate)
+            raise refusal.flood(self._limits.messages_per_second)
 
     # -- out
 
@@ -168,6 +173,18 @@ class Session:
         if self.end is None:
             self._outbox.append(message)
         self.wake()
+
+    def when_free(self, tell: Callable[[Instant], None], now: Instant) -> None:
+        """Call `tell`, which says something, as soon as few messages wait.
+
+        A bot that comes back to thousands of matches is told of them piece by piece, as it
+        reads, and not sent away for what it could not have read yet.
+        """
+        if self._later or not self._has_room:
+            self._later.append(tell)
+            self.wake()
+        else:
+            tell(now)
 
     def ping(self) -> None:
         """Ask for a sign of life, which comes when the bot has read all that was said."""
@@ -183,6 +200,7 @@ class Session:
         if self.end is None:
             self.end = end
             self._outbox.clear()
+            self._later.clear()
         self.wake()
 
     @property
@@ -193,12 +211,19 @@ class Session:
     @property
     def has_mail(self) -> bool:
         """Whether messages wait."""
-        return bool(self._outbox)
+        return bool(self._outbox or self._later)
+
+    @property
+    def _has_room(self) -> bool:
+        """Whether there is so little to read that the bot can be told of another match."""
+        return len(self._outbox) < self._limits.max_queue // 2
 
     def frame(self, now: Instant) -> bytes:
         """A frame of what waits, handed to the transport at `now`; sometimes a ping first."""
         if self.round_trip.due(now):
             return field(_MESSAGES, Ping(self.round_trip).pack(now))
+        while self._later and self._has_room:
+            self._later.popleft()(now)
         outbox = self._outbox
         count = min(len(outbox), self._limits.max_frame_messages)
         return b"".join([field(_MESSAGES, outbox.popleft().pack(now)) for _ in range(count)])

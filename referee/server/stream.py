@@ -11,15 +11,14 @@ from typing import NoReturn, Protocol
 from uuid import uuid4
 
 import grpc
-import structlog
 
 from referee.match.clock import SECOND, Instant, seconds
 from referee.server import refusal
-from referee.server.identity import Identities
+from referee.server.identity import Credential, Identities
 from referee.server.lobby import Lobby
+from referee.server.logbook import STRANGERS, Logbook
+from referee.server.rate import Allowance, Allowances
 from referee.server.session import Phase, Session
-
-log = structlog.get_logger()
 
 
 class Transport(Protocol):
@@ -45,56 +44,95 @@ class Transport(Protocol):
     ) -> NoReturn:
         """End the stream with a status."""
 
+    def peer(self) -> str:
+        """Where the bot calls from."""
+
     def cancelled(self) -> bool:
         """Whether the bot is gone."""
+
+
+_LAST_WRITE = 1.0
+"""Seconds that a write has to end when its stream ends; no status goes out beside a write."""
 
 
 class PlayStreams:
     """All streams of a server: the handler of the method `Play`, on bytes."""
 
-    def __init__(self, lobby: Lobby, identities: Identities, clock: Callable[[], Instant]) -> None:
+    def __init__(
+        self,
+        lobby: Lobby,
+        identities: Identities,
+        logbook: Logbook,
+        clock: Callable[[], Instant],
+    ) -> None:
         self._lobby = lobby
         self._identities = identities
+        self._logbook = logbook
         self._clock = clock
         self._names = itertools.count(1)
-        self._sessions: dict[Session, None] = {}
+        self._sessions: dict[Session, Credential] = {}
+        limits = lobby.limits
+        self._openings = Allowances(limits.stream_burst, limits.streams_per_second)
+        self._refusals = Allowance(limits.refusal_burst, limits.refusals_per_second, clock())
+        self._held = 0
         self._penalties: dict[str, Instant] = {}
 
     async def play(self, _: object, context: Transport) -> None:
         """Serve one stream to its end."""
+        credential = self._identities.holder(context.invocation_metadata() or ())
+        who = STRANGERS if credential is None else credential.bot
         try:
-            await self._serve(context)
+            if credential is None:
+                await self._hold()
+                raise refusal.unauthenticated()
+            await self._serve(credential, context)
         except refusal.StreamRefused as end:
-            log.info("stream_refused", reason=end.reason, **end.facts)
-            await _abort(context, end)
+            facts: dict[str, str] = end.facts if who else {"peer": context.peer()}
+            self._logbook.line(who, "stream_refused", reason=end.reason, **facts)
+            await self._abort(who, context, end)
         except (asyncio.CancelledError, grpc.aio.AbortError):
             raise
         except Exception:
             bug = refusal.bug(uuid4().hex[:12])
-            log.exception("stream_failed", **bug.facts)
-            await _abort(context, bug)
+            self._logbook.failure(who, "stream_failed", **bug.facts)
+            await self._abort(who, context, bug)
 
     async def watch(self) -> None:
-        """End streams that say nothing or read nothing; runs until it is cancelled."""
+        """End streams that say or read nothing, or whose token is good no more.
+
+        Runs until it is cancelled.
+        """
         while True:
             await asyncio.sleep(0.5)
             now = self._clock()
-            for session in tuple(self._sessions):
+            for session, credential in tuple(self._sessions.items()):
                 end = session.overdue(now)
+                if end is None and not self._identities.accepts(credential):
+                    end = refusal.revoked()
                 if end is not None:
                     session.close(end)
 
-    async def _serve(self, context: Transport) -> None:
-        bot = self._identities.bot(context.invocation_metadata() or ())
-        if bot is None:
-            raise refusal.unauthenticated()
+    async def _hold(self) -> None:
+        """Let strangers wait who try many tokens, so that trying is slow and costs little."""
+        limits = self._lobby.limits
+        if self._refusals.take(self._clock()) or self._held >= limits.max_held_refusals:
+            return
+        self._held += 1
+        try:
+            await asyncio.sleep(limits.refusal_delay)
+        finally:
+            self._held -= 1
+
+    async def _serve(self, credential: Credential, context: Transport) -> None:
+        bot, limits = credential.bot, self._lobby.limits
+        if not self._openings.take(bot, self._clock()):
+            raise refusal.too_many_streams(limits.streams_per_second)
         await self._serve_penalty(bot)
-        name = f"s{next(self._names)}"
-        session = Session(name, bot, self._lobby, self._lobby.limits, self._clock())
+        session = Session(f"s{next(self._names)}", bot, self._lobby, limits, self._clock())
         for other in self._sessions:
             if other.bot == bot and other.phase is Phase.NEW:
                 other.close(refusal.superseded())
-        self._sessions[session] = None
+        self._sessions[session] = credential
         try:
             await self._run(session, context)
         except refusal.StreamRefused as end:
@@ -124,14 +162,18 @@ class PlayStreams:
                 ended.set()
 
         session.wake = wake
+        writing = asyncio.create_task(self._write(session, context, mail))
         tasks = [
+            writing,
             asyncio.create_task(self._read(session, context)),
-            asyncio.create_task(self._write(session, context, mail)),
             asyncio.create_task(ended.wait()),
         ]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            session.is_leaving = True
+            if session.writing_since is not None:
+                await asyncio.wait((writing,), timeout=_LAST_WRITE)
             for task in tasks:
                 task.cancel()
             outcomes = await asyncio.gather(*tasks, return_exceptions=True)
@@ -150,20 +192,24 @@ class PlayStreams:
             receive(data, clock())
 
     async def _write(self, session: Session, context: Transport, mail: asyncio.Event) -> None:
-        while True:
-            while session.has_mail:
+        while not session.is_leaving:
+            while session.has_mail and not session.is_leaving:
                 session.writing_since = now = self._clock()
-                await context.write(session.frame(now))
+                frame = session.frame(now)
+                if frame:
+                    await context.write(frame)
                 session.writing_since = None
             mail.clear()
-            await mail.wait()
+            if not session.is_leaving:
+                await mail.wait()
 
-
-async def _abort(context: Transport, end: refusal.StreamRefused) -> None:
-    """End a stream with a status; one that is stuck in a write cannot be told any more."""
-    try:
-        await context.abort(end.code, end.text, end.trailers())
-    except grpc.aio.AbortError:
-        raise
-    except Exception as error:
-        log.info("status_not_sent", reason=end.reason, error=type(error).__name__)
+    async def _abort(self, who: str, context: Transport, end: refusal.StreamRefused) -> None:
+        """End a stream with a status; one that is stuck in a write cannot be told any more."""
+        try:
+            await context.abort(end.code, end.text, end.trailers())
+        except grpc.aio.AbortError:
+            raise
+        except Exception as error:
+            self._logbook.line(
+                who, "status_not_sent", reason=end.reason, error=type(error).__name__
+            )

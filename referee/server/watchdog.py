@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import structlog
 
-from referee.match.clock import SECOND, Span
+from referee.match.clock import SECOND, Span, seconds
 from referee.server.clock import BEAT, Clock
 from referee.server.histogram import Histogram
 
@@ -13,6 +13,10 @@ log = structlog.get_logger()
 
 LAGS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 """Bounds of the loop's lag, in seconds."""
+
+
+LONG = seconds(1)
+"""A stall that people should hear of; shorter ones are for who looks for them."""
 
 
 class Watchdog:
@@ -56,5 +60,6 @@ class Watchdog:
             self._known = self._clock.stalled
             self.stalls += 1
             self.stalled = Span(self.stalled + stall)
-            log.warning("host_stalled", seconds=stall / SECOND)
+            tell = log.warning if stall >= LONG else log.info
+            tell("host_stalled", seconds=stall / SECOND)
             self._on_stall()

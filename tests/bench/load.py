@@ -7,6 +7,7 @@ from tests.bench import command
 from tests.bench.figure import Figure, at_most
 from tests.bench.sample import FULL, Scale, in_turn, take
 from tests.bench.wire import PLAIN
+from tests.bench.worker.counting import Counting
 from tests.bench.worker.load import Load
 
 BOTS, MATCHES, LATE = 500, 200, 40
@@ -17,10 +18,14 @@ LEAST, MOST = 0.1, 0.3
 
 _OTHERS = at_most(1.5)
 _DEADLINE = at_most(5)
+_COUNTING = at_most(2)
 
 
 def bench(scale: Scale) -> Iterator[Figure]:
     """The referee's own time for a decision, and how exactly it keeps a deadline."""
+    counting = partial(take, "counting", Counting(2000, 100), PLAIN)
+    cost = in_turn({"ours": counting}, scale.rounds)["ours"]["counting"]
+    yield Figure("metrics: counting a decision", "us", cost, target=_COUNTING)
     rounds, turns = (3, 5) if scale == FULL else (1, 1)
     job = Load(BOTS, MATCHES, LATE, LEAST, MOST, 4 * scale.seconds, turns)
     taker = partial(take, "load", job, PLAIN)

@@ -15,7 +15,7 @@ _SEASONS = {
 }
 
 _WANTED = at_most(1)
-"""Target of a round, in seconds."""
+"""Target of a round, in seconds of one processor: nothing else is waited for."""
 
 
 def bench(scale: Scale) -> Iterator[Figure]:

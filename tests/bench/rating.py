@@ -1,15 +1,72 @@
 """Ratings: a whole season at once, its table, and what a ladder asks before each round."""
 
-from collections.abc import Iterator
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import groupby
+from pathlib import Path
 
+from referee.league.file import read_league
+from referee.league.ledger import Ledger
+from referee.league.ledger.attempt import AttemptName, Sealed
+from referee.league.ledger.event import RoundPlanned
+from referee.league.result import MatchResult
+from referee.league.settings import LeagueSettings
 from tests.bench import command
-from tests.bench.figure import Figure, at_most
+from tests.bench.figure import Figure, Series, at_most
 from tests.bench.sample import FULL, Scale, in_turn, take
-from tests.bench.worker.rating import Job
+from tests.bench.worker.rating import Job, season
 
 _FIELDS = (50, 1000)
 """Bots of a season."""
+
+
+def _command(scale: Scale, sets: int) -> Iterator[Figure]:
+    """What `referee table` takes in the folder of a league that was played."""
+    with tempfile.TemporaryDirectory(prefix="tianming-bench-") as scratch:
+        folder = Path(scratch)
+        run = partial(_referee, folder)
+        run("league", "new")
+        index(read_league(folder / "league.toml", {}, {}), season(_FIELDS[0], sets))
+        spent = Series(tuple(run("table", "--csv") for _ in range(scale.rounds)))
+        floor = Series(tuple(run("--version") for _ in range(scale.rounds)))
+    yield Figure("referee --version", "s", floor)
+    subject = f"referee table of {4 * sets:,} results, from the index"
+    yield Figure(subject, "s", spent, target=at_most(2))
+
+
+def _referee(folder: Path, *words: str) -> float:
+    """Run a command there; gives the seconds it took."""
+    began = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-m", "referee.cli.main", *words],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(Path.cwd())},
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+    return time.perf_counter() - began
+
+
+def index(settings: LeagueSettings, results: Sequence[MatchResult]) -> None:
+    """Put results into the ledger of a league as if they had been played there."""
+    bots = tuple(sorted({bot for result in results for bot in result.pairing.bots}))
+    settings.records.mkdir()
+    with Ledger(settings.ledger_url, settings.records, settings.name, begin=True) as ledger:
+        for number, matches in groupby(results, lambda result: result.pairing.round):
+            pairings = tuple(result.pairing for result in matches)
+            ledger.write(RoundPlanned(number, bots, pairings), durable=False)
+        for start in range(0, len(results), 20_000):
+            ledger.seal([_sealed(result) for result in results[start : start + 20_000]])
+
+
+def _sealed(result: MatchResult) -> Sealed:
+    name = AttemptName(result.pairing.match_id, 1)
+    return Sealed(name, result.outcome, result.digest)
 
 
 def bench(scale: Scale) -> Iterator[Figure]:
@@ -27,6 +84,7 @@ def bench(scale: Scale) -> Iterator[Figure]:
         if bots >= 200:
             subject = f"online rating of 200 bots from {50 * job.ladder:,} results"
             yield Figure(subject, "s", ours["ladder"], target=at_most(1))
+    yield from _command(scale, sets)
 
 
 if __name__ == "__main__":

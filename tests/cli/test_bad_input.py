@@ -59,6 +59,9 @@ SERVE = ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "
         (("export", "--to", "jsonl", "nowhere.tianming"), 65, "the record cannot be read"),
         (("token", "a\x1b[31m", "--tokens", "t.txt"), 2, "a bot cannot be called"),
         (("token", "x" * 10_000, "--tokens", "t.txt"), 2, "a bot cannot be called"),
+        (("token", "a", "--tokens", "t.txt", "--until", "soon"), 2, "'soon' is no day: write it"),
+        (("token", "a", "--tokens", "t.txt", "--until", "2001-01-01"), 2, "2001-01-01 is over"),
+        ((*SERVE, "--at-once", "0"), 2, "--at-once is 0: give a whole number from 1"),
         (
             SERVE,
             2,
@@ -200,6 +203,36 @@ class TestServe:
         code, said = self.serve(tmp_path, "--tls-key", "key.pem")
         assert code == 2
         assert "go together" in said
+
+    def test_an_authority_of_clients_without_tls_is_refused(self, tmp_path: Path) -> None:
+        code, said = self.serve(tmp_path, "--tls-client-ca", "ca.pem")
+        assert code == 2
+        assert "--tls-client-ca needs --tls-certificate and --tls-key" in said
+
+    @pytest.mark.parametrize(
+        ("line", "sentence"),
+        [
+            ("no-hash a", "the token of a is not kept as a SHA-256"),
+            (f"{'0' * 64} <b>", "a bot cannot be called '<b>'"),
+            (f"{'0' * 64} until=soon a", "'soon' is no day: write it as 2030-12-31"),
+            (f"{'0' * 64} until=2030-12-31", "this is no line of a hash and a bot's name"),
+            ("0" * 64, "this is no line of a hash and a bot's name"),
+        ],
+    )
+    def test_a_line_of_tokens_that_is_wrong_is_named(
+        self, line: str, sentence: str, tmp_path: Path
+    ) -> None:
+        tokens = tmp_path / "t.txt"
+        tokens.write_text(f"{'1' * 64} sound\n{line}\n")
+        folder = tmp_path / "r"
+        done = referee("serve", "dragon", "--seats", "2", "--tokens", tokens, "--records", folder)
+        assert done.returncode == 2
+        assert f"{tokens}:2: {sentence}" in done.stderr
+
+    def test_a_token_is_given_its_last_day(self, tmp_path: Path) -> None:
+        tokens = tmp_path / "tokens.txt"
+        referee("token", "Deep Red", "--tokens", tokens, "--until", "2999-12-31")
+        assert tokens.read_text().split(" ", 1)[1] == "until=2999-12-31 Deep Red\n"
 
     def test_a_certificate_that_is_not_there_is_named(self, tmp_path: Path) -> None:
         code, said = self.serve(tmp_path, "--tls-key", "k.pem", "--tls-certificate", "c.pem")

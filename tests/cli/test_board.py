@@ -1,5 +1,6 @@
 """`referee board`: a map is checked and drawn."""
 
+import os
 import re
 from pathlib import Path
 
@@ -63,3 +64,11 @@ def test_a_board_that_is_not_there_is_named() -> None:
     done = referee("board", "nowhere.toml")
     assert done.returncode == 2
     assert "the board 'nowhere.toml' cannot be read: No such file" in done.stderr
+
+
+def test_what_is_no_plain_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "board.toml"
+    os.mkfifo(pipe)
+    done = referee("board", pipe)
+    assert done.returncode == 2
+    assert "cannot be read: it is no plain file" in done.stderr

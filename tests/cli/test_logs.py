@@ -37,6 +37,20 @@ class TestLog:
         assert len(said.splitlines()) == 1
         assert "\x1b[2J" not in said
 
+    @pytest.mark.parametrize("form", ["json", "console"])
+    def test_an_error_is_written_without_the_values_of_its_variables(
+        self, form: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        started("--log", form)
+        token = "".join(["very", "secret"])
+        try:
+            raise RuntimeError(f"a bug with {len(token)}")
+        except RuntimeError:
+            structlog.get_logger().exception("match_failed")
+        said = capsys.readouterr().err
+        assert "a bug with 10" in said
+        assert token not in said
+
     def test_less_than_the_level_is_not_written(self, capsys: pytest.CaptureFixture[str]) -> None:
         started("--log-level", "error")
         structlog.get_logger().warning("seat_struck")

@@ -21,7 +21,7 @@ class Serving:
 
     def __init__(self, folder: Path, *more: str, file_limit: str = "unlimited") -> None:
         self.records = folder / "records"
-        tokens = folder / "tokens.txt"
+        tokens = self.token_file = folder / "tokens.txt"
         self.tokens = [
             referee("token", name, "--tokens", tokens).stdout.strip() for name in ("a", "b")
         ]
@@ -36,25 +36,41 @@ class Serving:
             stderr=subprocess.PIPE,
             text=True,
         )
+        self.address = ""
         self.bots: list[subprocess.Popen[str]] = []
 
     def start_bots(self, bot: tuple[str, ...]) -> None:
         """Start the bots, once the server says where it listens."""
-        assert self.process.stderr is not None
-        line = self.process.stderr.readline()
+        line = self.read_line()
         address = re.search(r"address=(\S+)", line)
         assert address is not None, line
+        self.address = address[1]
         for token in self.tokens:
-            place = {"TIANMING_SERVER": address[1], "TIANMING_TOKEN": token}
-            self.bots.append(
-                subprocess.Popen(
-                    [sys.executable, "-m", *bot],
-                    env={**os.environ, **place},
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                    text=True,
-                )
+            self.start_bot(token, bot)
+
+    def start_bot(self, token: str, bot: tuple[str, ...]) -> None:
+        """Start a bot with a token."""
+        place = {"TIANMING_SERVER": self.address, "TIANMING_TOKEN": token}
+        self.bots.append(
+            subprocess.Popen(
+                [sys.executable, "-m", *bot],
+                env={**os.environ, **place},
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                text=True,
             )
+        )
+
+    def read_line(self) -> str:
+        """The next line of the log."""
+        assert self.process.stderr is not None
+        return self.process.stderr.readline()
+
+    def read_until(self, event: str) -> str:
+        """The next line of the log with an event."""
+        while event not in (line := self.read_line()):
+            assert line, f"the log ended without {event}"
+        return line
 
     def wait_for(self, pattern: str, count: int = 1) -> None:
         """Wait until so many records have a name like that."""
@@ -128,3 +144,40 @@ class TestEnd:
             code, _, err = server.end()
             assert code == 74
             assert re.search(r"^referee serve: the record \S+ cannot be written: ", err, re.M)
+
+
+class TestTokens:
+    """The list of tokens is read again at `SIGHUP`."""
+
+    def test_a_token_that_is_taken_back_ends_its_stream_and_a_new_one_is_taken(
+        self, tmp_path: Path
+    ) -> None:
+        with serving(tmp_path, SILENT) as server:
+            for _ in range(2):
+                server.read_until("bot_entered")
+            lines = server.token_file.read_text().splitlines(keepends=True)
+            server.token_file.write_text(lines[1])
+            server.tokens = [
+                referee("token", "c", "--tokens", server.token_file).stdout.strip(),
+            ]
+            server.process.send_signal(signal.SIGHUP)
+            assert "bots=2" in server.read_until("tokens_read")
+            assert "bot=a" in server.read_until("TOKEN_REVOKED")
+            server.start_bot(server.tokens[0], SILENT)
+            assert "bot=c" in server.read_until("bot_entered")
+            assert [process.poll() for process in server.bots[1:]] == [None, None]
+
+    def test_a_list_that_cannot_be_read_leaves_all_as_it_was(self, tmp_path: Path) -> None:
+        with serving(tmp_path, SILENT) as server:
+            for _ in range(2):
+                server.read_until("bot_entered")
+            for damage in ("no line\n", "00 a\n"):
+                server.token_file.write_text(damage)
+                server.process.send_signal(signal.SIGHUP)
+                assert "tokens.txt:1: " in server.read_until("tokens_kept")
+            server.token_file.unlink()
+            server.process.send_signal(signal.SIGHUP)
+            assert "cannot be read" in server.read_until("tokens_kept")
+            assert server.process.poll() is None
+            server.start_bot(server.tokens[0], SILENT)
+            assert "bot=a" in server.read_until("bot_entered")

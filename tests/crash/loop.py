@@ -196,8 +196,10 @@ class Loop:
                 command, env=self._environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
             ) as process:
                 try:
-                    life = self._random.uniform(0.5, 5)
+                    life = self._random.uniform(0, _LONGEST_LIFE)
                     life = life if self.tally.play_kills < kills else _PATIENCE
+                    if self._random.random() < _TO_THE_LOBBY:
+                        _wait_until_it_writes(process, record.with_name(f"{record.name}.part"))
                     out, err = process.communicate(timeout=life)
                 except subprocess.TimeoutExpired:
                     _kill(process)
@@ -216,6 +218,17 @@ class Loop:
         kept = json.loads(referee("verify", record, "--json").stdout)["digest"]
         if printed != kept:
             self.tally.findings.results_lost.append(f"{record.name}: another result was printed")
+
+
+def _wait_until_it_writes(process: "subprocess.Popen[bytes]", part: Path) -> None:
+    """Wait until a record grows, or its referee has ended."""
+
+    def size() -> int:
+        return part.stat().st_size if part.exists() else 0
+
+    before = size()
+    while process.poll() is None and size() <= before:
+        time.sleep(0.01)
 
 
 def _kill(process: "subprocess.Popen[bytes]") -> None:

@@ -96,7 +96,7 @@ def kept(
     if refusal_of(preset) is None:
         yield play(bot, preset, limits, clock)
         return
-    with pytest.raises(UnavailableError, match="this machine cannot keep --sandbox"):
+    with pytest.raises(UnavailableError, match="this machine cannot keep the sandbox"):
         play(bot, preset, limits, clock)
 
 

@@ -89,6 +89,8 @@ class Reader:
                 for line in text.splitlines():
                     if line.startswith("referee serve "):
                         self._serve(line)
+                    elif line.startswith("referee league run ") and self._tokens:
+                        self._play_league(line)
                     elif line.startswith(COMMAND):
                         self._run(line)
 
@@ -126,6 +128,14 @@ class Reader:
             wait_for(lambda: self._records() - before)
             server.send_signal(signal.SIGTERM)
             assert server.wait(20) == 0, log.read_text()
+
+    def _play_league(self, line: str) -> None:
+        """Run a league with the bots that have tokens, on a socket of this folder."""
+        address = f"unix:{self._folder / 'league.sock'}"
+        with contextlib.ExitStack() as stack:
+            for token in self._tokens:
+                stack.enter_context(self._bot(address, token))
+            self._run(line.replace("127.0.0.1:50051", address))
 
     @contextlib.contextmanager
     def _bot(self, address: str, token: str) -> Iterator[None]:
@@ -193,8 +203,9 @@ class TestReferences:
             assert target.exists(), link
             assert not anchor or anchor in anchors(target), link
 
-    def test_every_test_that_a_guarantee_names_is_there(self) -> None:
-        text = (DOCS / "guarantees.md").read_text(encoding="utf-8")
+    @pytest.mark.parametrize("page", ["docs/guarantees.md", "THREAT_MODEL.md"])
+    def test_every_test_that_a_guarantee_names_is_there(self, page: str) -> None:
+        text = (ROOT / page).read_text(encoding="utf-8")
         named = re.findall(r"`(tests/[\w/]+\.py)::(Test\w+)`", text)
         assert len(named) == len(re.findall(r"\bTest[A-Z]\w+", text))
         for path, name in named:

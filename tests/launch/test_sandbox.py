@@ -69,7 +69,7 @@ class TestRefusal:
             return process.output.decode()
 
         said = asyncio.run(asyncio.wait_for(test(), 30))
-        assert said.startswith("this machine cannot keep --sandbox basic: the system refuses ")
+        assert said.startswith("this machine cannot keep the sandbox basic: the system refuses ")
         assert "kernel.unprivileged_userns_clone=1" in said
 
     def test_no_bot_is_started_where_it_is_refused(
@@ -83,7 +83,7 @@ class TestRefusal:
             async with Table([bot], 5, sandbox=Sandbox(Preset.STRICT)):
                 pass
 
-        with pytest.raises(UnavailableError, match="cannot keep --sandbox strict"):
+        with pytest.raises(UnavailableError, match="cannot keep the sandbox strict"):
             asyncio.run(test())
         assert not (tmp_path / "started").exists()
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
+from math import comb
 
 import pytest
 from hypothesis import given, settings
@@ -127,6 +128,33 @@ class TestSets:
             one.bots[at:] + one.bots[:at] for one in pairings for at in [one.bots.index("bot 0000")]
         }
         assert len(circles) == 6
+
+
+class TestTotals:
+    """A round has as many matches as its format says."""
+
+    @settings(deadline=None, max_examples=25)
+    @given(SEATS, COUNTS, st.integers(1, 3))
+    def test_a_round_of_each_format_has_its_number_of_matches(
+        self, seats: int, count: int, sets: int
+    ) -> None:
+        bots = names(count)
+        groups = {
+            RoundRobin(sets=sets, most_groups=10_000): comb(count, seats),
+            Gauntlet(challenger=bots[1], sets=sets, most_groups=10_000): comb(count - 1, seats - 1),
+            Swiss(sets=sets): count // seats,
+            Ladder(sets=sets): count // seats,
+            KnockOut(sets=sets): count // seats,
+            Comparison(old=bots[0], new=bots[1], sets=sets): 1 + seats % 2,
+        }
+        for format_, expected in groups.items():
+            pairings = Planner(league(format_, bots, seats)).next_round(1, bots, ())
+            assert len(pairings) == expected * seats * sets
+
+    def test_a_large_round_robin_keeps_to_its_bound(self) -> None:
+        bots = names(100)
+        planner = Planner(league(RoundRobin(most_groups=250), bots, 4))
+        assert len(planner.next_round(1, bots, ())) == 200 * 4
 
 
 class TestSame:

@@ -11,6 +11,7 @@ from tests.sdk.test_client import dragon, first
 from tests.server.raw import arena, running
 from tianming import client
 from tianming.bot import Player
+from tianming.channel import channel_to
 from tianming.v1 import match_pb2
 from tianming.v1 import play_pb2 as pb
 
@@ -127,5 +128,5 @@ class TestAddress:
         opened: list[tuple[str, bool]] = []
         monkeypatch.setattr(aio, "insecure_channel", lambda to, _: opened.append((to, False)))
         monkeypatch.setattr(aio, "secure_channel", lambda to, *_: opened.append((to, True)))
-        client._channel(address)
+        channel_to(address)
         assert opened == [(target, secure)]

@@ -1,7 +1,8 @@
 """Every channel argument of the server has an effect: gRPC ignores a wrong name in silence.
 
 `grpc.so_reuseport` is tested with the port that is taken, and
-`grpc.max_receive_message_length` with the frame over the limit, in `test_stream.py`.
+`grpc.max_receive_message_length` with the frame over the limit, in `test_stream.py`;
+`grpc.max_concurrent_streams` in `test_limits.py`.
 """
 
 import asyncio
@@ -14,9 +15,13 @@ import grpc
 from grpc import aio
 from grpc_health.v1 import health_pb2
 
+from referee.match.clock import ClockSettings, seconds
 from referee.server.channel import server_arguments
 from referee.server.limits import Limits
-from tests.server.raw import METHOD, Arena, arena, health, running, stream
+from tests.server.cable import cable
+from tests.server.raw import METHOD, Arena, Raw, arena, health, play_on, running, stream
+
+SLOW = ClockSettings(decision=seconds(20))
 
 
 def connect(ring: Arena) -> socket.socket:
@@ -41,8 +46,17 @@ class TestCaps:
     def test_metadata_over_the_limit_is_refused(self) -> None:
         async def test() -> None:
             async with arena() as ring:
-                code, _, _ = await ring.dial_with("x" * 9000).end()
-                assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
+                ends = [await ring.dial_with("x" * 9000).end() for _ in range(25)]
+                assert {code for code, _, _ in ends} == {grpc.StatusCode.RESOURCE_EXHAUSTED}
+
+        running(test)
+
+    def test_metadata_over_the_soft_limit_is_refused_the_likelier_the_larger_it_is(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(refusal_delay=0)) as ring:
+                ends = [await ring.dial_with("x" * 6500).end() for _ in range(25)]
+                assert grpc.StatusCode.RESOURCE_EXHAUSTED in {code for code, _, _ in ends}
+                assert (await ring.dial_with("x" * 3000).end())[1] == "TOKEN_INVALID"
 
         running(test)
 
@@ -139,6 +153,28 @@ class TestLiveness:
                         while "frozen" in ring.referee.lobby.present:
                             await asyncio.sleep(0.05)
                     process.kill()
+
+        running(test)
+
+    def test_a_bot_whose_cable_was_pulled_is_found_and_the_clock_decides(self) -> None:
+        async def test() -> None:
+            limits = Limits(ping_interval=1, ping_timeout=1)
+            async with arena(limits) as ring, cable(ring.referee.address) as line:
+                good, token = await ring.bot("good"), ring.referee.identities.admit("cut")
+                cut = Raw(line.address, token)
+                await cut.hello()
+                host = ring.match("good", "cut", clock=SLOW)
+                await cut.hear("question")
+                line.pull()
+                async with asyncio.timeout(6):
+                    while "cut" in ring.referee.lobby.present:
+                        await asyncio.sleep(0.05)
+                assert not host.done.done()
+                back = ring.dial_with(token)
+                await back.hello()
+                await asyncio.gather(play_on(good), play_on(back))
+                assert [r.strikes for r in (await host.done).outcome.results] == [0, 0]
+                await cut.close()
 
         running(test)
 

@@ -146,7 +146,7 @@ class TestStop:
         async def test() -> None:
             async with arena() as ring:
                 raws = [await ring.bot(name) for name in "abcd"]
-                play = OpenPlay(ring.referee, settings, 2, tmp_path)
+                play = OpenPlay(ring.referee, settings, "toy", 2, tmp_path)
                 playing = asyncio.create_task(play.run(None))
                 for raw in raws:
                     await raw.hear("match_started")

@@ -124,6 +124,10 @@ class Wire:
         self.finish(code, details)
         raise grpc.aio.AbortError(details)
 
+    def peer(self) -> str:
+        """Where the bot calls from."""
+        return "sim"
+
     def cancelled(self) -> bool:
         """Whether the bot is gone."""
         return self._gone

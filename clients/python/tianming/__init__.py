@@ -14,10 +14,22 @@ or an object with `choose`, and where it likes `start`, `choose_batch` and `end`
 (`TIANMING_SERVER`, `TIANMING_TOKEN`) unless they are given to `run`.
 """
 
-from tianming.bot import BatchBot, Bot
+from tianming.bot import Answer, BatchBot, Bot, Choice, Resign
 from tianming.client import Refused, run, run_async
 from tianming.question import Match, MatchResult, Question
 
-__all__ = ["BatchBot", "Bot", "Match", "MatchResult", "Question", "Refused", "run", "run_async"]
+__all__ = [
+    "Answer",
+    "BatchBot",
+    "Bot",
+    "Choice",
+    "Match",
+    "MatchResult",
+    "Question",
+    "Refused",
+    "Resign",
+    "run",
+    "run_async",
+]
 
 __version__ = "0.1.0"

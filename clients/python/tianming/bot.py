@@ -10,26 +10,51 @@ The simplest bot is a function `choose(question) -> int`. An object may have mor
 
 `choose_batch` is taken before `choose` where a bot has both. Each may be `async`; then
 questions that came together are answered side by side.
+
+In place of an index a bot may give a `Choice`, which carries a note, or `Resign()`. An object
+may have `games`, the names of the games it plays, and `max_matches`, how many at once.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from tianming.question import Match, MatchResult, Question
 
-Choose = Callable[["Question"], int | Awaitable[int]]
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The index of an option, with a remark for the record of the match.
+
+    The referee says how long a note may be (200 characters, where it says nothing else);
+    what is beyond is cut.
+    """
+
+    option: int
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Gives up the match: the house plays every seat of the bot in it to the end."""
+
+
+Answer = int | Choice | Resign
+"""What a bot may give for a question."""
+
+Choose = Callable[["Question"], Answer | Awaitable[Answer]]
 """A bot that is a function."""
 
 
 class Bot(Protocol):
     """The least a bot object has."""
 
-    def choose(self, question: Question) -> int | Awaitable[int]:
-        """The index of the option the bot takes."""
+    def choose(self, question: Question) -> Answer | Awaitable[Answer]:
+        """The index of the option the bot takes, or what else it answers."""
 
 
 class BatchBot(Protocol):
@@ -37,8 +62,8 @@ class BatchBot(Protocol):
 
     def choose_batch(
         self, questions: Sequence[Question]
-    ) -> Sequence[int] | Awaitable[Sequence[int]]:
-        """The indexes of the options the bot takes, in the order of the questions."""
+    ) -> Sequence[Answer] | Awaitable[Sequence[Answer]]:
+        """The answers of the bot, in the order of the questions."""
 
 
 AnyBot = Bot | BatchBot | Choose
@@ -47,7 +72,7 @@ AnyBot = Bot | BatchBot | Choose
 class Player:
     """A bot in one shape, whatever the author has written."""
 
-    def __init__(self, bot: AnyBot) -> None:
+    def __init__(self, bot: AnyBot, games: Sequence[str] = (), max_matches: int = 0) -> None:
         choose = getattr(bot, "choose", None)
         batch = getattr(bot, "choose_batch", None)
         if choose is None and batch is None:
@@ -58,6 +83,8 @@ class Player:
         self.choose: Callable[[Question], Any] | None = choose
         self.choose_batch: Callable[[Sequence[Question]], Any] | None = batch
         self.is_async = inspect.iscoroutinefunction(choose if batch is None else batch)
+        self.games = list(_names(games or getattr(bot, "games", ())))
+        self.max_matches: int = max_matches or getattr(bot, "max_matches", 0)
         self._start = getattr(bot, "start", None)
         self._end = getattr(bot, "end", None)
 
@@ -70,6 +97,12 @@ class Player:
         """Tell the bot that a match has ended."""
         if self._end is not None:
             await _settled(self._end(result))
+
+
+def _names(games: Sequence[str]) -> Sequence[str]:
+    if isinstance(games, str):
+        raise TypeError(f"games is {games!r}: give a list of names, as in [{games!r}]")
+    return games
 
 
 async def _settled(value: Any) -> Any:

@@ -10,20 +10,20 @@ import os
 import random
 import sys
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from pathlib import Path
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import grpc
 from grpc import aio
 
-from tianming.bot import Player
+from tianming.bot import Choice, Player, Resign
+from tianming.channel import channel_to
 from tianming.question import Match, MatchResult, Question
 from tianming.v1 import play_pb2 as pb
 from tianming.v1.play_pb2_grpc import RefereeServiceStub
 
 if TYPE_CHECKING:
-    from tianming.bot import AnyBot
+    from tianming.bot import Answer, AnyBot
     from tianming.v1.play_pb2_grpc import RefereeServiceAsyncStub
 
     Call = aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
@@ -48,17 +48,14 @@ _LONGEST_WAIT = 5.0
 """Seconds between two tries to connect: doubled each time, and shortened by chance, until a
 stream has lasted for the longest of them."""
 
-_ARGUMENTS = [
-    ("grpc.keepalive_time_ms", 30_000),
-    ("grpc.keepalive_timeout_ms", 10_000),
-    ("grpc.http2.ping_timeout_ms", 10_000),
-    ("grpc.http2.max_pings_without_data", 0),
-    ("grpc.initial_reconnect_backoff_ms", 200),
-    ("grpc.max_reconnect_backoff_ms", 5_000),
-]
-
 _FLUSH_AFTER = 0.001
 """Seconds of thinking after which answers do not wait for the rest of their frame."""
+
+_MOST_POINTS = 256
+"""Matches that are named when the bot comes back, so that the frame stays small."""
+
+_MESSAGE_HEAD = 6
+"""Bytes that announce a message in its frame, at most."""
 
 _MOST_INDEX = 1 << 32
 """What no index can reach on the stream."""
@@ -73,7 +70,14 @@ class Refused(Exception):
         self.reason = reason
 
 
-def run(bot: AnyBot, server: str | None = None, token: str | None = None) -> None:
+def run(
+    bot: AnyBot,
+    server: str | None = None,
+    token: str | None = None,
+    *,
+    games: Sequence[str] = (),
+    max_matches: int = 0,
+) -> None:
     """Play until the process is stopped.
 
     Args:
@@ -82,14 +86,18 @@ def run(bot: AnyBot, server: str | None = None, token: str | None = None) -> Non
             `http://host:port` for none. Plain `host:port` means TLS unless the host is
             this machine. Default: the environment's `TIANMING_SERVER`, else
             `127.0.0.1:50051`. A private certificate authority is named by the file in
-            `TIANMING_CA`.
+            `TIANMING_CA`, a certificate of the bot's own by those in
+            `TIANMING_CERTIFICATE` and `TIANMING_KEY`.
         token: the bot's token. Default: the environment's `TIANMING_TOKEN`.
+        games: names of the games the bot plays. Default: its attribute `games`, else all.
+        max_matches: matches the bot plays at once, at most. Default: its attribute
+            `max_matches`, else as many as the organiser gives it.
 
     Raises:
         Refused: when the referee will not have this bot.
     """
     try:
-        asyncio.run(run_async(bot, server, token))
+        asyncio.run(run_async(bot, server, token, games=games, max_matches=max_matches))
     except KeyboardInterrupt:
         return
     except Refused as refused:
@@ -97,11 +105,18 @@ def run(bot: AnyBot, server: str | None = None, token: str | None = None) -> Non
         raise SystemExit(1) from None
 
 
-async def run_async(bot: AnyBot, server: str | None = None, token: str | None = None) -> None:
+async def run_async(
+    bot: AnyBot,
+    server: str | None = None,
+    token: str | None = None,
+    *,
+    games: Sequence[str] = (),
+    max_matches: int = 0,
+) -> None:
     """The same as `run`, for a program that has an event loop of its own."""
     address = server or os.environ.get("TIANMING_SERVER") or "127.0.0.1:50051"
     secret = token or os.environ.get("TIANMING_TOKEN") or ""
-    client = _Client(Player(bot), address, secret)
+    client = _Client(Player(bot, games, max_matches), address, secret)
     wait = _FIRST_WAIT
     while True:
         began = time.monotonic()
@@ -136,7 +151,7 @@ class _Client:
     async def play(self) -> None:
         """One stream, from `Hello` to its end."""
         self.was_welcome = False
-        async with _channel(self._address) as channel:
+        async with channel_to(self._address) as channel:
             stub: RefereeServiceAsyncStub = RefereeServiceStub(channel)
             call = stub.Play(metadata=self._metadata)
             stream = _Stream(self._player, call)
@@ -166,6 +181,8 @@ class _Client:
                     questions.append(Question(question, match))
                 elif kind == "ping":
                     await stream.send(pb.BotMessage(pong=pb.Pong(id=message.ping.id)))
+                elif kind == "welcome":
+                    stream.limits = message.welcome.limits
                 elif kind in self._handlers:
                     await self._handlers[kind](message)
             if questions:
@@ -177,9 +194,11 @@ class _Client:
             revision_max=REVISION,
             bot_name=self._player.name,
             user_agent=USER_AGENT,
+            games=self._player.games,
+            max_matches=self._player.max_matches,
             resume=[
                 pb.ResumePoint(match_id=match_id, number=number)
-                for match_id, number in self._numbers.items()
+                for match_id, number in list(self._numbers.items())[-_MOST_POINTS:]
             ],
         )
 
@@ -214,6 +233,7 @@ class _Stream:
 
     def __init__(self, player: Player, call: Call) -> None:
         self.failure: BaseException | None = None
+        self.limits = pb.Limits(max_frame_bytes=1 << 16, max_note_characters=200)
         self._player = player
         self._call = call
         self._frame = pb.PlayRequest()
@@ -274,20 +294,25 @@ class _Stream:
             self.failure = self.failure or task.exception()
             self._call.cancel()
 
-    def _add(self, questions: list[Question], options: Sequence[int]) -> None:
-        if len(options) != len(questions):
+    def _add(self, questions: list[Question], answers: Sequence[Answer]) -> None:
+        if len(answers) != len(questions):
             raise ValueError(
-                f"choose_batch gave {len(options)} answers to {len(questions)} questions"
+                f"choose_batch gave {len(answers)} answers to {len(questions)} questions"
             )
-        for question, option in zip(questions, options, strict=True):
-            self._put(question, option)
+        for question, answer in zip(questions, answers, strict=True):
+            self._put(question, answer)
 
-    def _put(self, question: Question, option: int) -> None:
-        index = _index(question, option)
+    def _put(self, question: Question, answer: Answer) -> None:
+        if isinstance(answer, Resign):
+            self._frame.messages.add().resign.match_id = question.message.match_id
+            return
+        said = answer if isinstance(answer, Choice) else Choice(answer)
+        index = _index(question, said.option)
         choose = self._frame.messages.add().choose
         choose.match_id = question.message.match_id
         choose.number = question.message.number
         choose.option = index
+        choose.note = said.note[: self.limits.max_note_characters]
 
     async def _flush(self) -> None:
         """Send what is there; what comes meanwhile goes with the next frame.
@@ -298,7 +323,24 @@ class _Stream:
             if self._frame.messages:
                 frame, self._frame = self._frame, pb.PlayRequest()
                 with contextlib.suppress(aio.AioRpcError, asyncio.InvalidStateError):
-                    await self._call.write(frame)
+                    for part in _parts(frame, self.limits.max_frame_bytes):
+                        await self._call.write(part)
+
+
+def _parts(frame: pb.PlayRequest, most: int) -> Iterator[pb.PlayRequest]:
+    """The frame, or where it has more than `most` bytes, its messages in smaller ones."""
+    if frame.ByteSize() <= most:
+        yield frame
+        return
+    part, size = pb.PlayRequest(), 0
+    for message in frame.messages:
+        more = message.ByteSize() + _MESSAGE_HEAD
+        if part.messages and size + more > most:
+            yield part
+            part, size = pb.PlayRequest(), 0
+        part.messages.append(message)
+        size += more
+    yield part
 
 
 def _index(question: Question, option: int) -> int:
@@ -312,15 +354,3 @@ def _index(question: Question, option: int) -> int:
     if not 0 <= index < _MOST_INDEX:
         raise ValueError(f"{named}: give 0 to {last}")
     return index
-
-
-def _channel(address: str) -> aio.Channel:
-    scheme, _, rest = address.partition("://")
-    named = scheme in ("http", "https")
-    target = rest.rstrip("/") if named else address
-    local = target.startswith(("unix:", "127.", "localhost:", "[::1]:"))
-    if scheme == "http" or (not named and local):
-        return aio.insecure_channel(target, _ARGUMENTS)
-    authority = os.environ.get("TIANMING_CA")
-    roots = Path(authority).read_bytes() if authority else None
-    return aio.secure_channel(target, grpc.ssl_channel_credentials(roots), _ARGUMENTS)

@@ -1,6 +1,7 @@
 """`referee league add`: a bot joins the league, or comes back from the bench."""
 
 import argparse
+from pathlib import Path
 
 from referee.cli.command import Command
 from referee.cli.league import file
@@ -14,7 +15,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--command", metavar="COMMAND", help="an installed bot, or a command line")
     how.add_argument(
-        "--token", metavar="HASH", help="SHA-256 of the token of a bot that connects from elsewhere"
+        "--tokens",
+        metavar="FILE",
+        type=Path,
+        help="file of `referee token`: the bot connects from elsewhere, with its token there",
     )
 
 
@@ -24,29 +28,43 @@ def run(args: argparse.Namespace) -> int:
     from referee.launch.command import commands
     from referee.league.ledger.event import BotListed
     from referee.league.run.roster import Roster
-    from referee.server.identity import Identities, check_name
+    from referee.server.identity import check_name
 
     check_name(args.bot)
     if args.command is not None:
         commands([args.command])
-    if args.token is not None:
-        Identities().add_hash(args.bot, args.token)
+    token = None if args.tokens is None else _token(args.tokens, args.bot)
     settings = file.league_of(args)
     with open_ledger(settings, begin=True) as ledger:
         Roster(settings, ledger).read_file()
         bot = listed(ledger, args.bot)
-        if bot is None and args.command is None and args.token is None:
-            raise UsageError(
-                f"{args.bot} is not in the league {settings.name} yet: say how it is reached, "
-                "with --command or --token."
-            )
-        if bot is not None and args.command is None and args.token is None:
+        event = BotListed(args.bot, args.command, token)
+        if args.command is None and token is None:
+            if bot is None:
+                raise UsageError(
+                    f"{args.bot} is not in the league {settings.name} yet: say how it is "
+                    "reached, with --command or --tokens."
+                )
             event = BotListed(bot.name, bot.command, bot.token)
-        else:
-            event = BotListed(args.bot, args.command, args.token)
         ledger.write(event)
     print(f"{args.bot} plays in {settings.name}.")
     return 0
+
+
+def _token(path: Path, bot: str) -> str:
+    """The hash of a bot's token.
+
+    Raises:
+        UsageError: when the file cannot be read, or has none for it.
+    """
+    from referee.server.token_file import read_tokens
+
+    tokens = read_tokens(path)
+    if bot not in tokens:
+        raise UsageError(
+            f"{path} has no token for {bot}: make one with `referee token {bot} --tokens {path}`."
+        )
+    return tokens[bot].hashed
 
 
 COMMAND = Command(
@@ -55,6 +73,7 @@ COMMAND = Command(
     examples=(
         "referee league add late-comer --command greedy",
         'referee league add mine --command "python my_bot.py" autumn.toml',
+        "referee league add visitor --tokens tokens.txt",
         "referee league add late-comer",
     ),
     configure=configure,

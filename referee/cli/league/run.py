@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _INTERRUPTED = 130
 
 _WORTH_A_LINE = {
+    "listening": "listening on {address}",
     "bot_benched": "{bot} is benched: {reason}",
     "owner_told": "a word to the owner of {bot} is in {file}",
     "record_missing": "the record of {match} is gone: put it back, or run `referee league rebuild`",

@@ -275,7 +275,7 @@ class Ledger:
                 ) in connection.execute(statement)
             ]
 
-    def played(self) -> list[tuple[str, int, int, str, str]]:
+    def played(self) -> Sequence[tuple[str, int, int, str, str]]:
         """Every match that counts, as it stands in the tables, for sums over a season.
 
         Each is the name of the match, the number of the attempt, that of the set, and its
@@ -294,8 +294,8 @@ class Ledger:
             .join(attempt, counts)
             .join(pairing, pairing.c.match_id == result.c.match_id)
         )
-        with self._engine.begin() as connection:
-            return [tuple(row) for row in connection.execute(statement)]
+        with self._engine.begin() as connection, _without_collections():
+            return connection.execute(statement).tuples().all()
 
     def voids(self) -> int:
         """How many matches were played, or planned, and count for nobody."""

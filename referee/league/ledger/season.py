@@ -1,8 +1,8 @@
 """The season of a ledger: what counts, from the index alone, in a second or two."""
 
 import json
-from collections.abc import Iterable
-from itertools import chain
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from referee.league.behaviour import Behaviour, behaviours
 from referee.league.ledger.attempt import AttemptName
 from referee.league.ledger.ledger import Ledger
 from referee.league.season import Season
-from referee.league.sheet import sheet_from
+from referee.league.sheet import Indexes, sheet_from
 from referee.record.conduct import conduct
 from referee.record.reader import read
 
@@ -22,25 +22,27 @@ def season_of(ledger: Ledger, read_records: bool = False) -> Season:
         DataError: when a record is wanted that cannot be read.
     """
     rows = sorted(ledger.played())
-    seated = {text: tuple(json.loads(text)) for text in {row[3] for row in rows}}
-    lines = json.loads(f"[{','.join(row[4] for row in rows)}]")
-    columns = np.array(list(chain.from_iterable(lines)), dtype=np.int64).reshape(-1, 4).T
-    sheet = sheet_from(
-        [row[0] for row in rows],
-        [row[2] for row in rows],
-        [seated[row[3]] for row in rows],
-        *columns,
-    )
-    names = {row[0]: AttemptName(row[0], row[1]) for row in rows}
+    match_ids, attempts, sets, bots, seats = zip(*rows, strict=True) if rows else ((),) * 5
+    numbers = dict(zip(match_ids, attempts, strict=True))
+
+    def record_of(match_id: str) -> Path:
+        return AttemptName(match_id, numbers[match_id]).record(ledger.folder)
+
     return Season(
         name=ledger.league,
-        sheet=sheet,
+        sheet=sheet_from(match_ids, sets, json.loads(f"[{','.join(bots)}]"), *_columns(seats)),
         void=ledger.voids(),
-        record_of=lambda match: names[match].record(ledger.folder),
-        behaviours=_behaviours(ledger, names.values()) if read_records else None,
+        record_of=record_of,
+        behaviours=_behaviours(map(record_of, match_ids)) if read_records else None,
     )
 
 
-def _behaviours(ledger: Ledger, names: Iterable[AttemptName]) -> dict[str, Behaviour]:
-    records = (read(name.record(ledger.folder)) for name in names)
+def _columns(lines: Sequence[str]) -> Indexes:
+    """The numbers in lists of lists of four, in JSON, one under the other; shape (4, seats)."""
+    digits = ",".join(lines).replace("[", "").replace("]", "")
+    return np.fromstring(digits, dtype=np.int64, sep=",").reshape(-1, 4).T
+
+
+def _behaviours(paths: Iterable[Path]) -> dict[str, Behaviour]:
+    records = map(read, paths)
     return behaviours((tuple(record.header.bots), conduct(record)) for record in records)

@@ -47,7 +47,7 @@ def fit(field: Field, near: Reals | None = None) -> Fit:
 
 def prior_chance(strengths: Reals) -> Reals:
     """The chance of each bot to be ahead of one of strength 0; shape (bots,)."""
-    chance: Reals = 1 / (1 + np.exp(-strengths))
+    chance: Reals = (1 + np.tanh(strengths / 2)) / 2
     return chance
 
 

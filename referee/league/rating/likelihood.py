@@ -34,10 +34,11 @@ def part(finishes: Finishes, strengths: Reals) -> Part:
     """The log-likelihood of matches of one shape, with its slope and curvature."""
     shape, bots = finishes.shape, finishes.bots
     seats, matches = bots.shape
-    top = float(strengths.max())
-    weights = np.exp(strengths - top)[bots]
+    held = strengths[bots]
+    held -= held.max(axis=0)  # only differences count, and none of these is too large for exp
+    weights = np.exp(held)
     picks = shape.picks()
-    value = float(picks @ (strengths[bots] - top).sum(axis=1))
+    value = float(picks @ held.sum(axis=1))
     scores = np.repeat(picks[:, None], matches, axis=1)
     curves = np.zeros((seats, seats, matches))
     for standing, count in shape.steps():

@@ -22,6 +22,7 @@ from referee.record.durability import Durability
 from referee.record.file import MemoryFile, RecordFile
 from referee.record.resume import reopen
 from referee.server.host import MatchHost
+from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
 
 T = TypeVar("T")
@@ -42,6 +43,7 @@ class Arena:
         """
         self._server = server
         self._durability = Durability(durable)
+        self._metrics = Metrics()
         self._stack = contextlib.AsyncExitStack()
         self._loop = asyncio.new_event_loop()
         self._playing: set[asyncio.Task[Any]] = set()
@@ -57,6 +59,10 @@ class Arena:
     def address(self) -> str:
         """Where the referee listens."""
         return self._referee.address
+
+    def overhead(self) -> float | None:
+        """The 99th percentile of the referee's own time for a decision, in s, if known."""
+        return self._metrics.overhead.quantile(0.99)
 
     def play(self, task: MatchTask) -> MatchPlayed:
         """Play a match, and wait for its end.
@@ -96,7 +102,8 @@ class Arena:
                 local=None if self._server is None else local,
                 durability=self._durability,
             )
-            self._referee = await stack.enter_async_context(Referee(settings))
+            referee = Referee(settings, metrics=self._metrics)
+            self._referee = await stack.enter_async_context(referee)
             self._crew = Crew(self._referee)
             stack.push_async_callback(self._crew.close)
             self._stack = stack.pop_all()
@@ -115,7 +122,7 @@ class Arena:
         self._playing.add(running)
         match_id, bots = task.settings.match_id, task.settings.bots
         try:
-            await self._crew.join(match_id, task.players, task.startup)
+            await self._crew.join(task)
         except Missing as missing:
             self._crew.leave(match_id, bots)
             return MatchPlayed(match_id, failure=str(missing), absences=(missing.absence,))

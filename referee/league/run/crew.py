@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from referee.error import UnavailableError
+from referee.error import RefereeError, UnavailableError
 from referee.launch.command import BotCommand, commands
 from referee.launch.process import BotProcess, bot_environment
-from referee.league.run.task import Absence, Player
+from referee.launch.sandbox import Sandbox
+from referee.league.run.task import Absence, MatchTask, Player
 from referee.server.referee import Referee
 
 log = structlog.get_logger()
@@ -38,6 +39,7 @@ class _Member:
     """One bot: its process if it runs, and the matches it is in, with its crashes in each."""
 
     command: BotCommand
+    sandbox: Sandbox
     token: str
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     process: BotProcess | None = None
@@ -55,20 +57,23 @@ class Crew:
         self._guests: set[tuple[str, str]] = set()
         self._idle = asyncio.Condition()
 
-    async def join(self, match_id: str, players: Sequence[Player], startup: float) -> None:
+    async def join(self, task: MatchTask) -> None:
         """See that all bots of a match are here, and stay while it is played.
 
         Raises:
             Missing: names one that is not.
+            UnavailableError: when this machine cannot keep the sandbox.
         """
+        await asyncio.to_thread(task.sandbox.check)
+        players = task.players
         for player in players:
             if player.command is not None:
-                await self._enlist(player, match_id)
+                await self._enlist(player, task)
             elif player.token is not None and (player.name, player.token) not in self._guests:
                 self._guests.add((player.name, player.token))
                 self._referee.identities.add_hash(player.name, player.token)
         async with asyncio.TaskGroup() as group:
-            arrivals = [group.create_task(self._arrive(p.name, startup)) for p in players]
+            arrivals = [group.create_task(self._arrive(p.name, task.startup)) for p in players]
         for arrival in arrivals:
             absence = arrival.result()
             if absence is not None:
@@ -106,25 +111,25 @@ class Crew:
         async with self._idle:
             self._idle.notify_all()
 
-    async def _enlist(self, player: Player, match_id: str) -> None:
+    async def _enlist(self, player: Player, task: MatchTask) -> None:
         """Have a local bot run by the right command, and note that it is in a match."""
         command = BotCommand(player.name, commands([player.command or ""])[0].arguments)
         member = self._members.get(player.name)
         if member is None:
             token = self._referee.identities.admit(player.name)
-            member = self._members[player.name] = _Member(command, token)
-        if member.command != command:
-            await self._change(member, command)
-        member.matches[match_id] = []
+            member = self._members[player.name] = _Member(command, task.sandbox, token)
+        if (member.command, member.sandbox) != (command, task.sandbox):
+            await self._change(member, command, task.sandbox)
+        member.matches[task.settings.match_id] = []
 
-    async def _change(self, member: _Member, command: BotCommand) -> None:
-        """Run a bot by another command, once its matches are over."""
+    async def _change(self, member: _Member, command: BotCommand, sandbox: Sandbox) -> None:
+        """Run a bot by another command, or held otherwise, once its matches are over."""
         async with self._idle:
             await self._idle.wait_for(lambda: not member.matches)
         async with member.lock:
-            if member.command != command:
+            if (member.command, member.sandbox) != (command, sandbox):
                 await self._stop(member)
-                member.command, member.crashes = command, 0
+                member.command, member.sandbox, member.crashes = command, sandbox, 0
 
     async def _stop(self, member: _Member) -> None:
         process, member.process = member.process, None
@@ -162,8 +167,8 @@ class Crew:
             await self._stop(member)
             environment = bot_environment(self._referee.local_address, member.token)
             try:
-                member.process = await BotProcess.start(member.command, environment)
-            except UnavailableError as error:
+                member.process = await BotProcess.start(member.command, environment, member.sandbox)
+            except RefereeError as error:
                 return Absence(member.command.name, str(error))
             member.watch = asyncio.create_task(self._watch(member, member.process))
         return None

@@ -6,7 +6,6 @@ bench, void, rerun) are heard between two looks at what has come back.
 """
 
 import queue
-import secrets
 import time
 from collections.abc import Sequence
 from concurrent.futures import CancelledError, Future
@@ -18,12 +17,10 @@ from uuid import uuid4
 import structlog
 
 from referee.error import RefereeError, UsageError
-from referee.games.registry import load
 from referee.league.ledger import Ledger
 from referee.league.ledger import event as say
 from referee.league.ledger.attempt import AttemptName, Sealed
 from referee.league.ledger.ledger import OpenMatch
-from referee.league.pairing import Pairing
 from referee.league.planner import Planner
 from referee.league.run.bench import Bench
 from referee.league.run.happening import Look, Status, Tell, nobody, nobody_looks
@@ -31,9 +28,9 @@ from referee.league.run.match_queue import MatchQueue
 from referee.league.run.recovery import LeftOpen, left_open, take_records_in
 from referee.league.run.roster import Roster
 from referee.league.run.task import MatchPlayed, MatchTask
+from referee.league.run.terms import Terms
 from referee.league.run.workplace import Workplace
 from referee.league.settings import LeagueSettings
-from referee.match.match import MatchSettings
 from referee.match.outcome import Termination
 from referee.record.file import RecordFile
 
@@ -101,6 +98,7 @@ class Runner:
         self._tell = tell
         self._look = look
         self._planner = Planner(settings)
+        self._terms = Terms(settings, ledger.folder if place.here else None)
         self._roster = Roster(settings, ledger)
         self._bench = Bench(settings.limits.bench_after, ledger.folder / "benched")
         limits = settings.limits
@@ -138,6 +136,8 @@ class Runner:
             StorageError: when the disk fails.
             UsageError: when the game or the bots do not allow what is planned.
         """
+        if self._place.address is not None:
+            self._say("listening", address=self._place.address)
         take_records_in(self._ledger, self._say)
         self._left_open = left_open(self._ledger, self._place.here, self._say)
         self._roster.read_file()
@@ -150,8 +150,15 @@ class Runner:
         waiting = len(self._queue) + len(self._flights)
         done = max(0, self._round.planned - waiting)
         left = waiting / rate if rate > 0 else None
-        flying = len(self._flights)
-        return Status(self._round.number, self._round.planned, done, flying, rate, None, left)
+        return Status(
+            round=self._round.number,
+            planned=self._round.planned,
+            done=done,
+            flying=len(self._flights),
+            rate=rate,
+            overhead=self._place.overhead(),
+            left=left,
+        )
 
     def _run(self) -> Finish:
         number = self._ledger.last_round()
@@ -283,32 +290,9 @@ class Runner:
         return _Flight(match, new, is_new=True, resume=False)
 
     def _task(self, flight: _Flight) -> MatchTask:
-        settings, pairing = self._settings, flight.match.pairing
-        record = flight.attempt.record(self._ledger.folder) if self._place.here else None
-        return MatchTask(
-            settings=self._match_settings(pairing, flight.attempt),
-            players=self._roster.players(pairing.bots),
-            startup=settings.match.startup,
-            record=record,
-            resume=flight.resume,
-            sandbox=settings.sandbox,
-            durable=settings.match.durable,
-        )
-
-    def _match_settings(self, pairing: Pairing, attempt: AttemptName) -> MatchSettings:
-        """The terms of an attempt. The seed of the plan serves once: then others may know it."""
-        settings = self._settings
-        options = settings.variants[pairing.variant]
-        return MatchSettings(
-            match_id=str(attempt),
-            game=settings.game,
-            options=load(settings.game).checked(len(pairing.bots), options),
-            bots=pairing.bots,
-            seed=pairing.seed if attempt.number == 1 else secrets.token_bytes(32),
-            seed_nonce=secrets.token_bytes(32),
-            clock=settings.clock.settings,
-            strikes=settings.match.strikes,
-        )
+        pairing = flight.match.pairing
+        players = self._roster.players(pairing.bots)
+        return self._terms.task(pairing, flight.attempt, players, flight.resume)
 
     def _collect(self) -> None:
         """Wait for what comes back, and take it all in at once."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from referee.league.settings import SandboxTable
+from referee.launch.sandbox import Sandbox
 from referee.match.match import MatchSettings
 from referee.match.outcome import Outcome
 
@@ -28,7 +28,8 @@ class MatchTask:
 
     `startup` is the time in seconds that its bots have to be there. The record goes to
     the file `record`; where that is None it comes back in memory. `resume` says that the
-    match was cut off, and goes on from what is there of its record.
+    match was cut off, and goes on from what is there of its record. `sandbox` holds the
+    local bots.
     """
 
     settings: MatchSettings
@@ -36,7 +37,7 @@ class MatchTask:
     startup: float = 20.0
     record: Path | None = None
     resume: bool = False
-    sandbox: SandboxTable = field(default_factory=SandboxTable)
+    sandbox: Sandbox = field(default_factory=Sandbox)
     durable: str = "process"
 
 

@@ -1,7 +1,7 @@
 """Where matches are played: an executor, what it carries out, and how it is closed."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -9,19 +9,24 @@ from referee.error import UsageError
 from referee.league.run.arena import Arena
 from referee.league.run.task import Play
 from referee.league.settings import LeagueSettings
-from referee.server.referee import ServerSettings, Tls
+from referee.server.referee import ServerSettings
+from referee.server.tls import Tls
 
 
 @dataclass(frozen=True, slots=True)
 class Workplace:
     """An executor with what it is to carry out.
 
-    `here` says whether it writes records into the league's own folder, or gives them back.
+    `here` says whether it writes records into the league's own folder, or gives them back;
+    `address` is where network bots come to, if they do; `overhead` gives the 99th
+    percentile of the referee's own time for a decision, in seconds, where it is known.
     """
 
     executor: Executor
     play: Play
     here: bool
+    address: str | None = None
+    overhead: Callable[[], float | None] = lambda: None
 
 
 @contextlib.contextmanager
@@ -45,7 +50,8 @@ def workplace(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
     try:
         with ThreadPoolExecutor(settings.limits.matches, "match") as executor:
             try:
-                yield Workplace(executor, arena.play, here=True)
+                address = arena.address if network else None
+                yield Workplace(executor, arena.play, True, address, arena.overhead)
             finally:
                 executor.shutdown(wait=False, cancel_futures=True)
                 arena.close()
@@ -57,5 +63,6 @@ def _server(settings: LeagueSettings) -> ServerSettings:
     """Where network bots come to."""
     server, tls = settings.server, None
     if server.certificate:
-        tls = Tls(settings.folder / server.certificate, settings.folder / server.key)
+        authority = settings.folder / server.client_ca if server.client_ca else None
+        tls = Tls(settings.folder / server.certificate, settings.folder / server.key, authority)
     return ServerSettings(server.listen, tls=tls, plaintext=server.plaintext)

@@ -1,4 +1,4 @@
-"""The time a planner takes for the rounds of a season whose results are chance."""
+"""The processor time a planner takes for the rounds of a season whose results are chance."""
 
 import time
 from dataclasses import dataclass
@@ -34,13 +34,13 @@ def main(job: Planning) -> None:
     slowest = 0.0
     for number in range(1, job.rounds + 1):
         earlier = list(results)
-        began = time.perf_counter()
+        began = time.process_time()
         pairings = planner.next_round(number, bots, earlier)
-        slowest = max(slowest, time.perf_counter() - began)
+        slowest = max(slowest, time.process_time() - began)
         results += [result(pairing, play(pairing)) for pairing in pairings]
-    began = time.perf_counter()
+    began = time.process_time()
     again = Planner(settings).next_round(job.rounds, bots, earlier)
-    fresh = time.perf_counter() - began
+    fresh = time.process_time() - began
     if again != pairings:
         raise SystemExit("two planners have planned two rounds")
     report({"slowest": slowest, "fresh": fresh, "results": len(earlier)})

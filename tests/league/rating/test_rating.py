@@ -2,8 +2,12 @@
 
 import math
 import random
+from dataclasses import replace
+from itertools import pairwise
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from referee.league.rating.finish import Forfeits
 from referee.league.rating.rating import MEAN, POINTS, rate
@@ -59,6 +63,18 @@ class TestStrength:
     def test_a_bot_that_never_lost_is_the_higher_the_more_it_won(self) -> None:
         few, many = (rated(duels(("a", "b"), wins, 0, 0)) for wins in (4, 40))
         assert few["a"].points < many["a"].points
+
+    def test_a_long_chain_of_bots_that_always_win_is_rated_in_its_order(self) -> None:
+        bots = [f"b{number:03}" for number in range(150)]
+        results = [
+            result(f"{one}-{at:02}", (one, two), (1, 2), (), 20 * bots.index(one) + at)
+            for one, two in pairwise(bots)
+            for at in range(20)
+        ]
+        ratings = rated(results)
+        points = [ratings[bot].points for bot in bots]
+        assert points == sorted(points, reverse=True)
+        assert points[0] - points[-1] > 5_000
 
     def test_a_bot_against_itself_is_all_the_same(self) -> None:
         ratings = rated([result("m", ("a", "a", "a"), [1, 2, 3])])
@@ -142,3 +158,58 @@ class TestBetter:
 
     def test_nobody_is_better_than_himself(self) -> None:
         assert rated(duels(("a", "b"), 7, 3, 7)).better("a", "a") is None
+
+
+@st.composite
+def seasons(draw: st.DrawFn) -> list[MatchResult]:
+    """Results of any bots in any places, a bot in two seats and forfeits included."""
+    results = []
+    for number in range(draw(st.integers(1, 12))):
+        bots = draw(st.lists(st.sampled_from("abcde"), min_size=2, max_size=5))
+        places = draw(st.lists(st.integers(1, 3), min_size=len(bots), max_size=len(bots)))
+        gone = draw(st.sets(st.integers(0, len(bots) - 1), max_size=2))
+        results.append(result(f"{number:03}", bots, places, tuple(gone), draw(st.integers(1, 4))))
+    return results
+
+
+class TestAnySeason:
+    """Whatever happened, it can be rated."""
+
+    @given(seasons(), st.sampled_from(Forfeits))
+    @settings(max_examples=60, deadline=None)
+    def test_every_rating_is_a_number_within_its_interval(
+        self, results: list[MatchResult], forfeits: Forfeits
+    ) -> None:
+        ratings = rated(results, forfeits)
+        for row in ratings.rows:
+            assert math.isfinite(row.low + row.high)
+            assert row.low <= row.points <= row.high
+            for other in ratings.rows:
+                chance = ratings.better(row.bot, other.bot)
+                assert (chance is None) == (row.group != other.group or row is other)
+                assert chance is None or 0 <= chance <= 1
+
+    @given(seasons(), st.permutations("abcde"))
+    @settings(max_examples=40, deadline=None)
+    def test_names_are_nothing_to_it(self, results: list[MatchResult], names: list[str]) -> None:
+        called = dict(zip("abcde", names, strict=True))
+        renamed = [
+            replace(
+                each,
+                pairing=replace(each.pairing, bots=tuple(called[bot] for bot in each.pairing.bots)),
+            )
+            for each in results
+        ]
+        before, after = rated(results), rated(renamed)
+        for row in before.rows:
+            assert after[called[row.bot]].points == pytest.approx(row.points, abs=1e-3)
+            assert after[called[row.bot]].low == pytest.approx(row.low, rel=1e-6, abs=1e-3)
+
+    @given(seasons())
+    @settings(max_examples=40, deadline=None)
+    def test_one_more_win_makes_nobody_worse(self, results: list[MatchResult]) -> None:
+        won = result("won", ("a", "b"), (1, 2), (), 1)
+        before = rated([*results, result("won", ("a", "b"), (1, 1), (), 1)])
+        after = rated([*results, won])
+        gap = after["a"].points - after["b"].points
+        assert gap > before["a"].points - before["b"].points

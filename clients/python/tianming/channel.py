@@ -1,0 +1,55 @@
+"""The channel to a referee: its address, how it is hidden, and how long silence is borne."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import grpc
+from grpc import aio
+
+PING_INTERVAL = 30.0
+"""Seconds without data after which the referee is asked for a sign of life."""
+
+PING_TIMEOUT = 10.0
+"""Seconds it has to give one."""
+
+_LOCAL = ("unix:", "127.", "localhost:", "[::1]:")
+
+
+def channel_to(address: str) -> aio.Channel:
+    """A channel to the referee at an address; see `tianming.run` for its forms.
+
+    Raises:
+        ValueError: when the environment names half of a certificate.
+        OSError: when a file that the environment names cannot be read.
+    """
+    scheme, _, rest = address.partition("://")
+    named = scheme in ("http", "https")
+    target = rest.rstrip("/") if named else address
+    if scheme == "http" or (not named and target.startswith(_LOCAL)):
+        return aio.insecure_channel(target, _arguments())
+    return aio.secure_channel(target, _credentials(), _arguments())
+
+
+def _arguments() -> list[tuple[str, int]]:
+    interval, timeout = round(PING_INTERVAL * 1000), round(PING_TIMEOUT * 1000)
+    return [
+        ("grpc.keepalive_time_ms", interval),
+        ("grpc.keepalive_timeout_ms", timeout),
+        ("grpc.http2.ping_timeout_ms", timeout),
+        ("grpc.http2.max_pings_without_data", 0),
+    ]
+
+
+def _credentials() -> grpc.ChannelCredentials:
+    """TLS, with the files that the environment names."""
+    certificate, key = _file("TIANMING_CERTIFICATE"), _file("TIANMING_KEY")
+    if (certificate is None) != (key is None):
+        raise ValueError("TIANMING_CERTIFICATE and TIANMING_KEY go together: set both or none")
+    return grpc.ssl_channel_credentials(_file("TIANMING_CA"), key, certificate)
+
+
+def _file(variable: str) -> bytes | None:
+    path = os.environ.get(variable)
+    return Path(path).read_bytes() if path else None

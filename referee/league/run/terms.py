@@ -1,0 +1,59 @@
+"""The terms of a match in a league: what its file says, for one attempt."""
+
+import secrets
+from pathlib import Path
+
+from referee.games.registry import load
+from referee.league.ledger.attempt import AttemptName
+from referee.league.pairing import Pairing
+from referee.league.run.task import MatchTask, Player
+from referee.league.settings import LeagueSettings
+from referee.match.match import MatchSettings
+
+
+class Terms:
+    """Makes tasks of pairings. `folder` takes their records; None where they come back."""
+
+    def __init__(self, settings: LeagueSettings, folder: Path | None) -> None:
+        self._settings = settings
+        self._folder = folder
+
+    def task(
+        self, pairing: Pairing, attempt: AttemptName, players: tuple[Player, ...], resume: bool
+    ) -> MatchTask:
+        """An attempt at a match, for a worker.
+
+        Args:
+            pairing: the match as it is planned.
+            attempt: which attempt.
+            players: how to reach its bots.
+            resume: whether it goes on from its record.
+
+        Raises:
+            UsageError: when the game does not take its options.
+        """
+        settings = self._settings
+        return MatchTask(
+            settings=self._match(pairing, attempt),
+            players=players,
+            startup=settings.match.startup,
+            record=None if self._folder is None else attempt.record(self._folder),
+            resume=resume,
+            sandbox=settings.walls,
+            durable=settings.match.durable,
+        )
+
+    def _match(self, pairing: Pairing, attempt: AttemptName) -> MatchSettings:
+        """What is agreed. The seed of the plan serves once: then others may know it."""
+        settings = self._settings
+        options = settings.variants[pairing.variant]
+        return MatchSettings(
+            match_id=str(attempt),
+            game=settings.game,
+            options=load(settings.game).checked(len(pairing.bots), options),
+            bots=pairing.bots,
+            seed=pairing.seed if attempt.number == 1 else secrets.token_bytes(32),
+            seed_nonce=secrets.token_bytes(32),
+            clock=settings.clock.settings,
+            strikes=settings.match.strikes,
+        )

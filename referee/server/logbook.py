@@ -1,0 +1,56 @@
+"""The lines that peers cause in the log: each of them can make it grow only so fast.
+
+What is over the allowance of a bot, or of all strangers together, is counted, and the next
+line that is written says how many there were (`left_out`).
+"""
+
+from collections import Counter
+from collections.abc import Callable
+
+import structlog
+
+from referee.match.clock import Instant
+from referee.server.limits import Limits
+from referee.server.rate import Allowances
+
+log = structlog.get_logger()
+
+STRANGERS = ""
+"""Whom all lines of those count for who are no bot; no bot has that name."""
+
+
+class Logbook:
+    """Writes lines about peers while they have an allowance."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], Instant]) -> None:
+        self._clock = clock
+        self._lines = Allowances(limits.log_burst, limits.log_lines_per_second)
+        self._left_out: Counter[str] = Counter()
+
+    def line(self, who: str, event: str, **facts: object) -> None:
+        """Write a line that a bot, or `STRANGERS`, has caused; or count it."""
+        if self._may(who):
+            log.info(event, **self._named(who), **facts, **self._more(who))
+
+    def failure(self, who: str, event: str, **facts: object) -> None:
+        """Write what went wrong in ourselves, with its traceback."""
+        if self._may(who):
+            log.exception(event, **self._named(who), **facts, **self._more(who))
+
+    def close(self) -> None:
+        """Say how many lines were never written."""
+        for who in tuple(self._left_out):
+            log.info("lines_left_out", **self._named(who), **self._more(who))
+
+    def _may(self, who: str) -> bool:
+        if self._lines.take(who, self._clock()):
+            return True
+        self._left_out[who] += 1
+        return False
+
+    def _named(self, who: str) -> dict[str, object]:
+        return {"bot": who} if who else {}
+
+    def _more(self, who: str) -> dict[str, object]:
+        count = self._left_out.pop(who, 0)
+        return {"left_out": count} if count else {}

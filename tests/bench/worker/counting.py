@@ -1,0 +1,80 @@
+"""What it costs to count a decision: the record and the question, with metrics and without."""
+
+import timeit
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from referee.match.clock import ClockSettings, Instant, SeatClock, Span
+from referee.match.journal import Origin
+from referee.match.match import Question
+from referee.record.writer import RecordWriter
+from referee.server.metrics import CountingWriter, Metrics, TimedQuestion
+from tests.bench import core
+from tests.bench.sample import Result, job_of, report
+from tests.bench.worker.probe import NoFile
+
+_MICRO = 1e6
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """So many times so many decisions; the quickest time counts."""
+
+    times: int
+    decisions: int
+
+
+class Said:
+    """A message without content."""
+
+    def pack(self, now: Instant) -> bytes:
+        """Give nothing."""
+        return b""
+
+
+def main(job: Counting) -> None:
+    """Measure both parts both ways."""
+    core.pin(core.FIRST)
+    metrics, file = Metrics(), NoFile()
+    plain = RecordWriter(file, Instant(0))
+    counting = CountingWriter(metrics, file, Instant(0))
+    report(_times(job, metrics, plain, counting))
+
+
+def _times(
+    job: Counting, metrics: Metrics, plain: RecordWriter, counting: CountingWriter
+) -> Result:
+    said, clock = Said(), SeatClock(ClockSettings())
+    question = Question(0, 1, (), Span(0), [], b"")
+    now = Instant(400_000)
+    spent = _spent(
+        job,
+        {
+            "record": partial(_choose, plain),
+            "counted record": partial(_choose, counting),
+            "question": lambda: said.pack(now),
+            "timed question": lambda: TimedQuestion(said, question, clock, metrics).pack(now),
+        },
+    )
+    with_metrics = spent["counted record"] + spent["timed question"]
+    return {"counting": with_metrics - spent["record"] - spent["question"]}
+
+
+def _choose(writer: RecordWriter) -> None:
+    writer.chosen(1, 5, 3, Origin.BOT, Instant(100), Instant(2000), "", None)
+    writer.flush()
+
+
+def _spent(job: Counting, operations: Mapping[str, Callable[[], object]]) -> dict[str, float]:
+    """Microseconds of each operation: the quickest time, all taken in turn."""
+    best = dict.fromkeys(operations, float("inf"))
+    for _ in range(job.times):
+        for name, operation in operations.items():
+            spent = timeit.timeit(operation, number=job.decisions) * _MICRO / job.decisions
+            best[name] = min(best[name], spent)
+    return best
+
+
+if __name__ == "__main__":
+    main(job_of(Counting))

@@ -1,0 +1,41 @@
+"""Board files: any file is drawn, or refused with its name and line."""
+
+import re
+import tempfile
+from collections.abc import Iterator
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+
+from referee.error import RefereeError
+from referee.games.registry import load
+from tests.fuzz.feed import refusal_of
+
+_SHIPPED = (("china", "3-4"), ("china", "4-5"), ("ming", "ming"))
+
+
+def target(data: bytes) -> None:
+    """Draw a file as the board of each game that has boards."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "board.toml"
+        path.write_bytes(data)
+        for game in ("china", "ming"):
+            refused = refusal_of(partial(_draw, game, str(path)), RefereeError)
+            assert refused is None or re.match(rf"{re.escape(str(path))}:\d+: ", str(refused))
+
+
+def _draw(game: str, path: str) -> None:
+    text, svg = load(game).draw_board(path)
+    assert text
+    assert svg.startswith("<svg")
+
+
+def seeds() -> Iterator[bytes]:
+    """The boards that are shipped, and pieces of them."""
+    for game, name in _SHIPPED:
+        data = (files(f"referee.games.{game}") / f"{name}.toml").read_bytes()
+        yield data
+        yield data[: len(data) // 2]
+    yield b'[board]\ngame = "china"\n'
+    yield b"\xff\xfe"
+    yield b"[" * 2000

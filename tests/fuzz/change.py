@@ -1,0 +1,47 @@
+"""Changed inputs: sound bytes with some that are cut, flipped, doubled, moved or put in."""
+
+from hypothesis import strategies as st
+
+_POKES = (
+    b"\0",
+    b"\xff",
+    b"\x7f",
+    b"\x80",
+    b"\n",
+    b'"',
+    b"[",
+    b"=",
+    b"\xed\xa0\x80",
+    b"99999999999",
+)
+
+Change = tuple[int, int, int, bytes]
+"""What is done, where, how far, and what is put there."""
+
+CHANGES = st.lists(
+    st.tuples(
+        st.integers(0, 4),
+        st.integers(0, 1 << 16),
+        st.integers(0, 64),
+        st.one_of(st.sampled_from(_POKES), st.binary(max_size=8)),
+    ),
+    max_size=6,
+)
+
+
+def changed(data: bytes, changes: list[Change]) -> bytes:
+    """The bytes after all changes."""
+    for what, where, far, poke in changes:
+        at = where % (len(data) + 1)
+        match what:
+            case 0:
+                data = data[:at] + poke + data[at + len(poke) :]
+            case 1:
+                data = data[:at] + poke + data[at:]
+            case 2:
+                data = data[:at] + data[at + far :]
+            case 3:
+                data = data[:at] + data[max(0, at - far) : at] + data[at:]
+            case _:
+                data = data[:at]
+    return data

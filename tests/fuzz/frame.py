@@ -1,0 +1,93 @@
+"""Frames of a bot: any bytes, at any time, to a session with a match behind it."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from referee.match.clock import Instant
+from referee.match.fault import Fault
+from referee.record.reader import parse
+from referee.record.verify import verify
+from referee.server.limits import Limits
+from referee.server.refusal import StreamRefused
+from referee.server.session import Session
+from tests.fuzz.feed import Feed, refusal_of
+from tests.match.driver import Driver
+from tianming.v1 import play_pb2 as pb
+
+_MATCH = "m1"
+
+
+class Table:
+    """A lobby with one match, in which the bot sits on every seat."""
+
+    def __init__(self) -> None:
+        self.driver = Driver(seats=2)
+        self.driver.start()
+
+    def entered(self, session: Session, hello: pb.Hello, now: Instant) -> None:
+        """Nothing waits for the bot."""
+
+    def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
+        """Pass an answer on to the seat it is for."""
+        match = self.driver.match
+        option = choose.option if choose.HasField("option") else None
+        for seat in range(2):
+            question = match.open_question(seat)
+            if question is not None and question.number == choose.number:
+                match.choose(seat, choose.number, option, now, choose.note)
+                return True
+        match.choose(0, choose.number, option, now, choose.note)
+        return False
+
+    def resigned(self, session: Session, match_id: str, now: Instant) -> None:
+        """Give up one seat."""
+        self.driver.match.resign(0, now)
+
+    def heard(self, session: Session) -> None:
+        """The bot has answered a ping."""
+
+    def flooded(self, session: Session, now: Instant) -> None:
+        """A strike on each seat."""
+        for seat in range(2):
+            self.driver.match.offend(seat, Fault.FLOOD, "Too many messages.", now)
+
+
+def target(data: bytes) -> None:
+    """Give a session some frames; it ends with a reason or goes on, and the record is sound."""
+    feed, table = Feed(data), Table()
+    now = table.driver.now
+    session = Session("s1", "bot", table, Limits(message_burst=8), now)
+    session.ping()
+    end = None
+    while feed.is_left and end is None:
+        now, frame = Instant(now + feed.number(2) * 1_000_000), feed.bytes(feed.number(2))
+        end = refusal_of(partial(session.receive, frame, now), StreamRefused)
+        session.frame(now)
+    assert not isinstance(end, StreamRefused) or len(end.trailers()[0][1]) < 4096
+    table.driver.now = now
+    while table.driver.match.outcome is None:
+        table.driver.wait(6)
+    table.driver.writer.flush()
+    assert verify(parse(bytes(table.driver.file.data), "memory")).outcome is not None
+
+
+def _framed(*messages: pb.BotMessage) -> bytes:
+    frame = pb.PlayRequest(messages=messages).SerializeToString()
+    return b"\0\x01" + len(frame).to_bytes(2, "big") + frame
+
+
+def seeds() -> Iterator[bytes]:
+    """Frames that are sound, and some that are not."""
+    hello = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1, user_agent="x"))
+    yield _framed(hello)
+    answers = [
+        pb.BotMessage(choose=pb.Choose(match_id=_MATCH, number=number, option=0, note="n"))
+        for number in range(1, 9)
+    ]
+    yield _framed(hello) + b"".join(_framed(answer) for answer in answers)
+    yield _framed(hello, *answers)
+    yield _framed(hello) + _framed(pb.BotMessage(pong=pb.Pong(id=1)))
+    yield _framed(hello) + _framed(pb.BotMessage(resign=pb.Resign(match_id=_MATCH)))
+    yield _framed(hello) + _framed(pb.BotMessage(goodbye=pb.Goodbye(reason="enough")))
+    yield _framed(hello, *[pb.BotMessage(pong=pb.Pong(id=7))] * 20)
+    yield _framed(hello) + b"\0\0\0\x03\xff\xff\xff"

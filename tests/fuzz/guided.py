@@ -1,0 +1,17 @@
+"""One target under libFuzzer.
+
+python -m tests.fuzz.guided TARGET CORPUS [flags of libFuzzer]
+"""
+
+import sys
+
+import atheris
+
+with atheris.instrument_imports(include=["referee"]):
+    from tests.fuzz.__main__ import with_toy
+    from tests.fuzz.targets import target_of
+
+if __name__ == "__main__":
+    with with_toy():
+        atheris.Setup([sys.argv[0], *sys.argv[2:]], target_of(sys.argv[1]))
+        atheris.Fuzz()

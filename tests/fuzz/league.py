@@ -1,0 +1,27 @@
+"""`league.toml`: any file is a league, or refused with everything that is wrong."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from referee.error import RefereeError
+from referee.league.file import read_league
+from referee.league.sample import sample
+from tests.fuzz.feed import refusal_of
+
+
+def target(data: bytes) -> None:
+    """Read bytes as the file of a league."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "league.toml"
+        path.write_bytes(data)
+        refused = refusal_of(lambda: read_league(path, {}, {}), RefereeError)
+        assert refused is None or str(refused)
+
+
+def seeds() -> Iterator[bytes]:
+    """The file that `referee league new` writes, whole and cut."""
+    data = sample().encode()
+    yield data
+    yield data[: len(data) // 2]
+    yield b"[league]\n"

@@ -1,0 +1,59 @@
+"""Names: of bots, in lists of tokens, and in what stands for a bot on the command line."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from referee.error import RefereeError
+from referee.launch.command import commands
+from referee.server.identity import check_name
+from referee.server.token_file import read_tokens, token_line
+from tests.fuzz.feed import refusal_of
+
+
+def target(data: bytes) -> None:
+    """Take bytes for a name, for a list of tokens, and for the command line of a bot."""
+    text = data.decode(errors="surrogateescape")
+    refused = refusal_of(lambda: check_name(text), RefereeError)
+    if refused is None:
+        assert text.isascii()
+        assert text.isprintable()
+        assert 1 <= len(text.strip()) == len(text) <= 40
+    else:
+        assert str(refused).isprintable()
+    _list_of_tokens(data)
+    _command_line(text)
+
+
+def _list_of_tokens(data: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "tokens.txt"
+        path.write_bytes(data)
+        refused = refusal_of(lambda: read_tokens(path), RefereeError)
+        if refused is not None:
+            assert str(path) in str(refused)
+            return
+        tokens = read_tokens(path)
+        path.write_text("".join(token_line(name, token) for name, token in tokens.items()))
+        assert read_tokens(path) == tokens
+
+
+def _command_line(text: str) -> None:
+    try:
+        found = commands([text, text])
+    except RefereeError:
+        return
+    for command in found:
+        assert check_name(command.name) == command.name
+    assert len({command.name for command in found}) == len(found)
+
+
+def seeds() -> Iterator[bytes]:
+    """Names and lines that are sound, and some that are not."""
+    for text in ("a", "Deep Red", "x" * 41, "a\x1b[31m", "\u0430lpha", "random", "python 'x"):
+        yield text.encode()
+    yield b"sh -m a.b.c --flag"
+    yield b"sh ...-_. x"
+    yield f"{'0' * 64} Deep Red\n{'f' * 64} until=2030-12-31 Jade\n".encode()
+    yield f"{'0' * 64} until=2030-02-30 Jade\n".encode()
+    yield f"{'0' * 64} a\u2028{'1' * 64} b\n".encode()

@@ -1,0 +1,44 @@
+"""Options of a game: any names and values are taken whole, or refused in a sentence."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.cli.command import Parser
+from referee.cli.terms import configure, options_of
+from referee.error import RefereeError
+from referee.games.game import Game
+from referee.games.registry import load
+from tests.fuzz.feed import Feed, refusal_of
+
+_GAMES = ("china", "dragon", "ming")
+
+
+def target(data: bytes) -> None:
+    """Read bytes as the options of a command line, and begin a match with them."""
+    feed = Feed(data)
+    game = load(_GAMES[feed.number() % len(_GAMES)])
+    seats = feed.number() % 8
+    given = data[2:].decode(errors="surrogateescape").split("\n")[:8]
+    parser = Parser()
+    configure(parser)
+    args = parser.parse_args([f"--option={option}" for option in given if option])
+    refused = refusal_of(lambda: _begin(game, seats, options_of(args)), RefereeError)
+    assert refused is None or str(refused)
+
+
+def _begin(game: Game[Any], seats: int, options: dict[str, str]) -> None:
+    full = game.checked(seats, options)
+    assert list(full) == list(game.defaults)
+    assert game.checked(seats, full) == full
+
+
+def seeds() -> Iterator[bytes]:
+    """Every option of every game, and some that are none."""
+    for index, name in enumerate(_GAMES):
+        game = load(name)
+        for spec in game.options:
+            for value in (*spec.choices, spec.default, "no-such-thing", ""):
+                yield bytes((index, 3)) + f"{spec.name}={value}".encode()
+        full = "\n".join(f"{name}={value}" for name, value in game.defaults.items())
+        yield bytes((index, 4)) + full.encode()
+    yield b"\0\3=\n=x\nx\n"

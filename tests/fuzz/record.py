@@ -1,0 +1,52 @@
+"""Records: any file is verified, or refused in words; what is accepted is what was written."""
+
+import json
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from google.protobuf.message import DecodeError
+
+from referee.error import RefereeError
+from referee.record.export import json_lines
+from referee.record.reader import Record, parse
+from referee.record.verify import verify
+from tests.fuzz.feed import Feed, refusal_of
+from tests.record.samples import bodies, broken_record, forged, toy_record
+from tianming.v1 import record_pb2 as pb
+
+
+def target(data: bytes) -> None:
+    """Read bytes as a file, or, after a first byte of 1, as what a forger would write."""
+    if data[:1] == b"\1":
+        data = _forged(data[1:])
+    for use in (verify, _exported, Record.require_whole):
+        refused = refusal_of(partial(_use, use, data), RefereeError)
+        assert refused is None or str(refused)
+
+
+def _use(use: Callable[[Record], object], data: bytes) -> None:
+    use(parse(data, "fuzz"))
+
+
+def _exported(record: Record) -> None:
+    for line in json_lines(record):
+        json.loads(line)
+
+
+def _forged(data: bytes) -> bytes:
+    """A record with a sound chain, whose entries are any messages."""
+    feed, changed = Feed(data), []
+    while feed.is_left:
+        try:
+            changed.append(pb.RecordBody.FromString(feed.bytes(feed.number(2))))
+        except DecodeError:
+            continue
+    return forged(changed)
+
+
+def seeds() -> Iterator[bytes]:
+    """A sound record, a void one, and both as a forger's input."""
+    for data in (toy_record(), broken_record()):
+        yield data
+        packed = [body.SerializeToString() for body in bodies(data)]
+        yield b"\1" + b"".join(len(one).to_bytes(2, "big") + one for one in packed)

@@ -1,0 +1,35 @@
+"""The targets by name, and what they begin with."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+
+from tests.fuzz import board, choice, frame, league, name, option, record
+
+Target = Callable[[bytes], None]
+
+MODULES: dict[str, ModuleType] = {
+    "board": board,
+    "choice": choice,
+    "frame": frame,
+    "league": league,
+    "name": name,
+    "option": option,
+    "record": record,
+}
+
+CORPUS = Path(__file__).parent / "corpus"
+"""A folder for each target; each of its files is an input that once found a fault."""
+
+
+def target_of(what: str) -> Target:
+    """The target of that name."""
+    target: Target = MODULES[what].target
+    return target
+
+
+def corpus(what: str) -> Iterator[bytes]:
+    """All that a target begins with, those that once found a fault first."""
+    for path in sorted((CORPUS / what).glob("*")):
+        yield path.read_bytes()
+    yield from MODULES[what].seeds()

@@ -1,0 +1,51 @@
+"""The outline: what a record came to, without its middle, and only if all of it is sound."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from referee.error import DataError
+from referee.record.outline import outline, read_outline
+from referee.record.reader import parse
+from referee.record.verify import verify
+from tests.record.samples import bodies, broken_record, dragon_record, forged, toy_record
+
+
+class TestOutline:
+    @pytest.mark.parametrize("sample", [toy_record, broken_record, dragon_record])
+    def test_it_is_what_verify_finds(self, sample: Callable[[], bytes]) -> None:
+        data = sample()
+        found, sound = outline(data, "x"), verify(parse(data, "x"))
+        assert (found.match_id, found.digest) == (sound.match_id, sound.digest)
+        assert found.outcome == sound.outcome
+        assert found.bots == tuple(parse(data, "x").header.bots)
+
+    def test_a_record_that_is_cut_anywhere_has_none(self) -> None:
+        data = toy_record()
+        for end in range(len(data)):
+            with pytest.raises(DataError):
+                outline(data[:end], "x")
+
+    def test_a_record_with_any_changed_byte_has_none(self) -> None:
+        data = toy_record()
+        for at in range(len(data)):
+            changed = bytearray(data)
+            changed[at] ^= 0x41
+            with pytest.raises(DataError):
+                outline(bytes(changed), "x")
+
+    def test_two_records_in_one_file_have_none(self) -> None:
+        with pytest.raises(DataError):
+            outline(toy_record() * 2, "x")
+
+    def test_a_seal_that_makes_no_sense_has_none(self) -> None:
+        entries = bodies(toy_record())
+        entries[-1].seal.results[0].place = 3
+        del entries[-1].seal.results[1:]
+        with pytest.raises(DataError, match="the seal cannot be read"):
+            outline(forged(entries), "x")
+
+    def test_a_file_that_is_not_there_is_named(self, tmp_path: Path) -> None:
+        with pytest.raises(DataError, match=r"gone\.tianming: the record cannot be read"):
+            read_outline(tmp_path / "gone.tianming")

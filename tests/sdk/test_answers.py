@@ -1,0 +1,191 @@
+"""What a bot may say: an index, a choice with a note, or that it gives up; and what it wants."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import cast
+
+import pytest
+
+import tianming
+from referee.match.fault import Fault
+from referee.record.reader import Record, parse
+from referee.server.limits import Limits
+from tests.sdk.test_client import SLOW, first
+from tests.server.raw import Arena, arena, running
+from tianming.bot import AnyBot, Player
+from tianming.client import _parts
+from tianming.v1 import play_pb2 as pb
+
+
+async def started(ring: Arena, name: str, bot: AnyBot) -> asyncio.Task[None]:
+    """A bot on a task of this process, that is here."""
+    token = ring.referee.identities.admit(name)
+    task = asyncio.create_task(tianming.run_async(bot, ring.referee.address, token))
+    assert not await ring.referee.lobby.wait_for([name], 10)
+    return task
+
+
+def played(bot: AnyBot, limits: Limits | None = None) -> Record:
+    """The record of a match of the toy game: seat 0 is the bot's, seat 1 takes index 0."""
+    records: list[Record] = []
+
+    async def test() -> None:
+        async with arena(limits) as ring:
+            tasks = [await started(ring, "bot", bot), await started(ring, "other", first)]
+            await ring.match("bot", "other", clock=SLOW).done
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            records.append(parse(bytes(ring.records["m1"].data), "memory"))
+
+    running(test)
+    return records[0]
+
+
+def notes(record: Record) -> list[str]:
+    """The notes to the choices of seat 0."""
+    bodies = [entry.body for entry in record.entries if entry.body.HasField("chosen")]
+    return [body.chosen.note for body in bodies if body.chosen.seat == 0 and body.chosen.number]
+
+
+class TestNotes:
+    """A choice may carry a remark, which goes into the record."""
+
+    def test_a_note_stands_in_the_record(self) -> None:
+        record = played(lambda question: tianming.Choice(0, f"number {question.number}"))
+        assert notes(record)
+        assert all(note.startswith("number ") for note in notes(record))
+
+    def test_a_note_is_cut_to_what_the_referee_takes(self) -> None:
+        record = played(lambda _: tianming.Choice(0, "\U0001f409" * 10_000), Limits())
+        assert set(notes(record)) == {"\U0001f409" * 200}
+
+    def test_choices_plain_and_with_notes_mix_in_a_batch(self) -> None:
+        class Batch:
+            def choose_batch(self, questions: Sequence[tianming.Question]) -> list[tianming.Answer]:
+                return [
+                    tianming.Choice(0, "why not") if question.number % 2 else 0
+                    for question in questions
+                ]
+
+        assert set(notes(played(Batch()))) <= {"", "why not"}
+
+    @pytest.mark.parametrize("option", ["0", None, -1])
+    def test_a_choice_of_no_index_is_an_error_of_the_bot(self, option: object) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                choice = tianming.Choice(cast("int", option), "a note")
+                token = ring.referee.identities.admit("a")
+                ring.match("a", "a", clock=SLOW)
+                with pytest.raises((TypeError, ValueError), match="to question 1"):
+                    await tianming.run_async(lambda _: choice, ring.referee.address, token)
+
+        running(test)
+
+
+class TestResign:
+    """A bot may give up a match; the house plays on."""
+
+    def test_resigning_forfeits_the_seat_and_ends_the_questions(self) -> None:
+        asked: list[int] = []
+
+        def tired(question: tianming.Question) -> tianming.Answer:
+            asked.append(question.number)
+            return tianming.Resign()
+
+        record = played(tired)
+        faults = [entry.body.fault for entry in record.entries if entry.body.HasField("fault")]
+        assert [(fault.seat, Fault(fault.fault)) for fault in faults] == [(0, Fault.RESIGNED)]
+        assert len(asked) == 1
+        assert record.seal is not None
+        assert record.seal.results[0].forfeited
+
+    def test_a_bot_that_thinks_asynchronously_may_resign_too(self) -> None:
+        async def tired(question: tianming.Question) -> tianming.Answer:
+            await asyncio.sleep(0)
+            return tianming.Resign()
+
+        seal = played(tired).seal
+        assert seal is not None
+        assert [result.forfeited for result in seal.results] == [True, False]
+
+
+class TestWishes:
+    """A bot says which games it plays, and how many matches at once."""
+
+    @pytest.mark.parametrize("where", ["attributes", "arguments"])
+    def test_games_and_matches_at_once_reach_the_referee(self, where: str) -> None:
+        class Choosy:
+            games = ("china",)
+            max_matches = 2
+
+            def choose(self, question: tianming.Question) -> int:
+                return 0
+
+        async def test() -> None:
+            async with arena() as ring:
+                lobby, token = ring.referee.lobby, ring.referee.identities.admit("a")
+                address = ring.referee.address
+                task = asyncio.create_task(
+                    tianming.run_async(Choosy(), address, token)
+                    if where == "attributes"
+                    else tianming.run_async(first, address, token, games=["china"], max_matches=2)
+                )
+                assert not await lobby.wait_for(["a"], 10)
+                assert [lobby.room("a", game, 9) for game in ("china", "toy")] == [2, 0]
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+
+        running(test)
+
+    def test_arguments_go_before_attributes(self) -> None:
+        class Choosy:
+            games = ("china",)
+            max_matches = 2
+
+            def choose(self, question: tianming.Question) -> int:
+                return 0
+
+        player = Player(Choosy(), ["ming"], 1)
+        assert (player.games, player.max_matches) == (["ming"], 1)
+
+    def test_one_name_in_place_of_a_list_is_an_error(self) -> None:
+        with pytest.raises(TypeError, match=r"give a list of names, as in \['dragon'\]"):
+            Player(first, "dragon")
+
+
+class TestFrames:
+    """No frame is larger than the referee takes."""
+
+    def test_a_small_frame_stays_as_it_is(self) -> None:
+        frame = pb.PlayRequest(messages=[pb.BotMessage(pong=pb.Pong(id=1))])
+        assert list(_parts(frame, 100)) == [frame]
+
+    def test_a_large_frame_becomes_several_with_all_messages_in_order(self) -> None:
+        messages = [
+            pb.BotMessage(choose=pb.Choose(match_id="m" * (n % 50), number=n, option=0))
+            for n in range(500)
+        ]
+        parts = list(_parts(pb.PlayRequest(messages=messages), 300))
+        assert [message for part in parts for message in part.messages] == messages
+        assert all(part.ByteSize() <= 300 for part in parts)
+        assert len(parts) < 100
+
+    @pytest.mark.timeout(120)
+    def test_a_bot_in_thousands_of_matches_answers_them_all(self) -> None:
+        class Wordy:
+            def choose_batch(self, questions: Sequence[tianming.Question]) -> list[tianming.Answer]:
+                return [tianming.Choice(0, "\U0001f409" * 200) for _ in questions]
+
+        async def test() -> None:
+            async with arena() as ring:
+                hosts = [
+                    ring.match("a", "a", match_id=f"match-{n:020}", clock=SLOW) for n in range(2500)
+                ]
+                task = await started(ring, "a", Wordy())
+                results = await asyncio.gather(*(host.done for host in hosts))
+                assert {seat.strikes for one in results for seat in one.outcome.results} == {0}
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+
+        asyncio.run(asyncio.wait_for(test(), 110))

@@ -1,0 +1,53 @@
+"""Every channel argument of the SDK has an effect, and half a certificate is named."""
+
+import asyncio
+
+import pytest
+
+import tianming
+from referee.server.limits import Limits
+from tests.server.cable import cable
+from tests.server.raw import arena, running
+from tianming import channel
+
+
+def first(question: tianming.Question) -> int:
+    """Always the first option."""
+    return 0
+
+
+class TestLiveness:
+    """A referee that is gone in silence is found, and looked for again."""
+
+    def test_a_bot_whose_cable_was_pulled_comes_back(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(channel, "PING_INTERVAL", 1.0)
+        monkeypatch.setattr(channel, "PING_TIMEOUT", 1.0)
+
+        async def test() -> None:
+            limits = Limits(least_ping_interval=0.5)
+            async with arena(limits) as ring, cable(ring.referee.address) as line:
+                token = ring.referee.identities.admit("a")
+                bot = asyncio.create_task(tianming.run_async(first, line.address, token))
+                assert not await ring.referee.lobby.wait_for(["a"], 10)
+                await asyncio.sleep(4)
+                assert line.plugged == 1
+                line.pull()
+                async with asyncio.timeout(8):
+                    while line.plugged < 2:
+                        await asyncio.sleep(0.05)
+                bot.cancel()
+                await asyncio.gather(bot, return_exceptions=True)
+
+        running(test)
+
+
+class TestCertificate:
+    """A bot shows a certificate, or none."""
+
+    @pytest.mark.parametrize("variable", ["TIANMING_CERTIFICATE", "TIANMING_KEY"])
+    def test_half_of_a_certificate_is_named(
+        self, variable: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv(variable, __file__)
+        with pytest.raises(ValueError, match="go together: set both or none"):
+            channel.channel_to("https://example.org:1")

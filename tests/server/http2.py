@@ -1,0 +1,109 @@
+"""HTTP/2 by hand: frames that no client library would send."""
+
+import asyncio
+import contextlib
+import struct
+from collections.abc import Iterator
+
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+
+DATA, HEADERS, RESET, SETTINGS, PING, AWAY, WINDOW, CONTINUATION = 0, 1, 3, 4, 6, 7, 8, 9
+END_STREAM, ACK, END_HEADERS = 1, 1, 4
+
+INITIAL_WINDOW = 4
+"""The setting that says how much a stream may send before it is let go on."""
+
+
+def frame(kind: int, flags: int, stream: int, payload: bytes = b"") -> bytes:
+    """A frame of HTTP/2."""
+    size = struct.pack(">I", len(payload))[1:]
+    return size + bytes((kind, flags)) + struct.pack(">I", stream) + payload
+
+
+def settings(**values: int) -> bytes:
+    """A SETTINGS frame; the only setting tests need is the initial window."""
+    pairs = {"window": INITIAL_WINDOW}
+    payload = b"".join(struct.pack(">HI", pairs[name], value) for name, value in values.items())
+    return frame(SETTINGS, 0, 0, payload)
+
+
+def block(path: str, **more: str) -> bytes:
+    """The headers of a gRPC call, each as a literal that is not kept."""
+    headers = {
+        ":method": "POST",
+        ":scheme": "http",
+        ":path": path,
+        ":authority": "localhost",
+        "content-type": "application/grpc",
+        "te": "trailers",
+    } | more
+    return b"".join(b"\0" + _text(name) + _text(value) for name, value in headers.items())
+
+
+def call(stream: int, path: str, flags: int = END_HEADERS, **more: str) -> bytes:
+    """A HEADERS frame that opens a call."""
+    return frame(HEADERS, flags, stream, block(path, **more))
+
+
+def message(stream: int, data: bytes) -> bytes:
+    """A DATA frame with one gRPC message that ends the client's side."""
+    return frame(DATA, END_STREAM, stream, b"\0" + struct.pack(">I", len(data)) + data)
+
+
+def _text(text: str) -> bytes:
+    """A string of HPACK without Huffman's code, of less than 16,000 bytes."""
+    data = text.encode()
+    if len(data) < 127:
+        return bytes((len(data),)) + data
+    rest = len(data) - 127
+    return bytes((127, rest & 127 | 128, rest >> 7)) + data
+
+
+class Peer:
+    """A connection that sends what a test wants, and reads to its end."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    @classmethod
+    async def connect(cls, address: str) -> "Peer":
+        """A connection to `host:port`."""
+        host, _, port = address.rpartition(":")
+        return cls(*await asyncio.open_connection(host, int(port)))
+
+    async def send(self, *frames: bytes) -> bool:
+        """Send; gives whether the other side still took it."""
+        try:
+            self._writer.write(b"".join(frames))
+            await self._writer.drain()
+        except ConnectionError:
+            return False
+        return True
+
+    async def frames(self) -> list[tuple[int, int, bytes]]:
+        """Kind, stream and payload of each frame to the connection's end."""
+        data = bytearray()
+        with contextlib.suppress(ConnectionError):
+            while got := await self._reader.read(1 << 16):
+                data += got
+        return list(_frames(bytes(data)))
+
+    async def read(self) -> tuple[int, int, bytes]:
+        """The next frame: kind, stream, payload."""
+        head = await self._reader.readexactly(9)
+        payload = await self._reader.readexactly(int.from_bytes(head[:3], "big"))
+        return head[3], int.from_bytes(head[5:], "big"), payload
+
+    def close(self) -> None:
+        """Cut the connection."""
+        self._writer.close()
+
+
+def _frames(data: bytes) -> Iterator[tuple[int, int, bytes]]:
+    at = 0
+    while at + 9 <= len(data):
+        size = int.from_bytes(data[at : at + 3], "big")
+        kind, stream = data[at + 3], int.from_bytes(data[at + 5 : at + 9], "big")
+        yield kind, stream, data[at + 9 : at + 9 + size]
+        at += 9 + size

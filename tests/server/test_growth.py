@@ -1,0 +1,217 @@
+"""What a peer can make grow: memory, descriptors, log, and the record of a match, each to its cap.
+
+The numbers are those of `docs/guarantees.md`. The first three are those of a real
+`referee serve`, looked at from outside.
+"""
+
+import asyncio
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import trustme
+
+from referee.match.match import MOST_NOTES
+from tests.cli.shell import referee
+from tests.match.driver import Driver, questions
+from tests.server import http2
+from tests.server.http2 import Peer
+from tests.server.raw import METHOD, running
+from tianming.v1 import play_pb2 as pb
+
+MEMORY = 64 << 20
+"""Bytes that all the peers of these tests together can make a referee hold."""
+
+CONNECTIONS = 512
+OWN_DESCRIPTORS = 64
+LOG = 64 << 10
+METHODS = (
+    "/grpc.health.v1.Health/Check",
+    "/grpc.health.v1.Health/Watch",
+    "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+)
+NOTE_BYTES = 200 * 4
+ENTRY_BYTES = 500
+
+
+def certificate(folder: Path) -> tuple[str, ...]:
+    """The flags of a server with TLS."""
+    issued = trustme.CA().issue_cert("localhost")
+    issued.private_key_pem.write_to_path(folder / "key.pem")
+    for pem in issued.cert_chain_pems:
+        pem.write_to_path(folder / "chain.pem", append=True)
+    return ("--tls-certificate", str(folder / "chain.pem"), "--tls-key", str(folder / "key.pem"))
+
+
+class Served:
+    """A `referee serve` as a process, watched from outside."""
+
+    def __init__(self, folder: Path, *more: str) -> None:
+        tokens = folder / "tokens.txt"
+        self.token = referee("token", "a", "--tokens", tokens).stdout.strip()
+        self.log = folder / "log"
+        command = (
+            *(sys.executable, "-m", "referee.cli.main", "serve", "dragon", "--seats", "2"),
+            *("--tokens", str(tokens), "--records", str(folder / "records")),
+            *("--listen", "127.0.0.1:0", *more),
+        )
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
+        while (found := re.search(r"address=(\S+)", self.log.read_text())) is None:
+            assert self.process.poll() is None
+            time.sleep(0.05)
+        self.address = found[1]
+
+    @property
+    def memory(self) -> int:
+        """Bytes of memory it holds."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        found = re.search(r"VmRSS:\s+(\d+) kB", status)
+        assert found is not None
+        return int(found[1]) << 10
+
+    @property
+    def descriptors(self) -> int:
+        """Files and sockets it has open."""
+        return len(list(Path(f"/proc/{self.process.pid}/fd").iterdir()))
+
+    def stop(self) -> None:
+        """Ask it to end, and see that it does."""
+        self.process.send_signal(signal.SIGINT)
+        assert self.process.wait(20) == 0
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    server = Served(tmp_path)
+    yield server
+    server.stop()
+
+
+def calls(token: str, count: int) -> list[bytes]:
+    """A connection with so many calls of `Play`, each with a `Hello` and much garbage."""
+    hello = pb.BotMessage(
+        hello=pb.Hello(
+            revision_min=1,
+            revision_max=1,
+            user_agent="\n" * 10_000,
+            games=["x" * 20] * 1000,
+            resume=[pb.ResumePoint(match_id="y" * 20)] * 500,
+        )
+    )
+    frame = pb.PlayRequest(messages=[hello]).SerializeToString()[:16_000]
+    return [
+        http2.call(stream, METHOD, authorization=f"Bearer {token}") + http2.message(stream, frame)
+        for stream in range(1, 2 * count, 2)
+    ]
+
+
+async def crowd(address: str, count: int, *said: bytes) -> list[Peer]:
+    """So many connections that all say the same and read nothing."""
+    peers = []
+    for _ in range(count):
+        try:
+            peer = await Peer.connect(address)
+        except ConnectionError:
+            continue
+        await peer.send(http2.PREFACE, http2.settings(window=0), *said)
+        peers.append(peer)
+    return peers
+
+
+class TestProcess:
+    """A referee that strangers, and a bot with a token, do their worst to."""
+
+    @pytest.mark.timeout(120)
+    def test_memory_and_log_stay_within_their_caps(self, served: Served) -> None:
+        async def test() -> None:
+            for peer in await crowd(served.address, 5, *calls("wrong", 50)):
+                peer.close()
+            before = served.memory
+            for token in ("wrong", served.token):
+                peers = []
+                for _ in range(4):
+                    peers += await crowd(served.address, 25, *calls(token, 20))
+                    await asyncio.sleep(0.2)
+                assert served.memory - before < MEMORY
+                for peer in peers:
+                    peer.close()
+            assert served.log.stat().st_size < LOG
+            log = served.log.read_text()
+            assert 0 < log.count("TOKEN_INVALID") < 30
+            assert 0 < log.count("bot=a") < 30
+
+        running(test)
+
+    def test_calls_that_cannot_be_read_write_no_line(self, served: Served) -> None:
+        async def test() -> None:
+            garbage = [
+                http2.call(stream, path) + http2.message(stream, b"\xff" * 50)
+                for stream, path in zip(range(1, 199, 2), METHODS * 33, strict=True)
+            ]
+            before = served.log.read_bytes()
+            for peer in await crowd(served.address, 5, *garbage):
+                await peer.send(http2.frame(http2.PING, 0, 0, bytes(8)))
+                while (await peer.read())[0] != http2.PING:
+                    pass
+                peer.close()
+            assert served.log.read_bytes() == before
+
+        running(test)
+
+    def test_handshakes_that_fail_write_no_line(self, tmp_path: Path) -> None:
+        server = Served(tmp_path, *certificate(tmp_path))
+
+        async def test() -> None:
+            before = server.log.read_bytes()
+            for number in range(100):
+                peer = await Peer.connect(server.address)
+                await peer.send(b"\x16\x03\x01\xff" * 50 if number % 2 else http2.PREFACE)
+                assert not [one for one in await peer.frames() if one[0] == http2.HEADERS]
+                peer.close()
+            assert server.log.read_bytes() == before
+
+        try:
+            running(test)
+        finally:
+            server.stop()
+
+    def test_descriptors_stay_within_their_cap_and_come_back(self, served: Served) -> None:
+        async def test() -> None:
+            own = served.descriptors
+            peers = await crowd(served.address, CONNECTIONS + 200)
+            assert own + 100 < served.descriptors <= CONNECTIONS + OWN_DESCRIPTORS
+            for peer in peers:
+                peer.close()
+            while served.descriptors > own + OWN_DESCRIPTORS:
+                await asyncio.sleep(0.1)
+
+        running(test)
+
+
+class TestRecord:
+    """What a bot can add to the record of a match."""
+
+    def test_a_bot_that_notes_repeats_and_reconnects_adds_so_much_and_no_more(self) -> None:
+        driver = Driver(seats=2)
+        waiting, decisions = questions(driver.start()), 0
+        while waiting:
+            question = waiting.pop()
+            for _ in range(50):
+                driver.match.choose(question.seat, 0, 7, driver.now)
+                driver.match.disconnect(question.seat, driver.now)
+                driver.match.connect(question.seat, driver.now)
+            note = "\U0001f409" * 200
+            said = driver.match.choose(question.seat, question.number, 0, driver.now, note)
+            waiting, decisions = waiting + questions(said), decisions + 1
+        record = driver.record()
+        kinds = [entry.body.WhichOneof("kind") for entry in record.entries]
+        assert kinds.count("note") == MOST_NOTES
+        assert decisions >= 5
+        longest = decisions * (2 * ENTRY_BYTES + NOTE_BYTES) + (MOST_NOTES + 20) * ENTRY_BYTES
+        assert record.size < longest

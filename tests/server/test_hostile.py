@@ -1,0 +1,194 @@
+"""Hostile peers on real sockets: whatever they send, matches go on and health answers."""
+
+import asyncio
+import os
+import resource
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from grpc import aio
+from grpc_health.v1 import health_pb2
+
+from referee.match.clock import ClockSettings, seconds
+from referee.server.limits import Limits
+from referee.server.referee import Referee, ServerSettings
+from tests.server import http2
+from tests.server.http2 import Peer
+from tests.server.raw import METHOD, Arena, Raw, arena, health, play_on, running
+
+SLOW = ClockSettings(decision=seconds(20))
+SERVING = health_pb2.HealthCheckResponse.SERVING
+WATCH = "/grpc.health.v1.Health/Watch"
+CHECK = "/grpc.health.v1.Health/Check"
+
+HELLO = http2.PREFACE + http2.settings()
+
+
+def opened(*streams: int) -> bytes:
+    """Calls of `Play` without a token."""
+    return b"".join(http2.call(stream, METHOD) for stream in streams)
+
+
+NOISE = {
+    "random bytes": os.urandom(3000),
+    "HTTP/1": b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" * 20,
+    "TLS": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + os.urandom(500),
+    "half a preface": http2.PREFACE[:10],
+    "a frame of no kind": HELLO + http2.frame(200, 255, 7, b"x" * 100),
+    "a frame that is too long": HELLO + b"\xff\xff\xff\0\0\0\0\0\1" + bytes(70_000),
+    "a window that is too large": HELLO + http2.settings(window=0xFFFFFFFF),
+    "a window that overflows": HELLO
+    + opened(1)
+    + http2.frame(http2.WINDOW, 0, 0, b"\x7f\xff\xff\xff") * 3,
+    "a stream with an even number": HELLO + http2.call(2, METHOD),
+    "a stream from the past": HELLO + opened(9, 3),
+    "data of no stream": HELLO + http2.message(5, b"x"),
+    "headers that are no HPACK": HELLO + http2.frame(http2.HEADERS, 4, 1, b"\xff" * 200),
+    "headers without an end": HELLO + http2.call(1, METHOD, flags=0),
+    "headers that go on and on": HELLO
+    + http2.call(1, METHOD, flags=0)
+    + http2.frame(http2.CONTINUATION, 0, 1, b"\0\x01a\x01b" * 2500) * 40,
+    "a header of 15 KB": HELLO + http2.call(1, METHOD, x="y" * 15_000),
+    "streams opened and reset": HELLO
+    + b"".join(
+        http2.call(stream, METHOD) + http2.frame(http2.RESET, 0, stream, b"\0\0\0\x08")
+        for stream in range(1, 1000, 2)
+    ),
+    "streams that never speak": HELLO + b"".join(http2.call(s, CHECK) for s in range(1, 199, 2)),
+    "more streams than there may be": HELLO + opened(*range(1, 999, 2)),
+    "a flood of pings": HELLO + http2.frame(http2.PING, 0, 0, bytes(8)) * 2000,
+    "a flood of settings": HELLO + http2.settings(window=1) * 2000,
+    "a flood of empty data": HELLO + opened(1) + http2.frame(http2.DATA, 0, 1) * 2000,
+    "a message of 4 GiB": HELLO + opened(1) + http2.frame(http2.DATA, 0, 1, b"\0\xff\xff\xff\xff"),
+    "a message that is compressed garbage": HELLO
+    + http2.call(1, CHECK)
+    + http2.frame(http2.DATA, 1, 1, b"\1\0\0\0\4abcd"),
+    "garbage for the health": HELLO + http2.call(1, CHECK) + http2.message(1, b"\xff" * 50),
+    "garbage to watch": HELLO + http2.call(1, WATCH) + http2.message(1, b"\xff" * 50),
+    "a method that is not there": HELLO + http2.call(1, "/x.Y/Z") + http2.message(1, b""),
+    "good-bye": HELLO + http2.frame(http2.AWAY, 0, 0, bytes(8)) + opened(1),
+}
+
+
+async def is_well(address: str) -> bool:
+    """Whether health answers on a new connection."""
+    own = [("grpc.use_local_subchannel_pool", 1)]
+    async with aio.insecure_channel(address, own) as channel:
+        return await health(channel) == SERVING
+
+
+async def play_well(ring: Arena, bots: tuple[Raw, Raw], name: str) -> None:
+    """A match in which nobody makes a fault."""
+    host = ring.match("a", "b", match_id=name, clock=SLOW)
+    await asyncio.gather(*(play_on(bot) for bot in bots))
+    assert [result.strikes for result in (await host.done).outcome.results] == [0, 0]
+
+
+class TestNoise:
+    """Bytes that are no gRPC, or the worst of it."""
+
+    @pytest.mark.parametrize("noise", list(NOISE))
+    def test_matches_go_on_and_health_answers(self, noise: str) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                bots = await ring.bot("a"), await ring.bot("b")
+                peers = [await Peer.connect(ring.referee.address) for _ in range(4)]
+                for number, peer in enumerate(peers):
+                    await peer.send(NOISE[noise])
+                    await play_well(ring, bots, f"m{number}")
+                assert await is_well(ring.referee.address)
+                for peer in peers:
+                    peer.close()
+                await play_well(ring, bots, "last")
+
+        running(test)
+
+
+class TestSlow:
+    """Peers that take their time have little of it."""
+
+    def test_a_preface_byte_by_byte_is_cut_off(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(handshake_timeout=1)) as ring:
+                peer = await Peer.connect(ring.referee.address)
+                for byte in http2.PREFACE[:-1]:
+                    if not await peer.send(bytes((byte,))):
+                        break
+                    await asyncio.sleep(0.2)
+                assert await asyncio.wait_for(peer.frames(), 5) is not None
+                assert not [frame for frame in await peer.frames() if frame[0] == http2.HEADERS]
+                assert await is_well(ring.referee.address)
+                peer.close()
+
+        running(test)
+
+    def test_a_frame_of_a_bot_that_never_ends_is_not_waited_for(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(hello_timeout=1)) as ring:
+                token = ring.referee.identities.admit("a")
+                peer = await Peer.connect(ring.referee.address)
+                await peer.send(
+                    HELLO,
+                    http2.call(1, METHOD, authorization=f"Bearer {token}"),
+                    http2.frame(http2.DATA, 0, 1, b"\0\0\0\xff\xffx"),
+                )
+                async with asyncio.timeout(10):
+                    while (got := await peer.read())[:2] != (http2.HEADERS, 1):
+                        assert got[0] != http2.DATA
+                peer.close()
+
+        running(test)
+
+    def test_one_who_watches_and_lets_nothing_through_does_not_hold_up_the_end(self) -> None:
+        async def test() -> None:
+            async with Referee(ServerSettings("127.0.0.1:0")) as referee:
+                peer = await Peer.connect(referee.address)
+                await peer.send(
+                    http2.PREFACE,
+                    http2.settings(window=0),
+                    http2.call(1, WATCH),
+                    http2.message(1, b""),
+                )
+                while (await peer.read())[0] != http2.WINDOW:
+                    pass
+                await asyncio.wait_for(referee.stop(0), 10)
+                peer.close()
+
+        running(test)
+
+
+@asynccontextmanager
+async def silent(address: str, count: int) -> AsyncIterator[list[Peer]]:
+    """So many connections that say nothing."""
+    peers: list[Peer] = []
+    for _ in range(count // 100):
+        peers += await asyncio.gather(*(Peer.connect(address) for _ in range(100)))
+    try:
+        yield peers
+    finally:
+        for peer in peers:
+            peer.close()
+
+
+class TestSilence:
+    """Thousands of sockets that say nothing."""
+
+    @pytest.mark.timeout(120)
+    def test_a_match_goes_on_and_each_door_has_room_of_its_own(self) -> None:
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        count = min(5000, (most - 500) // 2)
+
+        async def test() -> None:
+            settings = ServerSettings("127.0.0.1:0", doors=("127.0.0.1:0",))
+            async with Referee(settings) as referee:
+                ring = Arena(referee)
+                bots = await ring.bot("a"), await ring.bot("b")
+                async with silent(referee.address, count):
+                    assert referee.doors[0] != referee.address
+                    assert await is_well(referee.doors[0])
+                    await play_well(ring, bots, "m1")
+                await ring.close()
+
+        asyncio.run(asyncio.wait_for(test(), 110))

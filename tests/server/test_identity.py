@@ -1,0 +1,148 @@
+"""Who a bot is: its name, its token, and how long that is good for."""
+
+from datetime import date
+
+import pytest
+
+from referee.error import UsageError
+from referee.server.identity import Identities, Token, check_name, hashed
+
+
+def call(token: str) -> tuple[tuple[str, str], ...]:
+    """The metadata of a call with a token."""
+    return (("user-agent", "x"), ("authorization", f"Bearer {token}"))
+
+
+class TestNames:
+    """One published pattern: what could steer a page or a terminal, or pass for another, is out."""
+
+    @pytest.mark.parametrize("name", ["a", "Deep Red", "R2-D2", "v1.0_x", "x" * 40])
+    def test_a_plain_name_is_taken(self, name: str) -> None:
+        assert check_name(name) == name
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "",
+            " ",
+            " a",
+            "a ",
+            "-a",
+            "a.",
+            "x" * 41,
+            "x" * 10_000,
+            "<b>a</b>",
+            "a&amp;b",
+            "[a](b)",
+            "a\x1b[31m",
+            "a\nb",
+            "a\0b",
+            "a\u202eb",
+            "a\u200bb",
+            "\u0430lpha",
+            "\uff41",
+            "e\u0301",
+            "../../etc",
+            "a/b",
+            "a|b",
+            "=1+1",
+            "a\n",
+        ],
+    )
+    def test_what_could_deceive_or_break_something_is_refused(self, name: str) -> None:
+        with pytest.raises(UsageError, match="a bot cannot be called") as refused:
+            check_name(name)
+        assert str(refused.value).isprintable()
+        assert len(str(refused.value)) < 500
+
+    def test_a_token_stands_for_no_other_name(self) -> None:
+        identities = Identities()
+        for name in ("<b>", "x" * 41):
+            with pytest.raises(UsageError):
+                identities.admit(name)
+            with pytest.raises(UsageError):
+                identities.replace({name: Token(hashed("t"))})
+        assert identities.holder(call("t")) is None
+
+
+class TestTokens:
+    """A token is good for one bot, until it is taken back or its last day is over."""
+
+    def test_a_token_names_its_bot_and_no_other(self) -> None:
+        identities = Identities()
+        a, b = identities.admit("a"), identities.admit("b")
+        found = [identities.holder(call(token)) for token in (a, b)]
+        assert [credential.bot for credential in found if credential] == ["a", "b"]
+
+    @pytest.mark.parametrize(
+        "metadata",
+        [
+            (),
+            (("authorization", ""),),
+            (("authorization", "Bearer "),),
+            (("authorization", "Basic secret"),),
+            (("authorization", b"Bearer secret"),),
+            (("x", "Bearer secret"),),
+            (("authorization", f"Bearer {hashed('secret')}"),),
+            (("authorization", "Bearer secret "),),
+            (("authorization", "Bearer s\u00e9cret"),),
+        ],
+    )
+    def test_anything_else_names_nobody(
+        self, metadata: tuple[tuple[str, str | bytes], ...]
+    ) -> None:
+        identities = Identities()
+        identities.add("a", "secret")
+        assert identities.holder(metadata) is None
+
+    def test_no_token_is_kept_and_no_hash_of_one_that_could_be_compared(self) -> None:
+        identities = Identities()
+        token = identities.admit("a")
+        kept = repr(vars(identities))
+        assert token not in kept
+        assert repr(bytes.fromhex(hashed(token)))[2:-1] not in kept
+
+    def test_what_is_no_hash_is_refused(self) -> None:
+        identities = Identities()
+        for wrong in ("", "00", "g" * 64, "A" * 64):
+            with pytest.raises(UsageError, match="not kept as a SHA-256"):
+                identities.add_hash("a", wrong)
+
+    def test_a_token_is_good_to_the_end_of_its_last_day(self) -> None:
+        today = [date(2030, 12, 31)]
+        identities = Identities(lambda: today[0])
+        identities.replace({"a": Token(hashed("t"), date(2030, 12, 31))})
+        credential = identities.holder(call("t"))
+        assert credential is not None
+        assert identities.accepts(credential)
+        today[0] = date(2031, 1, 1)
+        assert identities.holder(call("t")) is None
+        assert not identities.accepts(credential)
+
+    def test_another_list_takes_tokens_back_and_leaves_those_that_stay(self) -> None:
+        identities = Identities()
+        launched = identities.admit("local")
+        identities.replace({"a": Token(hashed("1")), "b": Token(hashed("2"))})
+        held = [identities.holder(call(token)) for token in ("1", "2", launched)]
+        identities.replace({"a": Token(hashed("1")), "b": Token(hashed("3"))})
+        assert [bool(one and identities.accepts(one)) for one in held] == [True, False, True]
+        assert identities.holder(call("2")) is None
+        found = identities.holder(call("3"))
+        assert found is not None
+        assert found.bot == "b"
+
+    def test_a_token_that_now_stands_for_another_bot_is_not_accepted_for_the_first(self) -> None:
+        identities = Identities()
+        identities.replace({"a": Token(hashed("1"))})
+        held = identities.holder(call("1"))
+        assert held is not None
+        identities.replace({"b": Token(hashed("1"))})
+        assert not identities.accepts(held)
+
+    def test_a_list_that_cannot_be_leaves_the_last_one(self) -> None:
+        identities = Identities()
+        identities.replace({"a": Token(hashed("1"))})
+        with pytest.raises(UsageError):
+            identities.replace({"b": Token(hashed("2")), "c": Token("no hash")})
+        assert identities.holder(call("1")) is not None
+        assert identities.holder(call("2")) is None

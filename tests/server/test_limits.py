@@ -1,0 +1,257 @@
+"""What one bot, or a stranger, can take of a referee: each published cap, over real gRPC."""
+
+import asyncio
+import contextlib
+
+import grpc
+import pytest
+from grpc import aio
+from grpc_health.v1 import health_pb2
+from grpc_reflection.v1alpha import reflection_pb2
+
+from referee.match.clock import ClockSettings, seconds
+from referee.server.identity import Token, hashed
+from referee.server.limits import Limits
+from tests.server.raw import METHOD, Call, Raw, arena, health, play_on, running, stream
+from tianming.v1 import play_pb2 as pb
+
+SLOW = ClockSettings(decision=seconds(20))
+WATCH = "/grpc.health.v1.Health/Watch"
+REFLECT = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
+
+
+class TestStreams:
+    """Streams, of one connection, of one bot, and of strangers."""
+
+    def test_streams_over_the_cap_of_a_connection_wait_at_the_peer(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(max_connection_streams=2)) as ring:
+                tokens = [ring.referee.identities.admit(name) for name in "abc"]
+                async with aio.insecure_channel(ring.referee.address) as channel:
+                    calls = [
+                        stream(channel, METHOD, (("authorization", f"Bearer {token}"),))
+                        for token in tokens
+                    ]
+                    hello = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
+                    frame = pb.PlayRequest(messages=[hello]).SerializeToString()
+                    heard = {asyncio.create_task(entered(call, frame)): call for call in calls}
+                    done: set[asyncio.Task[None]] = set()
+                    while len(done) < 2:
+                        done, waiting = await asyncio.wait(
+                            heard, return_when=asyncio.FIRST_COMPLETED
+                        )
+                        await asyncio.sleep(0.01)
+                    assert len(ring.referee.lobby.present) == 2
+                    heard[done.pop()].cancel()
+                    await asyncio.gather(*waiting)
+                    assert len(waiting) == 1
+                    for call in calls:
+                        call.cancel()
+
+        async def entered(call: Call, frame: bytes) -> None:
+            await call.write(frame)
+            assert isinstance(await call.read(), bytes)
+
+        running(test)
+
+    def test_a_bot_that_comes_back_all_the_time_is_let_in_only_so_often(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(stream_burst=3, streams_per_second=0)) as ring:
+                other = await ring.bot("other")
+                ring.match("other", "stormy", clock=SLOW)
+                for _ in range(3):
+                    await ring.bot("stormy")
+                for _ in range(5):
+                    code, reason, facts = await ring.dial("stormy").end()
+                    assert (code, reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "STREAM_LIMIT")
+                    assert facts == {"streams_per_second": "0"}
+                assert ring.referee.lobby.present == ("other", "stormy")
+                assert (await other.hear("match_started")).match_id == "m1"
+
+        running(test)
+
+    def test_wrong_tokens_are_answered_slower_and_a_right_one_at_once(self) -> None:
+        async def test() -> None:
+            limits = Limits(refusal_burst=5, refusals_per_second=0, refusal_delay=3600)
+            async with arena(limits) as ring:
+                bot = await ring.bot("a")
+                ends = [asyncio.create_task(ring.dial_with("wrong").end()) for _ in range(9)]
+                for quick in asyncio.as_completed(ends[:]):
+                    assert (await quick)[1] == "TOKEN_INVALID"
+                    if sum(end.done() for end in ends) == 5:
+                        break
+                await ring.bot("b")
+                ring.match("a", "b", clock=SLOW)
+                await bot.hear("match_started")
+                assert sum(end.done() for end in ends) == 5
+                for end in ends:
+                    end.cancel()
+
+        running(test)
+
+    def test_only_so_many_wrong_tokens_are_kept_waiting(self) -> None:
+        async def test() -> None:
+            limits = Limits(
+                refusal_burst=0, refusals_per_second=0, refusal_delay=3600, max_held_refusals=2
+            )
+            async with arena(limits) as ring:
+                ends = [asyncio.create_task(ring.dial_with("wrong").end()) for _ in range(6)]
+                done: set[asyncio.Task[tuple[grpc.StatusCode, str, dict[str, str]]]] = set()
+                while len(done) < 4:
+                    done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+                assert {end.result()[1] for end in done} == {"TOKEN_INVALID"}
+                for end in ends:
+                    end.cancel()
+
+        running(test)
+
+    @pytest.mark.parametrize("method", [WATCH, REFLECT])
+    def test_calls_without_a_token_that_stay_open_are_few(self, method: str) -> None:
+        async def test() -> None:
+            async with (
+                arena(Limits(max_guest_calls=2)) as ring,
+                aio.insecure_channel(ring.referee.address) as channel,
+            ):
+                request = (
+                    health_pb2.HealthCheckRequest()
+                    if method == WATCH
+                    else reflection_pb2.ServerReflectionRequest(list_services="")
+                )
+                data = request.SerializeToString()
+                watching = [await asked(channel, method, data) for _ in range(2)]
+                for call in watching:
+                    assert isinstance(await call.read(), bytes)
+                over = await asked(channel, method, data)
+                assert await over.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+                assert await health(channel) == health_pb2.HealthCheckResponse.SERVING
+                await ring.bot("a")
+                watching[0].cancel()
+                while not await answers(later := await asked(channel, method, data)):
+                    await asyncio.sleep(0.01)
+                later.cancel()
+                watching[1].cancel()
+
+        async def asked(channel: aio.Channel, method: str, data: bytes) -> Call:
+            call = stream(channel, method)
+            with contextlib.suppress(aio.AioRpcError, asyncio.InvalidStateError):
+                await call.write(data)
+                if method == WATCH:
+                    await call.done_writing()
+            return call
+
+        async def answers(call: Call) -> bool:
+            try:
+                return isinstance(await call.read(), bytes)
+            except aio.AioRpcError:
+                return False
+
+        running(test)
+
+    def test_calls_of_all_together_are_capped(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(max_streams=3)) as ring:
+                bots = [await ring.bot(name) for name in "abc"]
+                code, _, _ = await ring.dial("d").end()
+                assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
+                assert ring.referee.lobby.present == ("a", "b", "c")
+                await bots[0].send(pb.BotMessage(goodbye=pb.Goodbye()))
+                await bots[0].end()
+                await ring.bot("d")
+
+        running(test)
+
+
+class TestRevoked:
+    """A token that is taken back ends its stream, and no other."""
+
+    def test_a_revoked_token_ends_its_stream_and_the_bot_cannot_come_back(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                identities = ring.referee.identities
+                identities.replace({"a": Token(hashed("1")), "b": Token(hashed("2"))})
+                a, b = ring.dial_with("1"), ring.dial_with("2")
+                for raw in (a, b):
+                    await raw.hello()
+                host = ring.match("a", "b", strikes=1)
+                identities.replace({"b": Token(hashed("2"))})
+                code, reason, _ = await a.end()
+                assert (code, reason) == (grpc.StatusCode.UNAUTHENTICATED, "TOKEN_REVOKED")
+                assert (await ring.dial_with("1").end())[1] == "TOKEN_INVALID"
+                await play_on(b)
+                assert (await host.done).outcome.results[0].forfeited
+
+        running(test)
+
+
+class TestManyMatches:
+    """A bot in more matches than its queue holds is told of them as it reads."""
+
+    @pytest.mark.timeout(120)
+    def test_a_bot_in_thousands_of_matches_comes_back_to_all_of_them(self) -> None:
+        async def test() -> None:
+            count = 3000
+            async with arena(Limits(stream_burst=10)) as ring:
+                hosts = [ring.match("a", "a", match_id=f"m{n}", clock=SLOW) for n in range(count)]
+                raw = await ring.bot("a")
+                asked: set[str] = set()
+                started: set[str] = set()
+                while len(asked) < count:
+                    message = await raw.next()
+                    if message.WhichOneof("kind") == "match_started":
+                        started.add(message.match_started.match_id)
+                    elif message.WhichOneof("kind") == "question":
+                        assert message.question.match_id in started
+                        asked.add(message.question.match_id)
+                assert len(started) == count
+                assert ring.referee.lobby.present == ("a",)
+                for host in hosts:
+                    host.void("The test is over.")
+
+        asyncio.run(asyncio.wait_for(test(), 110))
+
+    def test_matches_that_end_before_the_bot_has_heard_of_them_are_not_told(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(max_queue=8)) as ring:
+                hosts = [ring.match("a", "a", match_id=f"m{n}", clock=SLOW) for n in range(50)]
+                for host in hosts[10:]:
+                    host.void("Nobody wanted it.")
+                await asyncio.gather(*(host.done for host in hosts[10:]))
+                raw = await ring.bot("a")
+                told = {(await raw.hear("question")).match_id for _ in range(10)}
+                assert told == {f"m{n}" for n in range(10)}
+
+        running(test)
+
+    def test_a_match_that_ends_while_its_bot_waits_for_word_of_it_is_passed_over(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(max_queue=8)) as ring:
+                raw = await ring.bot("a")
+                hosts = [ring.match("a", "a", match_id=f"m{n}", clock=SLOW) for n in range(50)]
+                for host in hosts[:49]:
+                    host.void("Nobody wanted it.")
+                assert await until_question(raw) == "m49"
+
+        async def until_question(raw: Raw) -> str:
+            while True:
+                question = await raw.hear("question")
+                if question.match_id == "m49":
+                    return str(question.match_id)
+
+        running(test)
+
+    def test_a_bot_that_never_reads_is_still_sent_away(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(max_queue=64, write_timeout=0.3)) as ring:
+                for number in range(3000):
+                    ring.match("deaf", "deaf", match_id=f"m{number}", clock=SLOW)
+                    if number % 100 == 0:
+                        await asyncio.sleep(0)
+                deaf = ring.dial("deaf")
+                await deaf.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
+                assert not await ring.referee.lobby.wait_for(["deaf"], 10)
+                while "deaf" in ring.referee.lobby.present:
+                    await asyncio.sleep(0.02)
+                for host in ring.referee.lobby.hosts:
+                    host.void("The test is over.")
+
+        running(test)

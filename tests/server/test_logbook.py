@@ -1,0 +1,77 @@
+"""The log grows only so fast, whatever peers do."""
+
+import asyncio
+
+from structlog.testing import capture_logs
+
+from referee.match.clock import Instant, seconds
+from referee.server.limits import Limits
+from referee.server.logbook import STRANGERS, Logbook
+from tests.server.raw import arena, running
+from tianming.v1 import play_pb2 as pb
+
+
+class TestLogbook:
+    """Lines over the allowance are counted, and the next line says how many."""
+
+    def test_lines_over_the_allowance_are_counted_and_the_count_is_written(self) -> None:
+        now = [0.0]
+        book = Logbook(
+            Limits(log_burst=2, log_lines_per_second=1), lambda: Instant(seconds(now[0]))
+        )
+        with capture_logs() as lines:
+            for _ in range(10):
+                book.line("a", "bot_left")
+            book.line("b", "bot_left")
+            now[0] = 1
+            book.line("a", "bot_left")
+            book.line("a", "bot_left")
+            book.close()
+        assert [(line["event"], line["bot"], line.get("left_out")) for line in lines] == [
+            ("bot_left", "a", None),
+            ("bot_left", "a", None),
+            ("bot_left", "b", None),
+            ("bot_left", "a", 8),
+            ("lines_left_out", "a", 1),
+        ]
+
+    def test_all_strangers_share_one_allowance(self) -> None:
+        book = Logbook(Limits(log_burst=1), lambda: Instant(0))
+        with capture_logs() as lines:
+            for number in range(100):
+                book.line(STRANGERS, "stream_refused", peer=f"ipv4:192.0.2.{number}:1")
+        assert [line["peer"] for line in lines] == ["ipv4:192.0.2.0:1"]
+
+
+class TestGrowth:
+    """What a peer over real gRPC can add to the log."""
+
+    def test_refused_strangers_write_a_few_lines_and_a_count(self) -> None:
+        async def test() -> None:
+            limits = Limits(log_burst=3, refusal_delay=0)
+            with capture_logs() as lines:
+                async with arena(limits) as ring:
+                    await asyncio.gather(*(ring.dial_with("wrong").end() for _ in range(40)))
+            refused = [line for line in lines if line["event"] == "stream_refused"]
+            assert len(refused) == 3
+            assert {line["reason"] for line in refused} == {"TOKEN_INVALID"}
+            assert all(line["peer"].startswith("ipv4:127.0.0.1:") for line in refused)
+            (last,) = [line for line in lines if line["event"] == "lines_left_out"]
+            assert last["left_out"] == 37
+
+        running(test)
+
+    def test_a_bot_that_comes_and_goes_writes_a_few_lines_and_a_count(self) -> None:
+        async def test() -> None:
+            with capture_logs() as lines:
+                async with arena(Limits(log_burst=4)) as ring:
+                    for _ in range(20):
+                        raw = await ring.bot("a")
+                        await raw.send(pb.BotMessage(goodbye=pb.Goodbye()))
+                        await raw.end()
+                    await ring.bot("b")
+            about = [line["event"] for line in lines if line.get("bot") == "a"]
+            assert about == [*["bot_entered", "bot_left"] * 2, "lines_left_out"]
+            assert "bot_entered" in [line["event"] for line in lines if line.get("bot") == "b"]
+
+        running(test)

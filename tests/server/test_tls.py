@@ -1,0 +1,187 @@
+"""TLS: tokens cross networks hidden, and where that is wanted certificates on both sides."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import grpc
+import pytest
+import trustme
+from grpc import aio
+
+import tianming
+from referee.error import UsageError
+from referee.server.referee import Referee, ServerSettings
+from referee.server.tls import Tls
+from tests.server.raw import METHOD, running, stream
+from tianming.v1 import play_pb2 as pb
+
+
+class Authority:
+    """A certificate authority, its server, and its clients, as files."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        folder = folder / name
+        folder.mkdir()
+        self._folder = folder
+        self._authority = trustme.CA()
+        self.pem = folder / "ca.pem"
+        self._authority.cert_pem.write_to_path(self.pem)
+
+    def issue(self, name: str) -> tuple[Path, Path]:
+        """A certificate and its key."""
+        made = self._authority.issue_cert(name)
+        certificate, key = self._folder / f"{name}.pem", self._folder / f"{name}-key.pem"
+        made.private_key_pem.write_to_path(key)
+        for pem in made.cert_chain_pems:
+            pem.write_to_path(certificate, append=True)
+        return certificate, key
+
+
+@pytest.fixture
+def ours(tmp_path: Path) -> Authority:
+    return Authority(tmp_path, "ours")
+
+
+@pytest.fixture
+def theirs(tmp_path: Path) -> Authority:
+    return Authority(tmp_path, "theirs")
+
+
+def served(ours: Authority, *, mutual: bool) -> Referee:
+    """A referee with a certificate of ours."""
+    tls = Tls(*ours.issue("localhost"), ours.pem if mutual else None)
+    return Referee(ServerSettings("localhost:0", tls=tls))
+
+
+async def code_of(referee: Referee, credentials: grpc.ChannelCredentials) -> grpc.StatusCode:
+    """How a stream with a good token fares; OK when it is welcomed."""
+    metadata = (("authorization", f"Bearer {referee.identities.admit('a')}"),)
+    async with aio.secure_channel(referee.address, credentials) as channel:
+        call = stream(channel, METHOD, metadata)
+        hello = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
+        try:
+            await call.write(pb.PlayRequest(messages=[hello]).SerializeToString())
+            assert isinstance(await call.read(), bytes)
+        except aio.AioRpcError as error:
+            return error.code()
+        call.cancel()
+        return grpc.StatusCode.OK
+
+
+class TestServer:
+    """The server shows its certificate."""
+
+    def test_a_client_that_trusts_the_authority_comes_in(self, ours: Authority) -> None:
+        async def test() -> None:
+            async with served(ours, mutual=False) as referee:
+                trusting = grpc.ssl_channel_credentials(ours.pem.read_bytes())
+                assert await code_of(referee, trusting) is grpc.StatusCode.OK
+
+        running(test)
+
+    def test_a_unix_socket_beside_it_is_plain_and_open_to_this_machine_only(
+        self, ours: Authority, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        async def test() -> None:
+            path = tmp_path_factory.mktemp("s") / "r.sock"
+            tls = Tls(*ours.issue("localhost"))
+            settings = ServerSettings("localhost:0", doors=(f"unix:{path}",), tls=tls)
+            async with Referee(settings) as referee:
+                token = referee.identities.admit("a")
+                bot = asyncio.create_task(tianming.run_async(lambda _: 0, f"unix:{path}", token))
+                assert not await referee.lobby.wait_for(["a"], 10)
+                bot.cancel()
+
+        running(test)
+
+
+class TestMutual:
+    """With an authority for clients, nobody comes in without a certificate of it."""
+
+    def test_a_certificate_of_the_authority_and_a_token_come_in(self, ours: Authority) -> None:
+        async def test() -> None:
+            async with served(ours, mutual=True) as referee:
+                certificate, key = ours.issue("bot.example")
+                shown = grpc.ssl_channel_credentials(
+                    ours.pem.read_bytes(), key.read_bytes(), certificate.read_bytes()
+                )
+                assert await code_of(referee, shown) is grpc.StatusCode.OK
+
+        running(test)
+
+    def test_no_certificate_and_one_of_another_authority_do_not(
+        self, ours: Authority, theirs: Authority
+    ) -> None:
+        async def test() -> None:
+            async with served(ours, mutual=True) as referee:
+                certificate, key = theirs.issue("bot.example")
+                for shown in (
+                    grpc.ssl_channel_credentials(ours.pem.read_bytes()),
+                    grpc.ssl_channel_credentials(
+                        ours.pem.read_bytes(), key.read_bytes(), certificate.read_bytes()
+                    ),
+                ):
+                    assert await code_of(referee, shown) is grpc.StatusCode.UNAVAILABLE
+
+        running(test)
+
+    def test_a_certificate_without_a_token_does_not(self, ours: Authority) -> None:
+        async def test() -> None:
+            async with served(ours, mutual=True) as referee:
+                certificate, key = ours.issue("bot.example")
+                shown = grpc.ssl_channel_credentials(
+                    ours.pem.read_bytes(), key.read_bytes(), certificate.read_bytes()
+                )
+                async with aio.secure_channel(referee.address, shown) as channel:
+                    call = stream(channel, METHOD)
+                    assert await call.code() is grpc.StatusCode.UNAUTHENTICATED
+
+        running(test)
+
+    def test_the_sdk_shows_its_certificate(
+        self, ours: Authority, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def test() -> None:
+            certificate, key = ours.issue("bot.example")
+            monkeypatch.setenv("TIANMING_CA", str(ours.pem))
+            monkeypatch.setenv("TIANMING_CERTIFICATE", str(certificate))
+            monkeypatch.setenv("TIANMING_KEY", str(key))
+            async with served(ours, mutual=True) as referee:
+                token = referee.identities.admit("a")
+                address = f"https://{referee.address}"
+                bot = asyncio.create_task(tianming.run_async(lambda _: 0, address, token))
+                assert not await referee.lobby.wait_for(["a"], 10)
+                bot.cancel()
+
+        running(test)
+
+
+def empty(path: Path) -> Path:
+    """A file with nothing in it."""
+    path.write_text("")
+    return path
+
+
+class TestFiles:
+    """A file that is none of TLS is named, with its flag."""
+
+    @pytest.mark.parametrize(
+        ("spoil", "sentence"),
+        [
+            (lambda c, k, a: Tls(c, k.parent / "no.pem", a), "no.pem cannot be read: No such file"),
+            (
+                lambda c, k, a: Tls(c, k, a.parent / "no.pem"),
+                "name a PEM file with --tls-client-ca",
+            ),
+            (lambda c, k, a: Tls(k, k, a), "is no PEM certificate with its private key"),
+            (lambda c, k, a: Tls(c, k, k), "has no PEM certificate: name the authority"),
+            (lambda c, k, a: Tls(c, k, empty(a)), "has no PEM certificate: name the authority"),
+        ],
+    )
+    def test_what_is_wrong_is_said(
+        self, spoil: Callable[[Path, Path, Path], Tls], sentence: str, ours: Authority
+    ) -> None:
+        certificate, key = ours.issue("localhost")
+        with pytest.raises(UsageError, match=sentence):
+            spoil(certificate, key, ours.pem).credentials()
