@@ -12,6 +12,7 @@ from referee.match.clock import Instant
 from referee.match.fault import Fault
 from referee.match.journal import Origin
 from referee.match.match import MatchSettings
+from referee.server.limits import Limits
 from referee.server.round_trip import WINDOW
 from tests.sim.story import Question, Story
 from tests.sim.witness import Heard, Witness
@@ -29,8 +30,16 @@ class Timing:
     Where questions wait for the disk, the clock's start is not known to be `exact`.
     """
 
-    def __init__(self, witness: Witness, settings: MatchSettings, told: Story, exact: bool) -> None:
+    def __init__(
+        self,
+        witness: Witness,
+        settings: MatchSettings,
+        limits: Limits,
+        told: Story,
+        exact: bool,
+    ) -> None:
         self._exact = exact
+        self._limits = limits
         self._witness = witness
         self._settings = settings
         self._story = told
@@ -136,17 +145,21 @@ class Timing:
         bot = self._settings.bots[seat]
         match fault:
             case Fault.FLOOD:
-                closings = (self._witness.closings.get(wire) for wire in self._wires(bot))
-                return any(
-                    closing.at - self._start == at
-                    and closing.status is grpc.StatusCode.RESOURCE_EXHAUSTED
-                    for closing in closings
-                    if closing is not None
-                )
+                return any(self._flooded(wire, at) for wire in self._wires(bot))
             case Fault.RESIGNED:
                 return any(not h.number and self._at(h) == at for h in self._of(seat))
             case _:
                 return any(h.number and self._at(h) == at for h in self._of(seat))
+
+    def _flooded(self, wire: int, at: int) -> bool:
+        """Whether a stream ended at that instant, for more messages than are allowed at once."""
+        closing = self._witness.closings.get(wire)
+        return (
+            closing is not None
+            and closing.at - self._start == at
+            and closing.status is grpc.StatusCode.RESOURCE_EXHAUSTED
+            and self._witness.messages[wire] > self._limits.message_burst
+        )
 
     def _of(self, seat: int) -> list[Heard]:
         """What was heard of a seat's bot about the match."""
