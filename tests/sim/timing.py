@@ -95,6 +95,10 @@ class Timing:
             yield f"an answer of {chosen.at_ns} ns was taken, the last instant was {deadline}"
         if fault is not None and fault.fault in _OVERDUE and fault.at_ns != deadline + 1:
             yield f"it was late at {fault.at_ns} ns, and the last instant was {deadline}"
+        if fault is not None and fault.fault in _OVERDUE:
+            there = self._there(self._settings.bots[fault.seat], fault.at_ns + self._start)
+            if there is not None and there != (fault.fault == Fault.LATE):
+                yield f"the bot was {'there' if there else 'away'}, and the record says otherwise"
 
     def _started(self, number: int, question: Question) -> int | None:
         """When the clock of a question began; None where it cannot be told.
@@ -125,6 +129,16 @@ class Timing:
         if not spans:
             return not chosen.HasField("network_ns")
         return chosen.network_ns == min(*spans, chosen.at_ns - chosen.handed_at_ns)
+
+    def _there(self, bot: str, at: int) -> bool | None:
+        """Whether a bot had a stream; None where one came or went at that very instant."""
+        there = False
+        for wire in self._wires(bot):
+            came, closing = self._witness.entered(wire), self._witness.closings.get(wire)
+            if came == at or (closing is not None and closing.at == at):
+                return None
+            there |= came is not None and came < at and (closing is None or closing.at > at)
+        return there
 
     def _missed(self, answers: list[Heard], question: Question, closed_at: int) -> bool:
         """Whether something answered the question before it was closed."""
