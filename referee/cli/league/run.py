@@ -39,6 +39,9 @@ _WORTH_A_LINE = {
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     file.configure(parser)
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS", help="play on a Dask cluster, for example tcp://host:8786"
+    )
     form = parser.add_mutually_exclusive_group()
     form.add_argument(
         "--events", action="store_true", help="print what happens as JSON lines, the end last"
@@ -53,6 +56,8 @@ def run(args: argparse.Namespace) -> int:
     from referee.league.run.runner import Finish
 
     logs.start(args)
+    if args.cluster is not None:
+        args.set += ["executor.kind=dask", f"executor.address={args.cluster}"]
     settings = file.league_of(args)
     began = time.monotonic()
     with open_ledger(settings, begin=True) as ledger:
@@ -163,6 +168,7 @@ COMMAND = Command(
         "referee league run",
         "referee league run autumn.toml --events > events.jsonl",
         "referee league run --set limits.matches=8 --json",
+        "referee league run --cluster tcp://127.0.0.1:8786",
     ),
     configure=configure,
     run=run,
