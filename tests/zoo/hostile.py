@@ -157,7 +157,7 @@ def spy() -> None:
 
 
 def vandal() -> None:
-    """Writes into the folder it was told, over the file that is there, and into the system."""
+    """Writes into the folder it was told, and over the file that is there."""
     folder = Path(fact("folder"))
     for act in (
         lambda: (folder / "defaced").write_text("was here"),
@@ -165,7 +165,7 @@ def vandal() -> None:
         (folder / "precious").unlink,
         lambda: (folder / "precious").rename(folder / "stolen"),
         lambda: (folder / "precious").chmod(0),
-        lambda: Path("/proc/sys/kernel/hostname").write_text("defaced"),
+        lambda: os.close(os.open("/proc/sys/kernel/hostname", os.O_WRONLY)),
     ):
         try:
             act()
