@@ -95,8 +95,9 @@ def _python() -> Iterator[Path]:
 def _own_folders(arguments: Sequence[str]) -> Iterator[Path]:
     """The folders a command line speaks of: of its program, of its files."""
     program = shutil.which(arguments[0])
-    for path in (Path(program).absolute(), Path(program).resolve()) if program else ():
-        yield path.parents[1] if path.parent.name == "bin" else path.parent
+    for path in {Path(program).absolute(), Path(program).resolve()} if program else ():
+        if not any(path.is_relative_to(part) for part in _SYSTEM):
+            yield path.parents[1] if path.parent.name == "bin" else path.parent
     for word in arguments[1:]:
         path = Path(word).absolute()
         if not word.startswith("-") and path.exists():

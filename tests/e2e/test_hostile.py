@@ -100,7 +100,7 @@ class TestEnd:
             referee.kill()
             _, said = referee.communicate()
         assert "cannot keep" in said or referee.returncode == -signal.SIGKILL
-        while marked(mark) or list(tmp_path.glob("tianming-bot-*")):
+        while marked(mark) or any(tmp_path.glob("tianming-bot-*")):
             assert time.monotonic() < until
             time.sleep(0.05)
 

@@ -140,6 +140,11 @@ class TestStrict:
         mine = {Path(path).name for path in shown if Path(path).is_relative_to(tmp_path)}
         assert mine == {"dist", "package.json", "node_modules"}
 
+    def test_a_program_of_the_system_shows_nothing_more(self) -> None:
+        assert set(self.shown(BotCommand("bot", ("/bin/sh",)))) == set(
+            self.shown(commands(["random"])[0])
+        )
+
     def test_a_bot_in_the_home_folder_is_refused(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:
