@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from referee.cli import logs, output
+from referee.cli import logs, metrics, output
 from referee.cli.command import Command
 from referee.cli.league import file
 from referee.cli.progress import Progress
@@ -44,6 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--events", action="store_true", help="print what happens as JSON lines, the end last"
     )
     form.add_argument("--json", action="store_true", help="print the end as JSON")
+    metrics.configure(parser)
     logs.configure(parser, "error")
 
 
@@ -53,6 +54,7 @@ def run(args: argparse.Namespace) -> int:
     from referee.league.run.runner import Finish
 
     logs.start(args)
+    metrics.check(args)
     settings = file.league_of(args)
     began = time.monotonic()
     with open_ledger(settings, begin=True) as ledger:
@@ -72,7 +74,7 @@ def _run(args: argparse.Namespace, settings: LeagueSettings, ledger: Ledger) -> 
     network = any(tokens)
     with Progress() as progress, ledger.running(), workplace(settings, network) as place:
         runner = Runner(settings, ledger, place, voice.tell, lambda s: progress.show(str(s)))
-        with _signals(runner):
+        with metrics.shown_here(args, place.referee), _signals(runner):
             return runner.run(), runner.finished
 
 
