@@ -1,7 +1,7 @@
 """Channel arguments of the server.
 
-gRPC ignores unknown ones without a word, so each has a test of its effect in
-`tests/server/test_channel.py`.
+gRPC ignores unknown ones, and those that mean nothing on a server, without a word, so each
+has a test of its effect in `tests/server/test_channel.py`.
 """
 
 from referee.server.limits import Limits
@@ -22,9 +22,7 @@ def server_arguments(limits: Limits) -> Arguments:
         ("grpc.http2.bdp_probe", 0),
         ("grpc.max_connection_idle_ms", _ms(limits.idle_timeout)),
         ("grpc.keepalive_time_ms", _ms(limits.ping_interval)),
-        ("grpc.keepalive_timeout_ms", _ms(limits.ping_timeout)),
         ("grpc.http2.ping_timeout_ms", _ms(limits.ping_timeout)),
-        ("grpc.http2.max_pings_without_data", 0),
         ("grpc.http2.min_ping_interval_without_data_ms", _ms(limits.least_ping_interval)),
     ]
 

@@ -51,7 +51,7 @@ class Transport(Protocol):
         """Whether the bot is gone."""
 
 
-_LAST_WRITE = 1.0
+LAST_WRITE = 1.0
 """Seconds that a write has to end when its stream ends; no status goes out beside a write."""
 
 
@@ -175,7 +175,7 @@ class PlayStreams:
         finally:
             session.is_leaving = True
             if session.writing_since is not None:
-                await asyncio.wait((writing,), timeout=_LAST_WRITE)
+                await asyncio.wait((writing,), timeout=LAST_WRITE)
             for task in tasks:
                 task.cancel()
             outcomes = await asyncio.gather(*tasks, return_exceptions=True)

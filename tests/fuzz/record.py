@@ -18,7 +18,7 @@ from tianming.v1 import record_pb2 as pb
 def target(data: bytes) -> None:
     """Read bytes as a file, or, after a first byte of 1, as what a forger would write."""
     if data[:1] == b"\1":
-        data = _forged(data[1:])
+        data = forgery(data[1:])
     for use in (verify, _exported, Record.require_whole):
         refused = refusal_of(partial(_use, use, data), RefereeError)
         assert refused is None or str(refused)
@@ -33,7 +33,7 @@ def _exported(record: Record) -> None:
         json.loads(line)
 
 
-def _forged(data: bytes) -> bytes:
+def forgery(data: bytes) -> bytes:
     """A record with a sound chain, whose entries are any messages."""
     feed, changed = Feed(data), []
     while feed.is_left:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
-from tests.fuzz import board, choice, frame, league, name, option, record
+from tests.fuzz import board, choice, frame, league, name, option, record, resume
 
 Target = Callable[[bytes], None]
 
@@ -16,6 +16,7 @@ MODULES: dict[str, ModuleType] = {
     "name": name,
     "option": option,
     "record": record,
+    "resume": resume,
 }
 
 CORPUS = Path(__file__).parent / "corpus"

@@ -32,7 +32,7 @@ class TestLiveness:
                 await asyncio.sleep(4)
                 assert line.plugged == 1
                 line.pull()
-                async with asyncio.timeout(8):
+                async with asyncio.timeout(12):
                     while line.plugged < 2:
                         await asyncio.sleep(0.05)
                 bot.cancel()

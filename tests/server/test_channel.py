@@ -149,7 +149,7 @@ class TestLiveness:
                     await asyncio.sleep(4)
                     assert "frozen" in ring.referee.lobby.present
                     process.send_signal(signal.SIGSTOP)
-                    async with asyncio.timeout(4):
+                    async with asyncio.timeout(10):
                         while "frozen" in ring.referee.lobby.present:
                             await asyncio.sleep(0.05)
                     process.kill()
@@ -166,7 +166,7 @@ class TestLiveness:
                 host = ring.match("good", "cut", clock=SLOW)
                 await cut.hear("question")
                 line.pull()
-                async with asyncio.timeout(6):
+                async with asyncio.timeout(10):
                     while "cut" in ring.referee.lobby.present:
                         await asyncio.sleep(0.05)
                 assert not host.done.done()

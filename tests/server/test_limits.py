@@ -156,7 +156,13 @@ class TestStreams:
                 assert ring.referee.lobby.present == ("a", "b", "c")
                 await bots[0].send(pb.BotMessage(goodbye=pb.Goodbye()))
                 await bots[0].end()
-                await ring.bot("d")
+                while not await is_welcome(ring.dial("d")):
+                    await asyncio.sleep(0.1)
+
+        async def is_welcome(raw: Raw) -> bool:
+            with contextlib.suppress(aio.AioRpcError, asyncio.InvalidStateError):
+                await raw.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
+            return await raw.read() is not None
 
         running(test)
 

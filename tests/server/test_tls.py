@@ -13,6 +13,7 @@ import tianming
 from referee.error import UsageError
 from referee.server.referee import Referee, ServerSettings
 from referee.server.tls import Tls
+from tests.server.http2 import PREFACE, Peer
 from tests.server.raw import METHOD, running, stream
 from tianming.v1 import play_pb2 as pb
 
@@ -77,6 +78,23 @@ class TestServer:
             async with served(ours, mutual=False) as referee:
                 trusting = grpc.ssl_channel_credentials(ours.pem.read_bytes())
                 assert await code_of(referee, trusting) is grpc.StatusCode.OK
+
+        running(test)
+
+    @pytest.mark.parametrize("mutual", [False, True])
+    def test_handshakes_that_are_none_keep_nobody_out(self, mutual: bool, ours: Authority) -> None:
+        async def test() -> None:
+            async with served(ours, mutual=mutual) as referee:
+                certificate, key = ours.issue("bot.example")
+                peers = [await Peer.connect(referee.address) for _ in range(60)]
+                for number, peer in enumerate(peers):
+                    await peer.send(b"\x16\x03\x01\xff" * 50 if number % 2 else PREFACE)
+                shown = grpc.ssl_channel_credentials(
+                    ours.pem.read_bytes(), key.read_bytes(), certificate.read_bytes()
+                )
+                assert await code_of(referee, shown) is grpc.StatusCode.OK
+                for peer in peers:
+                    peer.close()
 
         running(test)
 

@@ -3,6 +3,7 @@
 It looks at bytes and at the disk, and at nothing that the referee thinks.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -73,11 +74,11 @@ class Closing:
 
 
 class Witness:
-    """What was seen, by match; `digest` of it is another one where anything is different.
+    """What was seen, by match or stream; `digest` is another one where anything is different.
 
     `trips` has for each stream when a ping was answered, and how long that took. `begun`
     has the times at which a life of the referee took a match in. `on_frame` is what happens
-    behind a frame.
+    behind a frame. `messages` counts what each stream's bot said.
     """
 
     def __init__(self, world: World, disk: Disk) -> None:
@@ -91,6 +92,7 @@ class Witness:
         self.hellos: dict[int, int] = {}
         self.closings: dict[int, Closing] = {}
         self.bots: dict[int, str] = {}
+        self.messages: Counter[int] = Counter()
         self.errors: list[str] = []
         self.listening = True
         """Whether the referee lives; what a dead one writes to its log is no word."""
@@ -118,6 +120,7 @@ class Witness:
             messages = pb.PlayRequest.FromString(data).messages
         except DecodeError:
             return
+        self.messages[wire.number] += len(messages)
         for message in messages:
             match message.WhichOneof("kind"):
                 case "hello":

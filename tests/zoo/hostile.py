@@ -54,7 +54,6 @@ def shared_hog() -> None:
     hoard = mmap.mmap(-1, 1024 * MIB)
     for at in range(0, 1024 * MIB, MIB):
         hoard[at : at + MIB] = b"x" * MIB
-        time.sleep(0.002)
     time.sleep(_LONG)
 
 

@@ -36,7 +36,6 @@ def _arguments() -> list[tuple[str, int]]:
     interval, timeout = round(PING_INTERVAL * 1000), round(PING_TIMEOUT * 1000)
     return [
         ("grpc.keepalive_time_ms", interval),
-        ("grpc.keepalive_timeout_ms", timeout),
         ("grpc.http2.ping_timeout_ms", timeout),
         ("grpc.http2.max_pings_without_data", 0),
     ]

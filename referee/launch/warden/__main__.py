@@ -19,7 +19,7 @@ def main(arguments: list[str]) -> int:
     spec, command = Spec.from_json(arguments[0]), arguments[1:]
     os.set_inheritable(spec.report, False)
     try:
-        if spec.walls is Walls.OWN and not _inside():
+        if spec.walls is Walls.OWN and not _inside(spec):
             return 0
         ending = _hold(spec, command)
     except wall.WallRefused as error:
@@ -29,12 +29,18 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _inside() -> bool:
-    """Go on as the first process of new namespaces; False in the one that stays outside."""
+def _inside(spec: Spec) -> bool:
+    """Go on as the first process of new namespaces; False in the one that stays outside.
+
+    That one removes the scratch folder, which is empty out there, so that nothing is left
+    of a bot whose referee was killed.
+    """
     wall.leave()
     child = os.fork()
     if child:
         os.waitpid(child, 0)
+        with contextlib.suppress(OSError):
+            os.rmdir(spec.scratch)
         return False
     kernel.die_with_parent(signal.SIGKILL)
     return True

@@ -43,7 +43,7 @@ class DaskCluster(Executor):
         self._address = address
         self._patience = patience
         self._lock = threading.Lock()
-        self._client = self._reach(_BREATH)
+        self._client = self._reach(patience)
 
     def submit(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Hand a call to the cluster; waits while its scheduler is away.

@@ -152,8 +152,7 @@ class Crew:
         if not arrival.done() and process is not None:
             arrival.cancel()
             await process.output_read()
-            reason = f"its process ended with code {process.exited.result()}"
-            return Absence(name, reason, process.last_words)
+            return Absence(name, process.exited.result().cause, process.last_words)
         if not await arrival:
             return None
         words = process.last_words if process is not None else ""
@@ -175,12 +174,12 @@ class Crew:
 
     async def _watch(self, member: _Member, process: BotProcess) -> None:
         """Wait for the end of a bot's process: note it in its matches, and start it again."""
-        code = await asyncio.shield(process.exited)
+        ending = await asyncio.shield(process.exited)
         await process.output_read()
         name = member.command.name
-        crash = Absence(name, f"its process ended with code {code}", process.last_words)
+        crash = Absence(name, ending.cause, process.last_words)
         member.crashes += 1
-        log.warning("bot_crashed", bot=name, code=code, crashes=member.crashes)
+        log.warning("bot_crashed", bot=name, cause=ending.cause, crashes=member.crashes)
         for absences in member.matches.values():
             absences.append(crash)
         if member.matches and member.crashes <= MOST_STARTS:

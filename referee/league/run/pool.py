@@ -139,12 +139,7 @@ class _Worker:
             self._socket.shutdown(socket.SHUT_RDWR)
 
     def end(self) -> None:
-        """Wait for its end, and make it."""
-        try:
-            self.process.wait(_PATIENCE)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+        """Wait for its end."""
         self._reader.join()
 
     def _read(self) -> None:
@@ -162,6 +157,15 @@ class _Worker:
             self.pending.popitem()[1].set_exception(self._word())
         self._connection.close()
         self._socket.close()
+        self._reap()
+
+    def _reap(self) -> None:
+        """A process without a connection ends; one that does not is made to."""
+        try:
+            self.process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
 
     def _word(self) -> WorkerLost:
         return WorkerLost(f"The worker process {self.process.pid} that played it is gone.")

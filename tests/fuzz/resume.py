@@ -1,0 +1,59 @@
+"""Resuming: whatever was done before a kill, and wherever it cut the record, the match goes on.
+
+A forger's record in the place of one that was cut off is refused, or goes on as well.
+"""
+
+from collections.abc import Iterator
+
+from referee.error import DataError, UsageError
+from referee.match.clock import Instant, seconds
+from referee.record.file import MemoryFile
+from referee.record.reader import parse
+from referee.record.resume import opened, take_up
+from referee.record.verify import verify
+from tests.fuzz import choice, record
+from tests.fuzz.feed import Feed
+
+_BEGAN_AGAIN = Instant(seconds(77))
+
+
+def target(data: bytes) -> None:
+    """Play what the bytes say, lose as much of the record as they say, and go on."""
+    if data[:1] == b"\1":
+        kept = record.forgery(data[1:])
+    else:
+        feed = Feed(data[1:])
+        lost = feed.number(2)
+        driver = choice.played(feed)
+        driver.writer.flush()
+        whole = bytes(driver.file.data)
+        kept = whole[: len(whole) - lost % (len(whole) + 1)]
+    file = MemoryFile()
+    try:
+        left = opened(kept, "fuzz", file)
+    except (DataError, UsageError):
+        return
+    file.append(kept[: left.record.good])
+    match, writer = take_up(left, _BEGAN_AGAIN, 0.0)
+    now = _BEGAN_AGAIN
+    if match.outcome is None:
+        match.resume(now, seconds(1))
+    while match.outcome is None:
+        now = Instant(now + seconds(6))
+        try:
+            match.tick(now)
+        except ZeroDivisionError:  # the toy game can be told to fail; a host ends such a match
+            match.void("The rules failed.", now)
+    writer.flush()
+    assert verify(parse(bytes(file.data), "memory")).outcome == match.outcome
+
+
+def seeds() -> Iterator[bytes]:
+    """Matches that were played well and badly, cut at their end and elsewhere."""
+    for script in choice.seeds():
+        for lost in (0, 1, 100, 500, 900):
+            yield b"\0" + lost.to_bytes(2, "big") + script
+    for one in record.seeds():
+        if one[:1] == b"\1":
+            yield one
+            yield one[: len(one) // 2]

@@ -1,0 +1,117 @@
+"""A stream that ends lets the frame that is on its way go out: no status goes beside it."""
+
+import asyncio
+from typing import NoReturn
+
+import grpc
+
+from referee.match.clock import Instant
+from referee.server import stream
+from referee.server.identity import Identities
+from referee.server.limits import Limits
+from referee.server.lobby import Lobby
+from referee.server.logbook import Logbook
+from referee.server.stream import PlayStreams
+from tests.server.raw import running
+from tianming.v1 import play_pb2 as pb
+
+
+class Pipe:
+    """A transport whose writes take as long as the test wants."""
+
+    def __init__(self, token: str, *frames: pb.BotMessage) -> None:
+        self.free = asyncio.Event()
+        self.writing = asyncio.Event()
+        self.told: list[str] = []
+        self._token = token
+        self._frames = [pb.PlayRequest(messages=[one]).SerializeToString() for one in frames]
+
+    def invocation_metadata(self) -> tuple[tuple[str, str | bytes], ...]:
+        return (("authorization", f"Bearer {self._token}"),)
+
+    async def read(self) -> object:
+        if len(self._frames) == 1:
+            await self.writing.wait()
+        return self._frames.pop(0) if self._frames else None
+
+    async def write(self, message: bytes) -> None:
+        self.writing.set()
+        try:
+            await self.free.wait()
+        except asyncio.CancelledError:
+            self.told.append("cut")
+            raise
+        self.told.append("frame")
+
+    async def abort(
+        self,
+        code: grpc.StatusCode,
+        details: str = "",
+        trailing_metadata: tuple[tuple[str, bytes], ...] = (),
+    ) -> NoReturn:
+        self.told.append(code.name)
+        raise grpc.aio.AbortError(details)
+
+    def peer(self) -> str:
+        return "pipe"
+
+    def cancelled(self) -> bool:
+        return False
+
+
+HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
+GOODBYE = pb.BotMessage(goodbye=pb.Goodbye())
+
+
+def streams() -> tuple[PlayStreams, str]:
+    """The streams of a referee without a server, and a token."""
+
+    def now() -> Instant:
+        return Instant(0)
+
+    identities, logbook = Identities(), Logbook(Limits(), now)
+    token = identities.admit("a")
+    return PlayStreams(Lobby(Limits(), logbook), identities, logbook, now), token
+
+
+class TestEnd:
+    """The end of a stream while a frame is on its way."""
+
+    def test_a_frame_that_is_being_written_goes_out_before_the_end(self) -> None:
+        async def test() -> None:
+            served, token = streams()
+            pipe = Pipe(token, HELLO, GOODBYE)
+            playing = asyncio.create_task(served.play(None, pipe))
+            await pipe.writing.wait()
+            for _ in range(20):
+                await asyncio.sleep(0)
+            assert not playing.done()
+            pipe.free.set()
+            await playing
+            assert pipe.told == ["frame"]
+
+        running(test)
+
+    def test_a_refusal_waits_for_the_frame_too(self) -> None:
+        async def test() -> None:
+            served, token = streams()
+            pipe = Pipe(token, HELLO, HELLO)
+            playing = asyncio.create_task(served.play(None, pipe))
+            await pipe.writing.wait()
+            for _ in range(20):
+                await asyncio.sleep(0)
+            pipe.free.set()
+            await asyncio.wait((playing,))
+            assert pipe.told == ["frame", "INVALID_ARGUMENT"]
+
+        running(test)
+
+    def test_a_frame_that_never_goes_out_is_cut(self) -> None:
+        async def test() -> None:
+            served, token = streams()
+            pipe = Pipe(token, HELLO, GOODBYE)
+            await served.play(None, pipe)
+            assert pipe.told == ["cut"]
+            assert Limits().write_timeout > stream.LAST_WRITE
+
+        running(test)
