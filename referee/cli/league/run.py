@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from referee.cli import logs, output
+from referee.cli import logs, metrics, output
 from referee.cli.command import Command
 from referee.cli.league import file
 from referee.cli.progress import Progress
@@ -47,6 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--events", action="store_true", help="print what happens as JSON lines, the end last"
     )
     form.add_argument("--json", action="store_true", help="print the end as JSON")
+    metrics.configure(parser)
     logs.configure(parser, "error")
 
 
@@ -56,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
     from referee.league.run.runner import Finish
 
     logs.start(args)
+    metrics.check(args)
     if args.cluster is not None:
         args.set += ["executor.kind=dask", f"executor.address={args.cluster}"]
     settings = file.league_of(args)
@@ -77,7 +79,7 @@ def _run(args: argparse.Namespace, settings: LeagueSettings, ledger: Ledger) -> 
     network = any(tokens)
     with Progress() as progress, ledger.running(), workplace(settings, network) as place:
         runner = Runner(settings, ledger, place, voice.tell, lambda s: progress.show(str(s)))
-        with _signals(runner):
+        with metrics.shown_here(args, place.referee), _signals(runner):
             return runner.run(), runner.finished
 
 
