@@ -15,7 +15,6 @@ from typing import Any, ParamSpec
 from uuid import uuid4
 
 import structlog
-from mypy_extensions import mypyc_attr
 
 from referee.error import StorageError
 from referee.games.game import Game
@@ -53,7 +52,6 @@ class Result:
     digest: bytes
 
 
-@mypyc_attr(supports_weakref=True)
 class MatchHost:
     """Runs one match.
 
