@@ -38,7 +38,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--resume",
         action="store_true",
-        help="go on with the match of --record, if it was cut off; begin it if there is none",
+        help="go on with the match of --record, if it was cut off; begin it if there is none; and "
+        "leave what is cut off now for the next time",
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.add_argument("--watch", action="store_true", help="show the board while it is played")
@@ -118,7 +119,7 @@ async def _play(
             playing = {name: table.bot(name) for name in settings.bots}
             return result, spent, await failure.gather(args, result, file, playing)
     except BaseException:
-        if file is not None:
+        if file is not None and not args.resume:
             file.abandon()
         raise
 

@@ -105,7 +105,7 @@ def _reopen(path: Path) -> OpenRecord | None:
 
     try:
         return reopen(path)
-    except DataError as error:
+    except (DataError, UsageError) as error:
         raise DataError(
             f"{error} The match cannot go on: move the file out of the folder to serve without it."
         ) from None

@@ -3,6 +3,7 @@
 import argparse
 import csv
 import sys
+from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,10 @@ from referee.cli.progress import Progress
 
 if TYPE_CHECKING:
     from referee.league.season import Season
+
+
+_MOST_BETTER = 200
+"""Bots up to which JSON says of any two who is better; `--better` always does."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -94,6 +99,10 @@ def _check_form(args: argparse.Namespace) -> None:
 def _season(args: argparse.Namespace) -> "Season":
     files = args.files or [Path("league.toml")]
     with Progress() as progress:
+
+        def tell(read: int) -> None:
+            progress.show(f"{read} records are read")
+
         if len(files) == 1 and files[0].suffix == ".toml":
             from referee.cli.league.file import league_of
             from referee.cli.league.ledger import open_ledger
@@ -102,11 +111,15 @@ def _season(args: argparse.Namespace) -> "Season":
             args.file = files[0]
             with open_ledger(league_of(args)) as ledger:
                 progress.show("reading the ledger")
-                return season_of_ledger(ledger, args.records or args.faults)
+                season = season_of_ledger(ledger)
+            if args.records or args.faults:
+                from referee.league.gathering import with_behaviours
+
+                season = with_behaviours(season, tell)
+            return season
         from referee.league.gathering import season_of
 
-        progress.show(f"reading {len(files)} records")
-        return season_of(files)
+        return season_of(files, tell)
 
 
 def _check_names(season: "Season", names: list[str]) -> None:
@@ -196,8 +209,6 @@ def _data(season: "Season") -> dict[str, object]:
     from referee.league.rating.rating import SCALE
     from referee.league.table import ORDER
 
-    ratings = season.ratings
-    names = [row.bot for row in season.rows]
     return {
         "season": season.name,
         "matches": season.matches,
@@ -210,13 +221,21 @@ def _data(season: "Season") -> dict[str, object]:
             {"bot": bot, "opponent": other, **asdict(meeting)}
             for (bot, other), meeting in season.cross.items()
         ],
-        "better": [
-            {"bot": bot, "than": other, "probability": round(probability, 6)}
-            for bot in names
-            for other in names
-            if ratings is not None and (probability := ratings.better(bot, other)) is not None
-        ],
+        "better": _better(season),
     }
+
+
+def _better(season: "Season") -> list[dict[str, object]] | None:
+    """Who is better than whom, as far as they compare; None where there are too many bots."""
+    ratings = season.ratings
+    names = [row.bot for row in season.rows]
+    if ratings is None or len(names) > _MOST_BETTER:
+        return None if names else []
+    return [
+        {"bot": bot, "than": other, "probability": round(probability, 6)}
+        for bot, other in permutations(names, 2)
+        if (probability := ratings.better(bot, other)) is not None
+    ]
 
 
 COMMAND = Command(

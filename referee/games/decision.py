@@ -7,7 +7,7 @@ reads all come from it.
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from mypy_extensions import mypyc_attr
 
@@ -21,7 +21,7 @@ S = TypeVar("S")
 class Decision(ABC, Generic[S]):
     """One kind of decision of a seat, as the rule book gives it."""
 
-    name: str
+    name: ClassVar[str]
 
     def is_due(self, state: S, task: "Task[S]") -> bool:
         """Whether there is anything to decide when the task's turn comes."""
@@ -44,7 +44,7 @@ class Decision(ABC, Generic[S]):
 class Draw(ABC, Generic[S]):
     """One kind of draw of the referee: the only place where chance enters."""
 
-    name: str
+    name: ClassVar[str]
 
     def is_due(self, state: S, task: "Task[S]") -> bool:
         """Whether there is anything to draw when the task's turn comes."""

@@ -18,7 +18,7 @@ import structlog
 
 from referee.error import UnavailableError
 from referee.launch.command import BotCommand
-from referee.launch.sandbox import Sandbox
+from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.warden.ending import Ending
 
 log = structlog.get_logger()
@@ -68,14 +68,12 @@ class BotProcess:
         output: BinaryIO,
         report: BinaryIO,
         lifeline: BinaryIO,
-        folder: str,
     ) -> None:
         self.command = command
         self._process = process
         self._pipe = output
         self._report = report
         self._lifeline = lifeline
-        self._folder = folder
         self._output = bytearray()
         self._reading = asyncio.create_task(self._read())
         self.exited = asyncio.create_task(self._wait())
@@ -94,9 +92,11 @@ class BotProcess:
             UnavailableError: when the system cannot start it.
         """
         sandbox = sandbox or Sandbox()
-        folder = tempfile.mkdtemp(prefix="tianming-bot-")
         with contextlib.ExitStack() as stack:
-            stack.callback(shutil.rmtree, folder, ignore_errors=True)
+            folder = ""
+            if sandbox.preset is Preset.BASIC:
+                folder = tempfile.mkdtemp(prefix="tianming-bot-")
+                stack.callback(shutil.rmtree, folder, ignore_errors=True)
             output, said = _pipe(stack)
             report, reported = _pipe(stack)
             held, lifeline = _pipe(stack)
@@ -119,7 +119,7 @@ class BotProcess:
                 end.close()
             stack.pop_all()
         log.debug("bot_started", bot=command.name, pid=process.pid)
-        return cls(command, process, output, report, lifeline, folder)
+        return cls(command, process, output, report, lifeline)
 
     @property
     def ending(self) -> Ending | None:
@@ -164,7 +164,6 @@ class BotProcess:
             self._kill()
         await asyncio.wait((self.exited, self._reading))
         self._pipe.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
 
     def _signal(self, number: int) -> None:
         """Signal the warden; one that runs the bot itself hurries, others just end."""

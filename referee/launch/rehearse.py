@@ -9,6 +9,9 @@ from referee.record.question import Asked
 from referee.record.reader import Record
 from referee.server.rehearsal import Answer
 
+_ENDING = 5.0
+"""Seconds in which the process of a bot that has left is expected to end."""
+
 
 async def rehearse(
     table: Table, name: str, record: Record, seat: int, asked: Iterable[Asked]
@@ -35,12 +38,16 @@ async def rehearse(
         for question in asked:
             answer = asyncio.create_task(rehearsal.ask(question))
             await asyncio.wait((answer, bot.exited), return_when=asyncio.FIRST_COMPLETED)
-            if not answer.done():
+            said = answer.result() if answer.done() else None
+            silent = said is None or said.option is None
+            if silent and not rehearsal.is_attended:
+                await asyncio.wait((bot.exited,), timeout=_ENDING)
+            if silent and bot.exited.done():
                 answer.cancel()
                 await bot.output_read()
                 raise BotEnded(stopped or question, bot.exited.result().cause, bot.last_words)
-            said = answer.result()
-            stopped = None if said.option is not None else stopped or question
+            said = await answer
+            stopped = stopped or question if silent else None
             yield said
     finally:
         rehearsal.end()

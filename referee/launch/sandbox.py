@@ -82,7 +82,7 @@ class Sandbox:
         Args:
             command: the bot.
             report: the descriptor on which its end is reported.
-            folder: an empty folder of its own.
+            folder: an empty folder of its own, which `basic` needs; it is removed at the end.
             server: the referee's address.
 
         Raises:

@@ -1,11 +1,23 @@
 """The cross table: how each bot fared against each other one."""
 
 from dataclasses import dataclass
-from itertools import combinations
+from enum import IntEnum
+from itertools import permutations
 
 import numpy as np
 
-from referee.league.sheet import Flags, Indexes, Sheet
+from referee.league.sheet import Indexes, Sheet
+
+
+class Kind(IntEnum):
+    """How a match ended for a bot beside an opponent; each is a field of `Meeting`."""
+
+    AHEAD = 0
+    LEVEL = 1
+    BEHIND = 2
+    GIFTS = 3
+    FORFEITS = 4
+    NEITHER = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,31 +63,29 @@ def cross_table(sheet: Sheet) -> dict[tuple[str, str], Meeting]:
     bot does not meet itself.
     """
     bots = len(sheet.names)
-    counts = np.zeros((6, bots * bots), dtype=np.int64)
+    codes = [np.zeros(0, dtype=np.int64)]
     for _, seats in sheet.by_size():
-        for one, two in combinations(range(seats.shape[1]), 2):
-            for mine, other in ((seats[:, one], seats[:, two]), (seats[:, two], seats[:, one])):
-                pairs = sheet.bots[mine] * bots + sheet.bots[other]
-                for kind, chosen in enumerate(_kinds(sheet, mine, other)):
-                    counts[kind] += np.bincount(pairs[chosen], minlength=bots * bots)
-    met = np.flatnonzero(counts.sum(axis=0))
-    return {
-        (sheet.names[pair // bots], sheet.names[pair % bots]): Meeting(*counts[:, pair].tolist())
-        for pair in met.tolist()
-        if pair // bots != pair % bots
-    }
+        for one, two in permutations(range(seats.shape[1]), 2):
+            mine, other = seats[:, one], seats[:, two]
+            pairs = sheet.bots[mine] * bots + sheet.bots[other]
+            codes.append(pairs * len(Kind) + _kinds(sheet, mine, other))
+    found, counts = np.unique(np.concatenate(codes), return_counts=True)
+    cross: dict[tuple[str, str], dict[str, int]] = {}
+    for code, count in zip(found.tolist(), counts.tolist(), strict=True):
+        pair, kind = divmod(code, len(Kind))
+        bot, other = divmod(pair, bots)
+        if bot != other:
+            key = (sheet.names[bot], sheet.names[other])
+            cross.setdefault(key, {})[Kind(kind).name.lower()] = count
+    return {key: Meeting(**meeting) for key, meeting in cross.items()}
 
 
-def _kinds(sheet: Sheet, mine: Indexes, other: Indexes) -> tuple[Flags, ...]:
-    """Which matches are which field of a meeting, in the order of the fields."""
+def _kinds(sheet: Sheet, mine: Indexes, other: Indexes) -> Indexes:
+    """The kind of each meeting of a seat with another; shape (matches,)."""
     gone, absent = sheet.forfeited[mine], sheet.forfeited[other]
-    both = ~gone & ~absent
     ours, theirs = sheet.places[mine], sheet.places[other]
-    return (
-        both & (ours < theirs),
-        both & (ours == theirs),
-        both & (ours > theirs),
-        absent & ~gone,
-        gone & ~absent,
-        gone & absent,
+    return np.select(
+        [gone & absent, gone, absent, ours < theirs, ours == theirs],
+        [Kind.NEITHER, Kind.FORFEITS, Kind.GIFTS, Kind.AHEAD, Kind.LEVEL],
+        Kind.BEHIND,
     )

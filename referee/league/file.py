@@ -1,5 +1,6 @@
 """`league.toml`: read whole, checked whole, every error at once with its line."""
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -20,9 +21,6 @@ from referee.league.settings import SECTIONS, BotSettings, LeagueSettings
 
 T = TypeVar("T")
 
-NAME = Path("league.toml")
-"""The file that a command means when none is named."""
-
 
 def read_league(
     path: Path, flags: Mapping[str, str], environment: Mapping[str, str]
@@ -39,12 +37,7 @@ def read_league(
         UsageError: when the file cannot be read, or what overrides it has no such name.
     """
     text = _text(path)
-    try:
-        data = tomllib.loads(text)
-    except ValueError as error:
-        raise UsageError(f"{path} is no TOML: {error}.") from None
-    except RecursionError:
-        raise UsageError(f"{path} is no league: its lists are nested without end.") from None
+    data = _data(path, text)
     origins = override(data, flags, environment)
     return _Reader(path, lines(text), origins).league(data)
 
@@ -61,6 +54,18 @@ def _text(path: Path) -> str:
         raise UsageError(
             f"the league {path} is no text: a TOML file is written in UTF-8."
         ) from None
+
+
+def _data(path: Path, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except ValueError as error:
+        found = re.search(r"at line (\d+)", str(error))
+        line = int(found[1]) if found else max(1, len(text.splitlines()))
+        problem = Problem(f"{path}:{line}", line, f"this is no TOML: {error}.")
+    except RecursionError:
+        problem = Problem(f"{path}:1", 1, "this is no league: its lists are nested without end.")
+    raise LeagueFileError(path, [problem])
 
 
 @dataclass(slots=True)
@@ -116,7 +121,7 @@ class _Reader:
         for place, table in tables:
             for key, value in table.items():
                 if not isinstance(value, str):
-                    self._problem(place, f"option {key} must be a text in quotes")
+                    self._problem((*place, key), f"option {key} must be a text in quotes")
         good = [{key: str(value) for key, value in table.items()} for _, table in tables]
         return tuple(good) or ({},)
 
@@ -150,7 +155,9 @@ class _Reader:
     def _unknown(self, place: Place, table: dict[str, Any], known: Iterable[str]) -> None:
         for key in table:
             if key not in known:
-                where = f"[{place[0]}]" if place else "a league"
+                where = "a league"
+                if place:
+                    where = f"[{place[0]}]" if len(place) == 1 else f"[[{place[0]}]]"
                 self._problem(
                     (*place, key), f"{where} has no key {key!r}: {did_you_mean(key, known)}"
                 )

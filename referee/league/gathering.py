@@ -1,7 +1,9 @@
 """Gathering a season: from records alone, wherever they come from."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.error import DataError
@@ -17,6 +19,14 @@ from referee.record.verify import sealed_outcome
 
 SetKey = tuple[str, tuple[tuple[str, str], ...], tuple[str, ...], bytes]
 """Game, options, bots in the order of their names, and seed: what makes a set."""
+
+Tell = Callable[[int], None]
+"""Hears how far a long work has come."""
+
+_FEW = 500
+"""Records that are read sooner here than by processes that must be started first."""
+_CHUNK = 100
+"""Records that a process reads before it gives anything back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +63,40 @@ def gather(path: Path) -> Gathered:
     )
 
 
-def season_of(paths: Sequence[Path]) -> Season:
+def gather_all(
+    paths: Sequence[Path], tell: Tell = lambda _: None, processes: int | None = None
+) -> Iterator[Gathered]:
+    """Read records, in their order; very many are read by every core.
+
+    Args:
+        paths: where they are.
+        tell: hears how many are read.
+        processes: how many read at once; by default one for each core.
+
+    Raises:
+        DataError: when one cannot be read, or is not sealed.
+    """
+    if len(paths) < _FEW or processes == 1:
+        for number, path in enumerate(paths, 1):
+            yield gather(path)
+            tell(number)
+        return
+    start = multiprocessing.get_context("forkserver")
+    with ProcessPoolExecutor(processes, mp_context=start) as pool:
+        for number, found in enumerate(pool.map(gather, paths, chunksize=_CHUNK), 1):
+            yield found
+            tell(number)
+
+
+def season_of(paths: Sequence[Path], tell: Tell = lambda _: None) -> Season:
     """The season of some records. Matches of the same bots on the same seed are one set.
 
-    A record that is named twice, or copied, counts once.
+    A record that is named twice, or copied, counts once. `tell` hears how many are read.
 
     Raises:
         DataError: when a record cannot be read or is not sealed, or two of one match differ.
     """
-    kept = _once(map(gather, paths))
+    kept = _once(gather_all(paths, tell))
     valid = [each for each in kept if each.outcome.termination is not Termination.VOID]
     numbers: dict[SetKey, int] = {}
     for each in valid:
@@ -74,6 +109,19 @@ def season_of(paths: Sequence[Path]) -> Season:
         record_of=files.get,
         behaviours=behaviours((each.bots, each.conduct) for each in valid),
     )
+
+
+def with_behaviours(season: Season, tell: Tell = lambda _: None) -> Season:
+    """A season with what the records of its matches say of how its bots behaved.
+
+    `tell` hears how many are read.
+
+    Raises:
+        DataError: when a record cannot be read.
+    """
+    paths = [season.record_of(match_id) for match_id in season.sheet.match_ids]
+    found = gather_all([path for path in paths if path is not None], tell)
+    return replace(season, behaviours=behaviours((each.bots, each.conduct) for each in found))
 
 
 def _once(found: Iterable[Gathered]) -> list[Gathered]:

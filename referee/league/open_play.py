@@ -82,7 +82,7 @@ class OpenPlay:
         async with asyncio.TaskGroup() as group:
             for left in self._left:
                 group.create_task(self._finish(self._referee.resume(left)))
-            await asyncio.sleep(0)
+                await asyncio.sleep(0)
             while not self._closed and (matches is None or begun < matches):
                 bots = seating(self._idle(), self._played, self._seats)
                 if bots is None:

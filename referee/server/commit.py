@@ -1,13 +1,17 @@
 """Group commit: what matches have written is brought to disk, many files at a time.
 
-A disk takes about as long for one file as for a few, and none of it may happen on the
-event loop. So one task at a time syncs all files that wait, in a thread; whoever comes
-meanwhile waits for the next.
+A disk takes about as long for one file as for many that come at the same time, and none of
+it may happen on the event loop. So one round at a time syncs all files that wait, in a few
+threads; whoever comes meanwhile waits for the next round.
 """
 
 import asyncio
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
+
+_THREADS = 8
+"""Syncs at once: a file system answers those that come together with one write."""
 
 Done = Callable[[Exception | None], None]
 """What is called when a file is on disk, or with the error where it is not."""
@@ -27,28 +31,42 @@ class GroupCommit:
         self.rounds = 0
         self._waiting: list[tuple[Syncable, Done]] = []
         self._working: asyncio.Task[None] | None = None
+        self._threads = ThreadPoolExecutor(_THREADS, "commit")
+        self._closed = False
 
     def request(self, file: Syncable, done: Done) -> None:
         """Have a file brought to disk as it is now, and `done` called on the loop."""
+        if self._closed:
+            return
         self._waiting.append((file, done))
         if self._working is None:
             self._working = asyncio.create_task(self._work())
+
+    def close(self) -> None:
+        """The referee stops: what is being synced comes to its end, and nothing else begins."""
+        self._closed = True
+        self._waiting.clear()
+        self._threads.shutdown(wait=False)
 
     async def _work(self) -> None:
         loop = asyncio.get_running_loop()
         while self._waiting:
             batch, self._waiting = self._waiting, []
             self.rounds += 1
-            failures = await loop.run_in_executor(None, _sync, [file for file, _ in batch])
-            for (_, done), failure in zip(batch, failures, strict=True):
-                done(failure)
+            parts = [batch[n::_THREADS] for n in range(min(_THREADS, len(batch)))]
+            failures = await asyncio.gather(
+                *(loop.run_in_executor(self._threads, _sync, part) for part in parts)
+            )
+            for part, ends in zip(parts, failures, strict=True):
+                for (_, done), failure in zip(part, ends, strict=True):
+                    done(failure)
         self._working = None
 
 
-def _sync(files: Sequence[Syncable]) -> list[Exception | None]:
+def _sync(part: Sequence[tuple[Syncable, Done]]) -> list[Exception | None]:
     """Sync files one after another; gives what went wrong with each."""
     failures: list[Exception | None] = []
-    for file in files:
+    for file, _ in part:
         try:
             file.sync()
         except Exception as error:

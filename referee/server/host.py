@@ -15,6 +15,7 @@ from typing import Any, ParamSpec
 from uuid import uuid4
 
 import structlog
+from mypy_extensions import mypyc_attr
 
 from referee.error import StorageError
 from referee.games.game import Game
@@ -52,6 +53,7 @@ class Result:
     digest: bytes
 
 
+@mypyc_attr(supports_weakref=True)
 class MatchHost:
     """Runs one match.
 

@@ -37,7 +37,7 @@ class Limits:
     refusals_per_second: float = 5.0
     """The same, over a longer time."""
     refusal_delay: float = 1.0
-    """Time the answer to every other wrong token takes."""
+    """Time the answer to every other wrong token takes, and that to a stream too many."""
     max_held_refusals: int = 1024
     """Such answers that wait at once; more are given without delay."""
     max_guest_calls: int = 64

@@ -161,7 +161,7 @@ class Lobby:
                 while not wanted <= self._sessions.keys():
                     self._arrived.clear()
                     await self._arrived.wait()
-        return wanted - self._sessions.keys()
+        return frozenset(wanted - self._sessions.keys())
 
     async def wait_until_heard(self, timeout: float) -> None:
         """Wait until every bot has read and dealt with all that was said, or `timeout` s."""

@@ -204,6 +204,7 @@ class Referee:
             for task in tasks:
                 task.cancel()
             self._flush()
+            self._commits.close()
             self.watchdog.stop()
             self._logbook.close()
             log.info("referee_stopped", address=self.address)

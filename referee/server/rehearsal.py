@@ -72,6 +72,11 @@ class Rehearsal(MatchHost):
         """The name of the game's message for a question."""
         return self._game.question_type
 
+    @property
+    def is_attended(self) -> bool:
+        """Whether the bot is there."""
+        return self._session is not None
+
     async def ask(self, asked: Asked) -> Answer:
         """Put a question; gives the answer, or that none came in time."""
         self._asked, self._handed_at = asked, None

@@ -83,7 +83,8 @@ class PlayStreams:
         who = STRANGERS if credential is None else credential.bot
         try:
             if credential is None:
-                await self._hold()
+                if not self._refusals.take(self._clock()):
+                    await self._hold()
                 raise refusal.unauthenticated()
             await self._serve(credential, context)
         except refusal.StreamRefused as end:
@@ -113,9 +114,9 @@ class PlayStreams:
                     session.close(end)
 
     async def _hold(self) -> None:
-        """Let strangers wait who try many tokens, so that trying is slow and costs little."""
+        """Let those wait who try again and again, so that trying is slow and costs little."""
         limits = self._lobby.limits
-        if self._refusals.take(self._clock()) or self._held >= limits.max_held_refusals:
+        if self._held >= limits.max_held_refusals:
             return
         self._held += 1
         try:
@@ -126,6 +127,7 @@ class PlayStreams:
     async def _serve(self, credential: Credential, context: Transport) -> None:
         bot, limits = credential.bot, self._lobby.limits
         if not self._openings.take(bot, self._clock()):
+            await self._hold()
             raise refusal.too_many_streams(limits.streams_per_second)
         await self._serve_penalty(bot)
         session = Session(f"s{next(self._names)}", bot, self._lobby, limits, self._clock())

@@ -28,6 +28,7 @@ def bench(scale: Scale) -> Iterator[Figure]:
     """Matches with a record and without, and matches that wait."""
     for at_once in (1, MATCHES):
         yield from _shares(at_once, scale)
+        yield from _power(at_once, scale)
     waiting = partial(take, "waiting", Waiting(GAME, OPEN), {})
     memory = in_turn({"ours": waiting}, min(scale.rounds, 3))["ours"]["kilobytes"]
     yield Figure("an open match", "KB", memory, target=_MEMORY)
@@ -50,6 +51,18 @@ def _shares(at_once: int, scale: Scale) -> Iterator[Figure]:
             share = _share(whole, series[without][name])
             yield Figure(f"{subject}, {part}", "%", share, target=target)
     yield Figure(f"{at_once} at once", "bytes a decision", series["record"]["recorded"])
+
+
+def _power(at_once: int, scale: Scale) -> Iterator[Figure]:
+    """Matches whose decisions survive a loss of power, beside such whose do not."""
+    load = Load(GAME, at_once, scale.seconds)
+    loads = {"power": replace(load, power=True), "process": load}
+    series = in_turn(
+        {name: partial(take, "referee", each, PLAIN) for name, each in loads.items()},
+        scale.rounds,
+    )
+    ours, beside = series["power"]["rate"], series["process"]["rate"]
+    yield Figure(f"{at_once} at once: durable power", "decisions/s", ours, "process", beside)
 
 
 def _share(whole: Series, without: Series) -> Series:

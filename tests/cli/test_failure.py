@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.cli.shell import referee
 
-CLOCK = ("--decision", "0.3", "--bank", "0", "--first", "0", "--seed", "4")
+CLOCK = ("--decision", "0.6", "--bank", "0", "--first", "0", "--seed", "4")
 
 
 def zoo(name: str) -> str:
@@ -27,7 +27,7 @@ class TestReport:
             "faulty (seat 0): 3 strikes, and the house played on; its process ended with code 1"
         )
         assert "  question " in lines[1]
-        assert "The bot was away, and no answer came within 0.300 s." in lines[1]
+        assert "The bot was away, and no answer came within 0.600 s." in lines[1]
         assert lines[4].startswith("  Asked last: question ")
         assert lines[4].split()[3] == lines[1].split()[1].rstrip(":")
         assert lines[5] == "  It printed last:"

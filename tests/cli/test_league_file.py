@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import main
+from referee.server.identity import hashed, new_token
 
 
 @pytest.fixture
@@ -68,6 +69,7 @@ class TestCheck:
         assert plan == {
             "file": "league.toml",
             "errors": [],
+            "notes": [],
             "plan": {
                 "name": "season",
                 "game": "dragon",
@@ -78,6 +80,18 @@ class TestCheck:
                 "matchesInRoundOne": 8,
             },
         }
+
+    def test_draws_that_bots_from_elsewhere_could_know_are_worth_a_note(
+        self, here: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        main(["league", "new"])
+        with (here / "league.toml").open("a") as file:
+            file.write(f'[[bot]]\nname = "visitor"\ntoken = "{hashed(new_token())}"\n')
+        capsys.readouterr()
+        assert main(["league", "check"]) == 0
+        assert "\nNote: the matches of a set have the same draws" in capsys.readouterr().out
+        assert main(["league", "check", "--set", "same_draws=false"]) == 0
+        assert "Note" not in capsys.readouterr().out
 
     def test_errors_are_told_with_code_2_for_people_and_for_programs(
         self, here: Path, capsys: pytest.CaptureFixture[str]
@@ -98,6 +112,15 @@ class TestCheck:
         lines = file.read_text().splitlines()
         assert lines[told["errors"][0]["line"] - 1] == "seats = 1"
         assert lines[told["errors"][1]["line"] - 1] == "mmatches = 16"
+
+    def test_a_program_is_told_where_a_file_is_no_toml(
+        self, here: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (here / "league.toml").write_text('name = "x"\ngame =\n')
+        assert main(["league", "check", "--json"]) == 2
+        (error,) = json.loads(capsys.readouterr().out)["errors"]
+        assert (error["line"], error["where"]) == (2, "league.toml:2")
+        assert error["text"].startswith("this is no TOML: ")
 
     def test_a_file_that_is_not_there_is_named_with_the_way_to_one(
         self, here: Path, capsys: pytest.CaptureFixture[str]

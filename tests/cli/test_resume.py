@@ -1,12 +1,18 @@
 """`referee play --resume` and `referee serve`: what was cut off goes on."""
 
 import json
+import shlex
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from referee.record.folder import held
 from referee.record.reader import read
+from referee.record.resume import reopen
 from tests.cli.shell import referee
 
 MATCH = ("play", "dragon", "random", "random", "--json")
@@ -78,6 +84,27 @@ class TestPlay:
         assert f"{cut} is of a match with another {what}: give the command line" in done.stderr
         assert not cut.exists()
         assert 0 < cut.with_name("m.tianming.part").stat().st_size <= before
+
+    def test_what_is_cut_off_by_ctrl_c_can_be_gone_on_with(self, tmp_path: Path) -> None:
+        path = tmp_path / "m.tianming"
+        slow = (
+            sys.executable,
+            "-c",
+            "import tianming, time; tianming.run(lambda q: time.sleep(9))",
+        )
+        command = ("play", "dragon", shlex.join(slow), "random", "--json", "--record", str(path))
+        with subprocess.Popen(
+            [sys.executable, "-m", "referee.cli.main", *command, "--resume"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        ) as process:
+            assert process.stderr is not None
+            part = path.with_name("m.tianming.part")
+            while not (part.exists() and part.stat().st_size > 600):
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(20) == 130
+        assert reopen(path) is not None
 
     def test_without_resume_it_is_not_written_over(self, cut: Path) -> None:
         before = cut.with_name("m.tianming.part").read_bytes()

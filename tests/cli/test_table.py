@@ -13,6 +13,7 @@ import pyarrow.parquet
 import pytest
 
 from referee.cli.main import main
+from referee.cli.report import words
 from referee.league.file import read_league
 from referee.league.gathering import season_of
 from referee.league.ledger import Ledger
@@ -154,6 +155,21 @@ class TestForms:
         assert r"\<b onclick=x\>\|\`a\`" in said
         pipes = [len(re.findall(r"(?<!\\)\|", line)) for line in said.splitlines()]
         assert {count for count in pipes if count} <= {7, 10, 15}
+
+    def test_tables_of_each_against_each_are_for_a_few_bots(
+        self,
+        records: list[str],
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.setattr(words, "MOST_ACROSS", 3)
+        page = tmp_path / "season.html"
+        assert main(["table", *records, "--markdown", "--html", str(page)]) == 0
+        for said in (capsys.readouterr().out, page.read_text(encoding="utf-8")):
+            assert "Faults and times" in said
+            assert "Cross table" not in said
+            assert "Who is better" not in said
 
     def test_the_cross_table_keeps_forfeits_apart(
         self, records: list[str], capsys: pytest.CaptureFixture[str]

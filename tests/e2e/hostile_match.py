@@ -25,7 +25,7 @@ from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.verify import verify
 
-QUICK = ClockSettings(decision=seconds(2), bank=seconds(0), first=seconds(0), grace=seconds(0.1))
+QUICK = ClockSettings(decision=seconds(4), bank=seconds(0), first=seconds(0), grace=seconds(0.1))
 SMALL = Limits(memory=300 * MIB, disk=8 * MIB, tasks=100, files=200)
 
 

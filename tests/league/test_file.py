@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from referee.error import UsageError
-from referee.league import schema
+from referee.league import check, schema
 from referee.league.file import read_league
 from referee.league.format.kind import KINDS
 from referee.league.format.swiss import Swiss
@@ -137,7 +137,7 @@ class TestWrong:
             5: "format.kind cannot be 'swis': did you mean swiss?",
             7: "limits.matches must be a whole number, not 'many'.",
             8: "limits.matches_per_bot is 0: give a number from 1 to 10000.",
-            9: "option edition must be a text in quotes.",
+            10: "option edition must be a text in quotes.",
             13: "the bot 'gredy' does not start: there is no program 'gredy'; did you mean greedy?",
             15: "there is a bot 'Greedy' already",
             16: "the token of 'Greedy' is neither a SHA-256 in hexadecimal nor a name",
@@ -176,6 +176,7 @@ class TestWrong:
             (HEAD + "[format]\nround = 3\n" + BOTS, 6, "[format] has no key 'round': did you mean"),
             (HEAD + BOTS + 'token = "ab"\n', 16, "the bot 'b3' needs either a command"),
             (HEAD + BOTS + '[[bot]]\ncommand = "random"\n', 17, "bot.name is missing: add name"),
+            (HEAD + BOTS + "tokn = 3\n", 17, "[[bot]] has no key 'tokn': did you mean token?"),
             (HEAD + BOTS + "[[bto]]\n", 17, "a league has no key 'bto': did you mean bot?"),
             (
                 HEAD + BOTS + '[[bot]]\nname = "<b>"\ncommand = "random"\n',
@@ -197,6 +198,17 @@ class TestWrong:
         assert "the secret itself does not belong here" in found[19]
         assert secret not in str(found)
 
+    def test_a_sandbox_that_this_machine_cannot_keep_is_refused(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(check, "refusal_of", lambda preset: f"no {preset.value} here.")
+        text = HEAD + '[sandbox]\npreset = "strict"\nreads = "nowhere"\n' + BOTS
+        found = problems(tmp_path, text)
+        assert found[6] == "no strict here.\n"
+        assert found[7] == f"sandbox.reads: there is no {tmp_path}/nowhere.\n"
+        cluster = '[executor]\nkind = "dask"\naddress = "tcp://host:8786"\n'
+        assert read(tmp_path, text.replace("[[bot]]", cluster + "[[bot]]", 1)).walls.readable
+
     def test_the_whole_says_where_each_error_is(self, tmp_path: Path) -> None:
         with pytest.raises(LeagueFileError) as caught:
             read(tmp_path, HEAD.replace("seats", "seets") + BOTS)
@@ -208,9 +220,10 @@ class TestWrong:
     @pytest.mark.parametrize(
         ("data", "sentence"),
         [
-            (b"name = \n", "league.toml is no TOML: Invalid value (at line 1, column 8)."),
+            (b"name = \n", "league.toml:1: this is no TOML: Invalid value (at line 1, column 8)."),
+            (b'a = """\n\n', "league.toml:2: this is no TOML: "),
             (b"\xff\xfe", "league.toml is no text: a TOML file is written in UTF-8."),
-            (b"a = 1\na = 2\n", "league.toml is no TOML: Cannot overwrite a value"),
+            (b"a = 1\na = 2\n", "league.toml:2: this is no TOML: Cannot overwrite a value"),
         ],
     )
     def test_what_is_no_toml_is_refused(self, data: bytes, sentence: str, tmp_path: Path) -> None:

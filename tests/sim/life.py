@@ -105,7 +105,6 @@ class Life:
         self.season = season
         self.loop = VirtualLoop(world)
         self._world = world
-        self._disk = disk
         self._network = network
         self.witness = witness
         self._system = System(disk)

@@ -118,7 +118,8 @@ class _Bench:
         if self.course.season.undisturbed:
             exact = self.course.season.durability is Durability.PROCESS
             exact &= not self.course.season.pace
-            yield from Timing(self.course.witness, self.settings, told, exact).breaches()
+            witness, limits = self.course.witness, self.course.season.limits
+            yield from Timing(witness, self.settings, limits, told, exact).breaches()
 
     def _record(self) -> Record | None:
         file = self.course.disk.names.get(f"{FOLDER}/{self.settings.match_id}.tianming")

@@ -12,9 +12,10 @@ from referee.match.clock import Instant
 from referee.match.fault import Fault
 from referee.match.journal import Origin
 from referee.match.match import MatchSettings
+from referee.server.limits import Limits
 from referee.server.round_trip import WINDOW
 from tests.sim.story import Question, Story
-from tests.sim.witness import Heard, Witness
+from tests.sim.witness import LINGER, Heard, Witness
 from tianming.v1 import record_pb2 as pb
 
 _OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
@@ -29,8 +30,16 @@ class Timing:
     Where questions wait for the disk, the clock's start is not known to be `exact`.
     """
 
-    def __init__(self, witness: Witness, settings: MatchSettings, told: Story, exact: bool) -> None:
+    def __init__(
+        self,
+        witness: Witness,
+        settings: MatchSettings,
+        limits: Limits,
+        told: Story,
+        exact: bool,
+    ) -> None:
         self._exact = exact
+        self._limits = limits
         self._witness = witness
         self._settings = settings
         self._story = told
@@ -86,6 +95,10 @@ class Timing:
             yield f"an answer of {chosen.at_ns} ns was taken, the last instant was {deadline}"
         if fault is not None and fault.fault in _OVERDUE and fault.at_ns != deadline + 1:
             yield f"it was late at {fault.at_ns} ns, and the last instant was {deadline}"
+        if fault is not None and fault.fault in _OVERDUE:
+            there = self._there(self._settings.bots[fault.seat], fault.at_ns + self._start)
+            if there is not None and there != (fault.fault == Fault.LATE):
+                yield f"the bot was {'there' if there else 'away'}, and the record says otherwise"
 
     def _started(self, number: int, question: Question) -> int | None:
         """When the clock of a question began; None where it cannot be told.
@@ -117,10 +130,21 @@ class Timing:
             return not chosen.HasField("network_ns")
         return chosen.network_ns == min(*spans, chosen.at_ns - chosen.handed_at_ns)
 
+    def _there(self, bot: str, at: int) -> bool | None:
+        """Whether a bot had a stream; None where one came or was about to go just then."""
+        there = False
+        for wire in self._wires(bot):
+            came, closing = self._witness.entered(wire), self._witness.closings.get(wire)
+            if came == at or self._witness.ending(wire, at):
+                return None
+            there |= came is not None and came < at and (closing is None or closing.at > at)
+        return there
+
     def _missed(self, answers: list[Heard], question: Question, closed_at: int) -> bool:
         """Whether something answered the question before it was closed."""
         return any(
-            question.asked.at_ns < self._at(heard) < closed_at and self._witness.took(heard)
+            question.asked.at_ns < self._at(heard) < closed_at
+            and not self._witness.ending(heard.wire, heard.at)
             for heard in answers
         )
 
@@ -136,17 +160,21 @@ class Timing:
         bot = self._settings.bots[seat]
         match fault:
             case Fault.FLOOD:
-                closings = (self._witness.closings.get(wire) for wire in self._wires(bot))
-                return any(
-                    closing.at - self._start == at
-                    and closing.status is grpc.StatusCode.RESOURCE_EXHAUSTED
-                    for closing in closings
-                    if closing is not None
-                )
+                return any(self._flooded(wire, at) for wire in self._wires(bot))
             case Fault.RESIGNED:
                 return any(not h.number and self._at(h) == at for h in self._of(seat))
             case _:
                 return any(h.number and self._at(h) == at for h in self._of(seat))
+
+    def _flooded(self, wire: int, at: int) -> bool:
+        """Whether a stream ended at that instant, for more messages than are allowed at once."""
+        closing = self._witness.closings.get(wire)
+        return (
+            closing is not None
+            and 0 <= closing.at - self._start - at <= LINGER
+            and closing.status is grpc.StatusCode.RESOURCE_EXHAUSTED
+            and self._witness.messages[wire] > self._limits.message_burst
+        )
 
     def _of(self, seat: int) -> list[Heard]:
         """What was heard of a seat's bot about the match."""

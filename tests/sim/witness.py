@@ -3,6 +3,7 @@
 It looks at bytes and at the disk, and at nothing that the referee thinks.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -10,6 +11,7 @@ import grpc
 from google.protobuf.message import DecodeError
 
 from referee.error import DataError
+from referee.match.clock import seconds
 from referee.record import chain
 from referee.record.reader import parse
 from tests.sim.disk import Disk
@@ -17,6 +19,9 @@ from tests.sim.system import FOLDER
 from tests.sim.wire import Wire
 from tests.sim.world import Happening, World
 from tianming.v1 import play_pb2 as pb
+
+LINGER = seconds(1)
+"""The time that the last write of a stream has to end, when the stream is ended for a reason."""
 
 Event = tuple[int | None, str]
 """A seat, or None for a draw, and what happened in notation."""
@@ -73,11 +78,11 @@ class Closing:
 
 
 class Witness:
-    """What was seen, by match; `digest` of it is another one where anything is different.
+    """What was seen, by match or stream; `digest` is another one where anything is different.
 
     `trips` has for each stream when a ping was answered, and how long that took. `begun`
     has the times at which a life of the referee took a match in. `on_frame` is what happens
-    behind a frame.
+    behind a frame. `messages` counts what each stream's bot said.
     """
 
     def __init__(self, world: World, disk: Disk) -> None:
@@ -91,6 +96,7 @@ class Witness:
         self.hellos: dict[int, int] = {}
         self.closings: dict[int, Closing] = {}
         self.bots: dict[int, str] = {}
+        self.messages: Counter[int] = Counter()
         self.errors: list[str] = []
         self.listening = True
         """Whether the referee lives; what a dead one writes to its log is no word."""
@@ -118,6 +124,7 @@ class Witness:
             messages = pb.PlayRequest.FromString(data).messages
         except DecodeError:
             return
+        self.messages[wire.number] += len(messages)
         for message in messages:
             match message.WhichOneof("kind"):
                 case "hello":
@@ -161,10 +168,13 @@ class Witness:
         refused = closing is not None and closing.at == at and closing.status not in left
         return None if refused else at
 
-    def took(self, heard: Heard) -> bool:
-        """Whether a message did not come in the instant in which its stream ended."""
-        closing = self.closings.get(heard.wire)
-        return closing is None or closing.at != heard.at
+    def ending(self, wire: int, at: int) -> bool:
+        """Whether a stream may have been ended by then, and was not over yet."""
+        closing = self.closings.get(wire)
+        if closing is None:
+            return False
+        left = closing.status in (None, grpc.StatusCode.OK, grpc.StatusCode.CANCELLED)
+        return closing.at - (0 if left else LINGER) <= at <= closing.at
 
     def _heard(self, wire: Wire, match_id: str, number: int, option: int | None) -> None:
         heard = Heard(self.life, self._world.now, wire.number, wire.caller.name, number, option)

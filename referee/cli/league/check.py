@@ -1,10 +1,15 @@
 """`referee league check`: is this a league that can be played, and what will it be?"""
 
 import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from referee.cli import output
 from referee.cli.command import Command
 from referee.cli.league import file
+
+if TYPE_CHECKING:
+    from referee.league.settings import LeagueSettings
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -40,8 +45,9 @@ def run(args: argparse.Namespace) -> int:
         "setsInRoundOne": len({pairing.set_number for pairing in first}),
         "matchesInRoundOne": len(first),
     }
+    notes = list(_notes(settings))
     if args.json:
-        output.print_json({"file": str(args.file), "errors": [], "plan": plan})
+        output.print_json({"file": str(args.file), "errors": [], "notes": notes, "plan": plan})
         return 0
     rounds = _count(planner.rounds, "round") if planner.rounds else "as many rounds as it takes"
     print(
@@ -50,7 +56,18 @@ def run(args: argparse.Namespace) -> int:
         f"{_count(len({pairing.set_number for pairing in first}), 'set')}, "
         f"{_count(len(first), 'match', 'matches')}."
     )
+    for note in notes:
+        print(f"Note: {note}")
     return 0
+
+
+def _notes(settings: "LeagueSettings") -> Iterator[str]:
+    """What is no error, and what an organiser may not have thought of."""
+    if settings.same_draws and any(bot.token for bot in settings.bots):
+        yield (
+            "the matches of a set have the same draws, so a bot that connects from elsewhere could "
+            "know those of a match from another one; same_draws = false gives each its own."
+        )
 
 
 def _count(number: int, one: str, many: str = "") -> str:

@@ -20,10 +20,11 @@ def _lines(season: Season) -> Iterator[str]:
     for note in words.notes(season):
         yield ""
         yield _escaped(note)
+    few = len(season.rows) <= words.MOST_ACROSS
     for heading, about, lines in (
         ("Table", "", words.rating_lines(season)),
-        ("Cross table", words.CROSS, words.cross_lines(season)),
-        ("Who is better", words.BETTER, words.better_lines(season)),
+        ("Cross table", words.CROSS, words.cross_lines(season) if few else []),
+        ("Who is better", words.BETTER, words.better_lines(season) if few else []),
         ("Faults and times", "", words.fault_lines(season)),
     ):
         if lines:

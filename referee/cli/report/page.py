@@ -8,8 +8,6 @@ from referee.cli.report import words
 from referee.cli.report.plot import STYLE, plot
 from referee.league.season import Season
 
-_MOST_ACROSS = 40
-"""Bots up to which tables of each against each are shown."""
 _MOST_MATCHES = 2000
 """Matches up to which the page lists those of every bot."""
 
@@ -64,7 +62,7 @@ def _sections(season: Season) -> Iterator[str]:
     yield from _table(words.rating_lines(season), linked=season.matches <= _MOST_MATCHES)
     yield "<h2>Ratings</h2>"
     yield plot([row.rating for row in season.rows], style="")
-    if len(season.rows) <= _MOST_ACROSS:
+    if len(season.rows) <= words.MOST_ACROSS:
         yield f"<h2>Cross table</h2>\n<p>{_text(words.CROSS)}</p>"
         yield from _table(words.cross_lines(season))
         yield f"<h2>Who is better</h2>\n<p>{_text(words.BETTER)}</p>"

@@ -12,6 +12,10 @@ TEXT = frozenset({"bot", "match", "places", "record"})
 """Headings of columns that are words; all others are numbers."""
 
 
+MOST_ACROSS = 40
+"""Bots up to which a report has tables of each against each."""
+
+
 def title(season: Season) -> str:
     """What a report is called."""
     return f"The season of {season.name}" if season.name else "The season"
@@ -29,7 +33,7 @@ def fault_lines(season: Season) -> list[Cells]:
 
 
 def cross_lines(season: Season) -> list[Cells]:
-    """The cross table: the bot of the line against the one of the column, by rank."""
+    """The cross table: the bot of the line against the one of the column, in the table's order."""
     ranked = [row.bot for row in season.rows]
     return [
         {"": str(at), "bot": bot}
@@ -105,7 +109,7 @@ def _said(rating: Rating) -> str:
 
 
 def match_line(match: Played) -> Cells:
-    """A match behind a number: its bots by place, each with its points."""
+    """A match behind a number: its bots by place, each with its points, and its record's name."""
     seats = sorted(match.seats, key=lambda seat: (seat.place, seat.bot))
     return {
         "match": match.match_id,
@@ -114,7 +118,7 @@ def match_line(match: Played) -> Cells:
             f"{seat.place}. {seat.bot} {seat.score}{' forfeited' if seat.forfeited else ''}"
             for seat in seats
         ),
-        "record": "-" if match.record is None else str(match.record),
+        "record": "-" if match.record is None else match.record.name,
     }
 
 

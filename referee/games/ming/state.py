@@ -133,7 +133,7 @@ class MingState(AgendaState):
     # -- copies and views
 
     def clone(self) -> Self:
-        other: Self = object.__new__(type(self))
+        other: Self = type(self).__new__(type(self))
         other.rules = self.rules
         other.players = self.players
         other.families = self.families.copy()

@@ -1,6 +1,7 @@
 """python -P -m referee.launch.warden ORDERS COMMAND...: run one bot, and report its end.
 
-The orders are a `Spec`. The report is an `Ending` on the descriptor that it names.
+The orders are a `Spec`. The report is an `Ending` on the descriptor that it names. One of
+these starts with each bot, so it imports little: no dataclasses above all, which are dear.
 """
 
 import contextlib
@@ -19,7 +20,7 @@ def main(arguments: list[str]) -> int:
     spec, command = Spec.from_json(arguments[0]), arguments[1:]
     os.set_inheritable(spec.report, False)
     try:
-        if spec.walls is Walls.OWN and not _inside():
+        if spec.walls is Walls.OWN and not _inside(spec):
             return 0
         ending = _hold(spec, command)
     except wall.WallRefused as error:
@@ -29,12 +30,18 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _inside() -> bool:
-    """Go on as the first process of new namespaces; False in the one that stays outside."""
+def _inside(spec: Spec) -> bool:
+    """Go on as the first process of new namespaces; False in the one that stays outside.
+
+    That one removes the scratch folder, which is empty out there, so that nothing is left
+    of a bot whose referee was killed.
+    """
     wall.leave()
     child = os.fork()
     if child:
         os.waitpid(child, 0)
+        with contextlib.suppress(OSError):
+            os.rmdir(spec.scratch)
         return False
     kernel.die_with_parent(signal.SIGKILL)
     return True

@@ -295,7 +295,7 @@ class Ledger:
             .join(pairing, pairing.c.match_id == result.c.match_id)
         )
         with self._engine.begin() as connection, _without_collections():
-            return connection.execute(statement).tuples().all()
+            return connection.execute(statement).all()
 
     def voids(self) -> int:
         """How many matches were played, or planned, and count for nobody."""

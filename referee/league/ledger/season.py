@@ -1,27 +1,21 @@
 """The season of a ledger: what counts, from the index alone, in a second or two."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from operator import itemgetter
 from pathlib import Path
 
 import numpy as np
 
-from referee.league.behaviour import Behaviour, behaviours
 from referee.league.ledger.attempt import AttemptName
 from referee.league.ledger.ledger import Ledger
 from referee.league.season import Season
 from referee.league.sheet import Indexes, sheet_from
-from referee.record.conduct import conduct
-from referee.record.reader import read
 
 
-def season_of(ledger: Ledger, read_records: bool = False) -> Season:
-    """The season of a ledger; with its records, too, also the behaviour of its bots.
-
-    Raises:
-        DataError: when a record is wanted that cannot be read.
-    """
-    rows = sorted(ledger.played())
+def season_of(ledger: Ledger) -> Season:
+    """The season of a ledger. No record is read, so nothing is known of how bots behaved."""
+    rows = sorted(ledger.played(), key=itemgetter(0))
     match_ids, attempts, sets, bots, seats = zip(*rows, strict=True) if rows else ((),) * 5
     numbers = dict(zip(match_ids, attempts, strict=True))
 
@@ -33,7 +27,6 @@ def season_of(ledger: Ledger, read_records: bool = False) -> Season:
         sheet=sheet_from(match_ids, sets, json.loads(f"[{','.join(bots)}]"), *_columns(seats)),
         void=ledger.voids(),
         record_of=record_of,
-        behaviours=_behaviours(map(record_of, match_ids)) if read_records else None,
     )
 
 
@@ -41,8 +34,3 @@ def _columns(lines: Sequence[str]) -> Indexes:
     """The numbers in lists of lists of four, in JSON, one under the other; shape (4, seats)."""
     digits = ",".join(lines).replace("[", "").replace("]", "")
     return np.fromstring(digits, dtype=np.int64, sep=",").reshape(-1, 4).T
-
-
-def _behaviours(paths: Iterable[Path]) -> dict[str, Behaviour]:
-    records = map(read, paths)
-    return behaviours((tuple(record.header.bots), conduct(record)) for record in records)

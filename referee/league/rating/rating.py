@@ -5,6 +5,7 @@ from math import log
 
 import numpy as np
 
+from referee.error import DataError
 from referee.league.rating.finish import Field, Forfeits, field_of
 from referee.league.rating.fit import Fit, fit
 from referee.league.rating.spread import spread
@@ -12,6 +13,8 @@ from referee.league.sheet import Reals, Sheet
 
 MEAN = 1500.0
 """What the bots of a group come to in the mean."""
+MOST = 4000
+"""Bots that are rated at once, at most; so many take a gigabyte."""
 POINTS = 400 / log(10)
 """Points for one unit of strength: 400 points are odds of ten to one to finish ahead."""
 
@@ -80,7 +83,16 @@ class Ratings:
 def rate(
     sheet: Sheet, forfeits: Forfeits = Forfeits.LAST, near: Ratings | None = None
 ) -> Ratings | None:
-    """The ratings of a season; None where nobody has played."""
+    """The ratings of a season; None where nobody has played.
+
+    Raises:
+        DataError: when there are more bots than can be rated at once.
+    """
+    if len(sheet.names) > MOST:
+        raise DataError(
+            f"{len(sheet.names)} bots have played, and at most {MOST} are rated at once, for "
+            "each is held against each: make tables of parts of the season, by their records."
+        )
     return Ratings(field_of(sheet, forfeits), near) if sheet.names else None
 
 

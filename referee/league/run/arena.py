@@ -7,13 +7,16 @@ it, and any number of threads may call it at once.
 
 import asyncio
 import contextlib
+import logging
+import sys
 import tempfile
 import threading
 from collections.abc import Coroutine
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
+
+import structlog
 
 from referee.error import DataError
 from referee.league.run.crew import Crew, Missing
@@ -59,6 +62,11 @@ class Arena:
     def address(self) -> str:
         """Where the referee listens."""
         return self._referee.address
+
+    @property
+    def referee(self) -> Referee:
+        """The referee, to look at: it belongs to the thread of the arena."""
+        return self._referee
 
     def overhead(self) -> float | None:
         """The 99th percentile of the referee's own time for a decision, in s, if known."""
@@ -164,15 +172,31 @@ class Arena:
 
 
 _opening = threading.Lock()
-
-
-@cache
-def _arena(durable: str) -> Arena:
-    return Arena(durable=durable)
+_arenas: dict[str, Arena] = {}
+"""The arenas of this process, where it is a worker, by what their records survive."""
 
 
 def play(task: MatchTask) -> MatchPlayed:
     """Play a match in the arena of this process: what a worker does with a task."""
     with _opening:
-        arena = _arena(task.durable)
+        if not structlog.is_configured():
+            _log_errors_only()
+        if task.durable not in _arenas:
+            _arenas[task.durable] = Arena(durable=task.durable)
+        arena = _arenas[task.durable]
     return arena.play(task)
+
+
+def _log_errors_only() -> None:
+    """A worker's log is nobody's: what went wrong goes to stderr, and nothing else."""
+    structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+
+
+def close() -> None:
+    """End what this process plays as a worker, and its bots."""
+    with _opening:
+        while _arenas:
+            _arenas.popitem()[1].close()

@@ -27,7 +27,7 @@ from referee.league.run.happening import Look, Status, Tell, nobody, nobody_look
 from referee.league.run.match_queue import MatchQueue
 from referee.league.run.recovery import LeftOpen, left_open, take_records_in
 from referee.league.run.roster import Roster
-from referee.league.run.task import MatchPlayed, MatchTask
+from referee.league.run.task import MatchPlayed, MatchTask, WorkerLost
 from referee.league.run.terms import Terms
 from referee.league.run.workplace import Workplace
 from referee.league.settings import LeagueSettings
@@ -341,6 +341,8 @@ class Runner:
                 file.finish()
         except (RefereeError, CancelledError):
             raise
+        except WorkerLost as lost:
+            return MatchPlayed(str(flight.attempt), failure=str(lost))
         except Exception as error:
             incident = uuid4().hex[:12]
             log.exception("task_failed", match=str(flight.attempt), incident=incident)

@@ -66,5 +66,9 @@ class MatchPlayed:
     absences: tuple[Absence, ...] = ()
 
 
+class WorkerLost(Exception):
+    """Whoever played a match is gone, and nobody knows what has become of it."""
+
+
 Play = Callable[[MatchTask], MatchPlayed]
 """Plays a match, and waits for its end."""

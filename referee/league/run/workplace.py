@@ -1,15 +1,18 @@
 """Where matches are played: an executor, what it carries out, and how it is closed."""
 
 import contextlib
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from referee.error import UsageError
-from referee.league.run.arena import Arena
+from referee.league.run.arena import Arena, play
+from referee.league.run.cluster import DaskCluster
+from referee.league.run.pool import WorkerPool
 from referee.league.run.task import Play
 from referee.league.settings import LeagueSettings
-from referee.server.referee import ServerSettings
+from referee.server.referee import Referee, ServerSettings
 from referee.server.tls import Tls
 
 
@@ -20,6 +23,7 @@ class Workplace:
     `here` says whether it writes records into the league's own folder, or gives them back;
     `address` is where network bots come to, if they do; `overhead` gives the 99th
     percentile of the referee's own time for a decision, in seconds, where it is known.
+    `referee` is the one that plays, where it is in this process.
     """
 
     executor: Executor
@@ -27,6 +31,7 @@ class Workplace:
     here: bool
     address: str | None = None
     overhead: Callable[[], float | None] = lambda: None
+    referee: Referee | None = None
 
 
 @contextlib.contextmanager
@@ -39,24 +44,46 @@ def workplace(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
 
     Raises:
         UnavailableError: when nobody can listen where they come to.
-        UsageError: for a kind of executor that is not there.
+        UsageError: when bots of the network would have to play elsewhere.
     """
-    if settings.executor.kind != "here":
-        raise UsageError(
-            f"the executor {settings.executor.kind!r} is not there yet: set executor.kind to "
-            '"here".'
-        )
+    if settings.executor.kind == "here":
+        with _arena(settings, network) as place:
+            yield place
+    else:
+        if network:
+            raise UsageError(
+                "bots of the network play where the league runs: set executor.kind to "
+                '"here", or give them a command.'
+            )
+        executor = _workers(settings)
+        try:
+            yield Workplace(executor, play, False)
+        finally:
+            executor.shutdown(wait=False, cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _arena(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
+    """This process."""
     arena = Arena(_server(settings) if network else None, settings.match.durable)
     try:
         with ThreadPoolExecutor(settings.limits.matches, "match") as executor:
             try:
                 address = arena.address if network else None
-                yield Workplace(executor, arena.play, True, address, arena.overhead)
+                yield Workplace(executor, arena.play, True, address, arena.overhead, arena.referee)
             finally:
                 executor.shutdown(wait=False, cancel_futures=True)
                 arena.close()
     finally:
         arena.close()
+
+
+def _workers(settings: LeagueSettings) -> Executor:
+    """Other processes, here or on a cluster."""
+    executor = settings.executor
+    if executor.kind == "dask":
+        return DaskCluster(executor.address)
+    return WorkerPool(executor.workers or os.cpu_count() or 1, settings.limits.matches)
 
 
 def _server(settings: LeagueSettings) -> ServerSettings:

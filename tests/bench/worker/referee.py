@@ -19,6 +19,7 @@ from referee.launch.command import BotCommand
 from referee.launch.table import Table
 from referee.match.clock import ClockSettings
 from referee.match.match import MatchSettings
+from referee.record.durability import Durability
 from referee.record.file import Keepable
 from referee.server.host import Result as MatchResult
 from tests.bench import core
@@ -47,7 +48,8 @@ class Load:
     """So many matches of a game at once, for so many seconds.
 
     Unless it is `durable` a record is not brought to disk when it is finished; without
-    `record` nothing is written, and what only the record needs is not even made.
+    `record` nothing is written, and what only the record needs is not even made. With
+    `power` each decision is brought to disk before it is shown.
     """
 
     game: str
@@ -55,6 +57,7 @@ class Load:
     seconds: float
     durable: bool = True
     record: bool = True
+    power: bool = False
 
 
 async def main(job: Load) -> None:
@@ -62,7 +65,8 @@ async def main(job: Load) -> None:
     core.pin_if_asked(core.FIRST)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     with _probes(job), tempfile.TemporaryDirectory(prefix="tianming-bench-") as folder:
-        async with Table([bench_bot()], STARTUP) as table:
+        durability = Durability.POWER if job.power else Durability.PROCESS
+        async with Table([bench_bot()], STARTUP, durability) as table:
             report(await _measure(table, job, Path(folder)))
 
 

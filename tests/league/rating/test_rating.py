@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.error import DataError
+from referee.league.rating import rating
 from referee.league.rating.finish import Forfeits
 from referee.league.rating.rating import MEAN, POINTS, rate
 from referee.league.result import MatchResult
@@ -79,6 +81,11 @@ class TestStrength:
     def test_a_bot_against_itself_is_all_the_same(self) -> None:
         ratings = rated([result("m", ("a", "a", "a"), [1, 2, 3])])
         assert ratings["a"].points == MEAN
+
+    def test_more_bots_than_can_be_rated_are_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(rating, "MOST", 2)
+        with pytest.raises(DataError, match="3 bots have played, and at most 2 are rated at once"):
+            rated([result("m", "abc", (1, 2, 3))])
 
     def test_no_results_give_no_ratings(self) -> None:
         assert rate(sheet_of([])) is None

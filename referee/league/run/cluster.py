@@ -1,0 +1,127 @@
+"""A Dask cluster as an executor that outlives its scheduler.
+
+Dask hands the calls of a worker that died to others. When the scheduler dies it forgets all
+calls: they fail with `WorkerLost`, and new ones wait until a scheduler answers again at the
+same address.
+"""
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any, ParamSpec, TypeVar
+from uuid import uuid4
+
+import structlog
+
+from referee.error import UnavailableError
+from referee.league.run.task import WorkerLost
+
+log = structlog.get_logger()
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_BREATH = 0.5
+"""Seconds between two tries to reach the scheduler."""
+
+
+class DaskCluster(Executor):
+    """The workers of the scheduler at an address such as `tcp://host:8786`."""
+
+    def __init__(self, address: str, patience: float = 60.0) -> None:
+        """Reach it.
+
+        Args:
+            address: of the scheduler.
+            patience: seconds in which a scheduler that is gone may come back.
+
+        Raises:
+            UnavailableError: when no scheduler answers, or Dask is not installed.
+        """
+        self._address = address
+        self._patience = patience
+        self._lock = threading.Lock()
+        self._client = self._reach(patience)
+
+    def submit(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Hand a call to the cluster; waits while its scheduler is away.
+
+        Raises:
+            UnavailableError: when the scheduler does not come back.
+        """
+        future: Future[T] = Future()
+        future.set_running_or_notify_cancel()
+        began = time.monotonic()
+        while True:
+            try:
+                theirs = self._connected().submit(
+                    call, *args, **kwargs, key=f"match-{uuid4().hex}", pure=False
+                )
+                break
+            except (OSError, RuntimeError, ValueError):
+                if time.monotonic() - began > self._patience:
+                    raise self._away() from None
+                time.sleep(_BREATH)
+        theirs.add_done_callback(lambda done: _hand_on(done, future))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Leave the cluster; what it still works at is cancelled."""
+        with contextlib.suppress(Exception):
+            self._client.close(timeout=2)
+
+    def _connected(self) -> Any:
+        """A client that is connected."""
+        with self._lock:
+            if self._client.status != "running":
+                with contextlib.suppress(Exception):
+                    self._client.close(timeout=1)
+                log.warning("scheduler_lost", address=self._address)
+                self._client = self._reach(self._patience)
+            return self._client
+
+    def _reach(self, patience: float) -> Any:
+        try:
+            import distributed
+        except ImportError:
+            raise UnavailableError(
+                "a Dask cluster needs Dask: install it with "
+                "`pip install 'tianming-referee[cluster]'`."
+            ) from None
+        connect: Callable[..., Any] = distributed.Client
+        began = time.monotonic()
+        while True:
+            try:
+                return connect(self._address, timeout=10, set_as_default=False)
+            except (OSError, TimeoutError):
+                if time.monotonic() - began > patience:
+                    raise self._away() from None
+                time.sleep(_BREATH)
+
+    def _away(self) -> UnavailableError:
+        return UnavailableError(
+            f"no Dask scheduler answers at {self._address}: start one there with `dask scheduler`, "
+            "or name another with --cluster."
+        )
+
+
+def _hand_on(done: Any, future: Future[Any]) -> None:
+    """Give what a future of Dask has come to, to one of the standard library."""
+    if done.status == "finished":
+        try:
+            future.set_result(done.result(timeout=30))
+        except Exception as error:
+            future.set_exception(WorkerLost(f"The worker that played it is gone ({error})."))
+    elif done.status == "error":
+        future.set_exception(_own(done.exception(timeout=30)))
+    else:
+        future.set_exception(WorkerLost("The cluster has forgotten it: its scheduler is gone."))
+
+
+def _own(error: BaseException | None) -> BaseException:
+    """An error of the call; one that says that workers died under it is a `WorkerLost`."""
+    if error is None or type(error).__name__ in ("KilledWorker", "FutureCancelledError"):
+        return WorkerLost("The workers that played it are gone.")
+    return error

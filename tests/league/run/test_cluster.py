@@ -1,0 +1,63 @@
+"""A Dask cluster of real processes: workers and scheduler may die."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from referee.error import UnavailableError
+from referee.league.run.arena import play
+from referee.league.run.cluster import DaskCluster
+from referee.league.run.task import WorkerLost
+from referee.record.reader import parse
+from referee.record.verify import verify
+from tests.league.run.cluster import LocalCluster, dragon, long
+
+
+@pytest.fixture(scope="module")
+def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
+    """A scheduler and two workers."""
+    with LocalCluster(tmp_path_factory.mktemp("cluster")) as machines:
+        yield machines
+
+
+@pytest.fixture
+def cluster(machines: LocalCluster) -> Iterator[DaskCluster]:
+    """The executor that hands matches to them."""
+    cluster = DaskCluster(machines.address, patience=60)
+    yield cluster
+    cluster.shutdown()
+
+
+class TestCluster:
+    """Matches are played by whoever is there."""
+
+    @pytest.mark.timeout(180)
+    def test_every_record_comes_back_and_verifies(self, cluster: DaskCluster) -> None:
+        futures = [cluster.submit(play, dragon(f"m{number}")) for number in range(8)]
+        for number, future in enumerate(futures):
+            played = future.result(timeout=150)
+            assert played.record is not None
+            record = parse(played.record, "the record")
+            verify(record)
+            assert (record.header.match_id, record.digest) == (f"m{number}", played.digest)
+
+    @pytest.mark.timeout(180)
+    def test_the_matches_of_a_killed_worker_are_taken_up_by_the_other(
+        self, cluster: DaskCluster, machines: LocalCluster
+    ) -> None:
+        futures = [cluster.submit(play, dragon(f"m{number}")) for number in range(30)]
+        machines.kill_worker(0)
+        assert all(future.result(timeout=150).outcome is not None for future in futures)
+
+    @pytest.mark.timeout(180)
+    def test_what_a_killed_scheduler_forgets_is_lost_and_the_next_is_played(
+        self, cluster: DaskCluster, machines: LocalCluster
+    ) -> None:
+        forgotten = cluster.submit(play, long("forgotten"))
+        machines.kill_scheduler()
+        assert isinstance(forgotten.exception(timeout=150), WorkerLost)
+        assert cluster.submit(play, dragon("next")).result(timeout=150).outcome is not None
+
+    def test_a_cluster_that_is_not_there_is_named(self) -> None:
+        with pytest.raises(UnavailableError, match=r"no Dask scheduler answers at tcp://127"):
+            DaskCluster("tcp://127.0.0.1:1", patience=0.1)

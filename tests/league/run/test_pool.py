@@ -1,0 +1,90 @@
+"""The pool: worker processes that play many matches at once, and may die."""
+
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import wait
+
+import pytest
+
+from referee.error import UnavailableError, UsageError
+from referee.league.run.arena import play
+from referee.league.run.pool import WorkerPool
+from referee.league.run.task import MatchPlayed, MatchTask, WorkerLost
+from referee.record.reader import parse
+from referee.record.verify import verify
+from tests.league.run.cluster import dragon, long
+
+
+@pytest.fixture
+def pool() -> Iterator[WorkerPool]:
+    """Two workers, that are ended in the end."""
+    pool = WorkerPool(2, 4)
+    yield pool
+    pool.shutdown()
+
+
+def fail(task: MatchTask) -> MatchPlayed:
+    """What goes wrong in a worker."""
+    raise UsageError(f"no {task.settings.match_id} here.")
+
+
+def die(task: MatchTask) -> MatchPlayed:
+    """What ends a worker."""
+    os._exit(len(task.settings.match_id))
+
+
+class TestWorkers:
+    """Matches are played elsewhere, and what they came to is here."""
+
+    def test_every_record_comes_back_and_verifies(self, pool: WorkerPool) -> None:
+        futures = [pool.submit(play, dragon(f"m{number}")) for number in range(8)]
+        for number, future in enumerate(futures):
+            played = future.result()
+            assert played.record is not None
+            record = parse(played.record, "the record")
+            verify(record)
+            assert (record.header.match_id, record.digest) == (f"m{number}", played.digest)
+
+    def test_an_error_is_raised_where_it_is_waited_for(self, pool: WorkerPool) -> None:
+        with pytest.raises(UsageError, match="no m1 here"):
+            pool.submit(fail, dragon("m1")).result()
+
+
+class TestDeath:
+    """A worker that is killed fails what it plays, and nothing else."""
+
+    def test_the_matches_of_a_killed_worker_are_lost_and_the_next_ones_are_played(
+        self, pool: WorkerPool
+    ) -> None:
+        futures = [pool.submit(play, long(f"m{number}")) for number in range(4)]
+        doomed = pool.pids[0]
+        os.kill(doomed, signal.SIGKILL)
+        done, _ = wait(futures, timeout=60, return_when="FIRST_EXCEPTION")
+        lost = [future for future in done if isinstance(future.exception(), WorkerLost)]
+        assert len(lost) == 2
+        assert pool.submit(play, dragon("next")).result().outcome is not None
+        assert doomed not in pool.pids
+        assert len(pool.pids) == 2
+
+    def test_workers_that_never_answer_are_not_started_for_ever(self) -> None:
+        pool = WorkerPool(1, 1)
+        for _ in range(3):
+            assert isinstance(pool.submit(die, dragon("m")).exception(), WorkerLost)
+        with pytest.raises(UnavailableError, match="ended before they had played"):
+            pool.submit(play, dragon("m"))
+        pool.shutdown()
+
+
+class TestEnd:
+    """When a pool is shut down nothing of it is left."""
+
+    def test_its_processes_are_gone(self) -> None:
+        pool = WorkerPool(2, 2)
+        future = pool.submit(play, long("m"))
+        pids = pool.pids
+        pool.shutdown()
+        assert future.exception() is not None
+        for pid in pids:
+            with pytest.raises(ProcessLookupError):
+                os.kill(pid, 0)
