@@ -218,6 +218,11 @@ class MatchHost:
         for seat in self._seats[bot]:
             self._do(self._match.resign, seat, now)
 
+    def remark(self, bot: str, text: str) -> None:
+        """Write down what is known of a bot."""
+        for seat in self._seats[bot] if self._started else ():
+            self._do(self._match.remark, seat, text, self._clock())
+
     def offend(self, bot: str, fault: Fault, reason: str, now: Instant) -> None:
         """A bot broke the protocol."""
         for seat in self._seats[bot]:
