@@ -179,7 +179,7 @@ class Reader:
 class TestPages:
     """A page does what it says."""
 
-    @pytest.mark.timeout(120)
+    @pytest.mark.timeout(300)
     @pytest.mark.parametrize("page", pages(), ids=lambda page: page.stem)
     def test_every_command_of_a_page_succeeds_in_its_order(
         self, page: Path, tmp_path: Path
