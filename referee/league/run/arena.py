@@ -63,6 +63,11 @@ class Arena:
         """Where the referee listens."""
         return self._referee.address
 
+    @property
+    def referee(self) -> Referee:
+        """The referee, to look at: it belongs to the thread of the arena."""
+        return self._referee
+
     def overhead(self) -> float | None:
         """The 99th percentile of the referee's own time for a decision, in s, if known."""
         return self._metrics.overhead.quantile(0.99)

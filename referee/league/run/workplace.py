@@ -12,7 +12,7 @@ from referee.league.run.cluster import DaskCluster
 from referee.league.run.pool import WorkerPool
 from referee.league.run.task import Play
 from referee.league.settings import LeagueSettings
-from referee.server.referee import ServerSettings
+from referee.server.referee import Referee, ServerSettings
 from referee.server.tls import Tls
 
 
@@ -23,6 +23,7 @@ class Workplace:
     `here` says whether it writes records into the league's own folder, or gives them back;
     `address` is where network bots come to, if they do; `overhead` gives the 99th
     percentile of the referee's own time for a decision, in seconds, where it is known.
+    `referee` is the one that plays, where it is in this process.
     """
 
     executor: Executor
@@ -30,6 +31,7 @@ class Workplace:
     here: bool
     address: str | None = None
     overhead: Callable[[], float | None] = lambda: None
+    referee: Referee | None = None
 
 
 @contextlib.contextmanager
@@ -68,7 +70,7 @@ def _arena(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
         with ThreadPoolExecutor(settings.limits.matches, "match") as executor:
             try:
                 address = arena.address if network else None
-                yield Workplace(executor, arena.play, True, address, arena.overhead)
+                yield Workplace(executor, arena.play, True, address, arena.overhead, arena.referee)
             finally:
                 executor.shutdown(wait=False, cancel_futures=True)
                 arena.close()
