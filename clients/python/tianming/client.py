@@ -18,6 +18,7 @@ from grpc import aio
 
 from tianming.bot import Choice, Player, Resign
 from tianming.channel import channel_to
+from tianming.invitation import Invitations
 from tianming.question import Match, MatchResult, Question
 from tianming.v1 import play_pb2 as pb
 from tianming.v1.play_pb2_grpc import RefereeServiceStub
@@ -117,6 +118,22 @@ async def run_async(
     address = server or os.environ.get("TIANMING_SERVER") or "127.0.0.1:50051"
     secret = token or os.environ.get("TIANMING_TOKEN") or ""
     client = _Client(Player(bot, games, max_matches), address, secret)
+    invitations = Invitations(client.play_elsewhere)
+    client.invitations = invitations
+    staying = asyncio.create_task(_stay(client, address))
+    try:
+        await asyncio.wait((staying, invitations.failure), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        staying.cancel()
+        await asyncio.gather(staying, return_exceptions=True)
+        await invitations.close()
+    for ended in (staying, invitations.failure):
+        if not ended.cancelled():
+            ended.result()
+
+
+async def _stay(client: _Client, address: str) -> None:
+    """Keep up a stream to the referee until it refuses the bot."""
     wait = _FIRST_WAIT
     while True:
         began = time.monotonic()
@@ -136,16 +153,22 @@ async def run_async(
 class _Client:
     """A bot's matches, which outlive its streams."""
 
-    def __init__(self, player: Player, address: str, token: str) -> None:
+    def __init__(
+        self, player: Player, address: str, token: str, lobby: _Client | None = None
+    ) -> None:
+        """Play at an address, and where that is not the `lobby`, go on with what is there."""
         self.was_welcome = False
+        self.invitations: Invitations | None = None
+        """Where invitations are followed; those of others than the lobby are not."""
         self._player = player
         self._address = address
         self._metadata = (("authorization", f"Bearer {token}"),)
-        self._matches: dict[tuple[str, int], Match] = {}
+        self._matches: dict[tuple[str, int], Match] = {} if lobby is None else lobby._matches
         self._numbers: dict[str, int] = {}
         self._handlers: dict[str, Callable[[pb.RefereeMessage], Awaitable[None]]] = {
             "match_started": self._started,
             "match_ended": self._ended,
+            "invitation": self._invited,
         }
 
     async def play(self) -> None:
@@ -164,6 +187,10 @@ class _Client:
                 raise
             finally:
                 stream.stop()
+
+    async def play_elsewhere(self, address: str, ticket: str) -> None:
+        """One stream to a referee that the bot was invited to."""
+        await _Client(self._player, address, ticket, self).play()
 
     async def _listen(self, call: Call, stream: _Stream) -> None:
         while True:
@@ -217,6 +244,10 @@ class _Client:
         )
         self._matches[said.match_id, said.seat] = match
         await self._player.start(match)
+
+    async def _invited(self, message: pb.RefereeMessage) -> None:
+        if self.invitations is not None:
+            self.invitations.follow(message.invitation.address, message.invitation.ticket)
 
     async def _ended(self, message: pb.RefereeMessage) -> None:
         said = message.match_ended
