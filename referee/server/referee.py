@@ -147,7 +147,7 @@ class Referee:
             return self.address
         host, _, port = self.address.rpartition(":")
         if _is_wildcard(host):
-            host = socket.getfqdn()
+            host = socket.gethostname()
         return f"{'http' if self.settings.tls is None else 'https'}://{host}:{port}"
 
     def _build(self) -> grpc.aio.Server:
