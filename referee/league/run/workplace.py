@@ -48,6 +48,7 @@ def workplace(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
 
     Raises:
         UnavailableError: when nobody can listen where they come to.
+        UsageError: when nobody may, because tokens or tickets would cross a network bare.
     """
     opened = _arena if settings.executor.kind == "here" else _elsewhere
     with opened(settings, network) as place:
@@ -86,16 +87,13 @@ def _elsewhere(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
 @contextlib.contextmanager
 def _lobby(settings: LeagueSettings) -> Iterator[dict[str, Any]]:
     """A referee without matches, which network bots come to, as a workplace names it."""
-    secret = new_token()
+    secret, elsewhere = new_token(), _server(settings, settings.executor.listen)
+    elsewhere.check()
     server = replace(_server(settings, settings.server.listen), secret=secret)
     arena = Arena(server, guests=_guests(settings))
     try:
         is_far = settings.executor.kind == "dask"
-        lobby = Lobby(
-            arena.link if is_far else arena.local_address,
-            secret,
-            _server(settings, settings.executor.listen),
-        )
+        lobby = Lobby(arena.link if is_far else arena.local_address, secret, elsewhere)
         yield {"address": arena.address, "admit": arena.admit, "lobby": lobby}
     finally:
         arena.close()

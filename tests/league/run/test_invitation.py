@@ -12,10 +12,15 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+import trustme
 
+from referee.error import UsageError
 from referee.league.format.round_robin import RoundRobin
+from referee.league.run import arena
+from referee.league.run.arena import Arena
 from referee.league.run.pool import WorkerPool
 from referee.league.run.runner import Finish, Runner
+from referee.league.run.task import Lobby, MatchTask, Player
 from referee.league.run.workplace import Workplace, workplace
 from referee.league.settings import (
     BotSettings,
@@ -29,7 +34,8 @@ from referee.league.settings import (
 from referee.record.reader import read
 from referee.record.verify import verify
 from referee.server.identity import hashed, new_token
-from tests.league.run.cluster import LocalCluster
+from referee.server.referee import ServerSettings
+from tests.league.run.cluster import LocalCluster, dragon
 from tests.league.run.house import open_ledger
 
 RANDOM = (sys.executable, "-m", "tianming_bots.random_bot")
@@ -66,13 +72,18 @@ def league(folder: Path, tokens: Mapping[str, str], executor: ExecutorTable) -> 
 
 @contextlib.contextmanager
 def bots(
-    place: Workplace, tokens: Mapping[str, str], command: tuple[str, ...] = RANDOM
+    place: Workplace,
+    tokens: Mapping[str, str],
+    command: tuple[str, ...] = RANDOM,
+    environment: Mapping[str, str] | None = None,
 ) -> Iterator[dict[str, "subprocess.Popen[bytes]"]]:
     """Bots of the network that come to the lobby of a league; in the end they are killed."""
+    scheme = "https" if environment else "http"
     with contextlib.ExitStack() as stack:
         processes = {}
         for name, token in tokens.items():
-            own = {"TIANMING_SERVER": str(place.address), "TIANMING_TOKEN": token}
+            own = {"TIANMING_SERVER": f"{scheme}://{place.address}", "TIANMING_TOKEN": token}
+            own |= environment or {}
             process = processes[name] = subprocess.Popen(command, env=os.environ | own)
             stack.callback(process.wait)
             stack.callback(process.kill)
@@ -142,6 +153,112 @@ class TestPool:
             assert pool.pids[0] != doomed
         assert "attempt_failed" in failures
         assert len(records(settings)) == 12
+
+
+class TestTls:
+    """Lobby and workers are hidden alike, and ask bots for certificates if they must."""
+
+    @pytest.mark.timeout(180)
+    def test_a_bot_shows_its_certificate_in_the_lobby_and_at_the_worker(
+        self, tmp_path: Path, tokens: dict[str, str]
+    ) -> None:
+        authority = trustme.CA()
+        authority.cert_pem.write_to_path(tmp_path / "ca.pem")
+        for name in ("localhost", "bot.example"):
+            pair = authority.issue_cert(name)
+            pair.private_key_pem.write_to_path(tmp_path / f"{name}.key")
+            for pem in pair.cert_chain_pems:
+                pem.write_to_path(tmp_path / f"{name}.pem", append=True)
+        files = {
+            "TIANMING_CA": str(tmp_path / "ca.pem"),
+            "TIANMING_CERTIFICATE": str(tmp_path / "bot.example.pem"),
+            "TIANMING_KEY": str(tmp_path / "bot.example.key"),
+        }
+        server = ServerTable(
+            listen="localhost:0",
+            certificate="localhost.pem",
+            key="localhost.key",
+            client_ca="ca.pem",
+        )
+        executor = ExecutorTable(kind="processes", workers=1, listen="localhost:0")
+        settings = replace(league(tmp_path, tokens, executor), server=server)
+        with (
+            workplace(settings, network=True) as place,
+            bots(place, tokens, environment=files),
+        ):
+            assert place.lobby is not None
+            assert place.lobby.server.tls is not None
+            assert play(settings, place) is Finish.OVER
+        assert len(records(settings)) == 12
+
+    def test_a_worker_does_not_listen_bare_beyond_its_machine(
+        self, tmp_path: Path, tokens: dict[str, str]
+    ) -> None:
+        executor = ExecutorTable(kind="processes", workers=1, listen="host.example:0")
+        settings = league(tmp_path, tokens, executor)
+        with (
+            pytest.raises(UsageError, match=r"host\.example:0 can be reached from other machines"),
+            workplace(settings, network=True),
+        ):
+            raise AssertionError
+
+
+def visit(lobby: Lobby, match_id: str = "m1", startup: float = 60.0) -> MatchTask:
+    """A match of a network bot with a local one, at a worker with that lobby."""
+    task = dragon(match_id)
+    players = (Player("ann", token=hashed("x")), Player("bob", "random"))
+    return replace(task, players=players, startup=startup, lobby=lobby)
+
+
+@pytest.fixture
+def lobby() -> Iterator[tuple[Arena, Lobby]]:
+    """A lobby, and what its workers know of it."""
+    secret = new_token()
+    here = Arena(ServerSettings("127.0.0.1:0", secret=secret))
+    yield here, Lobby(here.local_address, secret, ServerSettings("127.0.0.1:0"))
+    here.close()
+
+
+@pytest.fixture
+def worker() -> Iterator[None]:
+    """This process is a worker until the end of the test."""
+    yield
+    arena.close()
+
+
+class TestWorker:
+    """What a worker does where nobody comes, and when it has come to serve another run."""
+
+    def test_a_bot_that_is_not_in_the_lobby_is_absent(
+        self, lobby: tuple[Arena, Lobby], worker: None
+    ) -> None:
+        played = arena.play(visit(lobby[1], startup=1))
+        assert played.failure == "the bot ann does not play: it had not connected after 1 s."
+        assert [absence.bot for absence in played.absences] == ["ann"]
+
+    def test_a_worker_with_the_secret_of_another_run_gets_no_bot(
+        self, lobby: tuple[Arena, Lobby], worker: None
+    ) -> None:
+        here, known = lobby
+        token = new_token()
+        here.admit({"ann": hashed(token)})
+        program = f"import tianming; tianming.run(lambda q: 0, {here.address!r}, {token!r})"
+        with subprocess.Popen((sys.executable, "-c", program)) as bot:
+            old = replace(known, secret=new_token())
+            refused = arena.play(visit(old, "m1", startup=3))
+            played = arena.play(visit(known, "m2"))
+            bot.kill()
+        assert "ann does not play" in refused.failure
+        assert played.outcome is not None
+        assert played.absences == ()
+
+    def test_an_arena_of_another_run_is_closed_when_it_rests(
+        self, lobby: tuple[Arena, Lobby], worker: None
+    ) -> None:
+        for _ in range(3):
+            other = replace(lobby[1], secret=new_token())
+            arena.play(visit(other, startup=0.1))
+            assert [key[1] for key in arena._arenas] == [other]
 
 
 class TestCluster:
