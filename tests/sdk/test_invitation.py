@@ -12,7 +12,7 @@ from referee.match.clock import seconds
 from referee.server.identity import new_token
 from referee.server.invite import invite
 from tests.sdk.test_client import first
-from tests.server.raw import QUICK, Arena, arena, running
+from tests.server.raw import QUICK, Arena, arena, play_on, running
 from tianming.bot import AnyBot
 from tianming.invitation import MOST_INVITATIONS, Invitations
 
@@ -79,6 +79,55 @@ class TestPlayElsewhere:
                     host = worker.match("ann", "ann", match_id=f"m{number}", clock=LONG)
                     assert (await host.done).outcome.results
                     worker.referee.lobby.dismiss("ann")
+
+        running(test)
+
+    def test_a_match_that_is_played_again_at_another_worker_is_a_new_one_to_the_bot(self) -> None:
+        class Counting:
+            def __init__(self) -> None:
+                self.starts = 0
+
+            def start(self, match: tianming.Match) -> None:
+                self.starts += 1
+
+            def choose(self, question: tianming.Question) -> int:
+                return 0
+
+        async def test() -> None:
+            bot = Counting()
+            async with lobby_with(bot, "ann") as (lobby, _), arena() as one, arena() as two:
+                hosts = []
+                for worker in (one, two):
+                    await call_over(lobby, worker, "ann")
+                    hosts.append(worker.match("ann", "bob", match_id="m", clock=QUICK))
+                for host in hosts:
+                    assert (await host.done).outcome.results[0].strikes == 0
+                assert bot.starts == 2
+
+        running(test)
+
+    def test_a_bot_that_comes_back_to_a_worker_goes_on_with_its_matches(self) -> None:
+        started = []
+
+        class Noting:
+            def start(self, match: tianming.Match) -> None:
+                started.append(match.match_id)
+
+            def choose(self, question: tianming.Question) -> int:
+                return 0
+
+        async def test() -> None:
+            async with lobby_with(Noting(), "ann") as (lobby, _), arena() as worker:
+                await call_over(lobby, worker, "ann")
+                raw = await worker.bot("bob")
+                host = worker.match("ann", "bob", clock=LONG)
+                question = await raw.hear("question")
+                worker.referee.lobby.dismiss("ann")
+                await call_over(lobby, worker, "ann")
+                await raw.choose(question)
+                await play_on(raw, 0)
+                assert (await host.done).outcome.results[0].strikes == 0
+                assert started == ["m1"]
 
         running(test)
 

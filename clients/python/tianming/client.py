@@ -18,7 +18,7 @@ from grpc import aio
 
 from tianming.bot import Choice, Player, Resign
 from tianming.channel import channel_to
-from tianming.invitation import Invitations
+from tianming.invitation import MOST_INVITATIONS, Invitations
 from tianming.question import Match, MatchResult, Question
 from tianming.v1 import play_pb2 as pb
 from tianming.v1.play_pb2_grpc import RefereeServiceStub
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from tianming.v1.play_pb2_grpc import RefereeServiceAsyncStub
 
     Call = aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
+    _Matches = dict[tuple[str, int], Match]
 
 REVISION = 1
 _log = logging.getLogger("tianming")
@@ -154,16 +155,17 @@ class _Client:
     """A bot's matches, which outlive its streams."""
 
     def __init__(
-        self, player: Player, address: str, token: str, lobby: _Client | None = None
+        self, player: Player, address: str, token: str, matches: _Matches | None = None
     ) -> None:
-        """Play at an address, and where that is not the `lobby`, go on with what is there."""
+        """Play at an address, and go on with the matches that are known of it."""
         self.was_welcome = False
         self.invitations: Invitations | None = None
         """Where invitations are followed; those of others than the lobby are not."""
         self._player = player
         self._address = address
         self._metadata = (("authorization", f"Bearer {token}"),)
-        self._matches: dict[tuple[str, int], Match] = {} if lobby is None else lobby._matches
+        self._matches: _Matches = {} if matches is None else matches
+        self._elsewhere: dict[str, _Matches] = {}
         self._numbers: dict[str, int] = {}
         self._handlers: dict[str, Callable[[pb.RefereeMessage], Awaitable[None]]] = {
             "match_started": self._started,
@@ -190,7 +192,11 @@ class _Client:
 
     async def play_elsewhere(self, address: str, ticket: str) -> None:
         """One stream to a referee that the bot was invited to."""
-        await _Client(self._player, address, ticket, self).play()
+        matches = self._elsewhere.pop(address, {})
+        self._elsewhere[address] = matches
+        if len(self._elsewhere) > MOST_INVITATIONS:
+            del self._elsewhere[next(iter(self._elsewhere))]
+        await _Client(self._player, address, ticket, matches).play()
 
     async def _listen(self, call: Call, stream: _Stream) -> None:
         while True:

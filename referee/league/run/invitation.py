@@ -17,8 +17,8 @@ from referee.server.referee import Referee
 
 log = structlog.get_logger()
 
-_PATIENCE = 5.0
-"""Seconds in which a ticket has to be used."""
+_PATIENCE = 10.0
+"""Seconds in which a ticket has to be used, by a bot that may be thinking meanwhile."""
 
 _BREATH = 0.5
 """Seconds until a bot that is not in the lobby is asked for again."""

@@ -90,7 +90,7 @@ def bots(
         yield processes
 
 
-def play(settings: LeagueSettings, place: Workplace, tell: Callable[[str], None] = str) -> Finish:
+def play(settings: LeagueSettings, place: Workplace, tell: Callable[[str], object] = str) -> Finish:
     """Play a league to its end; `tell` gets the kind of everything that happens."""
     with open_ledger(settings) as ledger, ledger.running():
         return Runner(settings, ledger, place, lambda kind, facts: tell(kind)).run()
@@ -102,7 +102,7 @@ def records(settings: LeagueSettings) -> list[tuple[str, ...]]:
     for path in sorted(settings.records.glob("*.tianming")):
         outcome = verify(read(path)).outcome
         assert [seat.strikes for seat in outcome.results] == [0, 0]
-        seats.append(read(path).header.bots)
+        seats.append(tuple(read(path).header.bots))
     return seats
 
 
@@ -155,36 +155,41 @@ class TestPool:
         assert len(records(settings)) == 12
 
 
+@pytest.fixture
+def certificates(tmp_path: Path) -> dict[str, str]:
+    """Files for a league and its bots; gives the environment of those who show one."""
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(tmp_path / "ca.pem")
+    for name in ("localhost", "bot.example"):
+        pair = authority.issue_cert(name)
+        pair.private_key_pem.write_to_path(tmp_path / f"{name}.key")
+        for pem in pair.cert_chain_pems:
+            pem.write_to_path(tmp_path / f"{name}.pem", append=True)
+    return {
+        "TIANMING_CA": str(tmp_path / "ca.pem"),
+        "TIANMING_CERTIFICATE": str(tmp_path / "bot.example.pem"),
+        "TIANMING_KEY": str(tmp_path / "bot.example.key"),
+    }
+
+
+SECURE = ServerTable(
+    listen="localhost:0", certificate="localhost.pem", key="localhost.key", client_ca="ca.pem"
+)
+"""A server that asks for certificates."""
+
+
 class TestTls:
     """Lobby and workers are hidden alike, and ask bots for certificates if they must."""
 
     @pytest.mark.timeout(180)
     def test_a_bot_shows_its_certificate_in_the_lobby_and_at_the_worker(
-        self, tmp_path: Path, tokens: dict[str, str]
+        self, tmp_path: Path, tokens: dict[str, str], certificates: dict[str, str]
     ) -> None:
-        authority = trustme.CA()
-        authority.cert_pem.write_to_path(tmp_path / "ca.pem")
-        for name in ("localhost", "bot.example"):
-            pair = authority.issue_cert(name)
-            pair.private_key_pem.write_to_path(tmp_path / f"{name}.key")
-            for pem in pair.cert_chain_pems:
-                pem.write_to_path(tmp_path / f"{name}.pem", append=True)
-        files = {
-            "TIANMING_CA": str(tmp_path / "ca.pem"),
-            "TIANMING_CERTIFICATE": str(tmp_path / "bot.example.pem"),
-            "TIANMING_KEY": str(tmp_path / "bot.example.key"),
-        }
-        server = ServerTable(
-            listen="localhost:0",
-            certificate="localhost.pem",
-            key="localhost.key",
-            client_ca="ca.pem",
-        )
         executor = ExecutorTable(kind="processes", workers=1, listen="localhost:0")
-        settings = replace(league(tmp_path, tokens, executor), server=server)
+        settings = replace(league(tmp_path, tokens, executor), server=SECURE)
         with (
             workplace(settings, network=True) as place,
-            bots(place, tokens, environment=files),
+            bots(place, tokens, environment=certificates),
         ):
             assert place.lobby is not None
             assert place.lobby.server.tls is not None
@@ -262,13 +267,20 @@ class TestWorker:
 
 
 class TestCluster:
-    """The same on a Dask cluster."""
+    """The same on a Dask cluster, whose workers come to the lobby by TLS as bots do."""
 
-    @pytest.mark.timeout(180)
-    def test_all_matches_are_played(self, tmp_path: Path, tokens: dict[str, str]) -> None:
-        with LocalCluster(tmp_path) as machines:
-            executor = ExecutorTable(kind="dask", address=machines.address)
-            settings = replace(league(tmp_path, tokens, executor), executor=executor)
-            with workplace(settings, network=True) as place, bots(place, tokens):
+    @pytest.mark.timeout(300)
+    def test_all_matches_are_played(
+        self, tmp_path: Path, tokens: dict[str, str], certificates: dict[str, str]
+    ) -> None:
+        with LocalCluster(tmp_path, environment=os.environ | certificates) as machines:
+            executor = ExecutorTable(kind="dask", address=machines.address, listen="localhost:0")
+            settings = replace(league(tmp_path, tokens, executor), server=SECURE)
+            with (
+                workplace(settings, network=True) as place,
+                bots(place, tokens, environment=certificates),
+            ):
+                assert place.lobby is not None
+                assert place.lobby.address.startswith("https://localhost:")
                 assert play(settings, place) is Finish.OVER
         assert len(records(settings)) == 12
