@@ -36,7 +36,7 @@ _SETTINGS = """
 ignore_missing_imports = True
 explicit_package_bases = True
 mypy_path = .:clients/python
-[mypy-tianming.v1.*,tianming.games.*]
+[mypy-tianming.*]
 ignore_errors = True
 """
 

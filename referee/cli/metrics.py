@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING
 
 import structlog
@@ -13,6 +13,7 @@ import structlog
 from referee.error import UsageError
 
 if TYPE_CHECKING:
+    from referee.server.endpoint import Endpoint
     from referee.server.metrics import Metrics
     from referee.server.referee import Referee
 
@@ -52,17 +53,46 @@ async def shown(args: argparse.Namespace, referee: Referee) -> AsyncIterator[Non
     Raises:
         UnavailableError: when the address is taken, or is none of this machine.
     """
-    if referee.metrics is None:
+    if args.metrics is None:
         yield
         return
-    from referee.server.endpoint import Endpoint, Exposition
-
-    endpoint = Endpoint(*_parts(args.metrics), Exposition(referee.metrics, referee))
-    log.info("metrics_listening", address=endpoint.address)
+    endpoint = _endpoint(args, referee)
     try:
         yield
     finally:
         await asyncio.to_thread(endpoint.close)
+
+
+@contextmanager
+def shown_here(args: argparse.Namespace, referee: Referee | None) -> Iterator[None]:
+    """The same, for a referee on a thread of its own; None where it is in another process.
+
+    Raises:
+        UsageError: when it is in another process.
+        UnavailableError: when the address is taken, or is none of this machine.
+    """
+    if args.metrics is None:
+        yield
+        return
+    if referee is None:
+        raise UsageError(
+            "--metrics shows the referee of this process, and this league is played by others: "
+            'set executor.kind to "here", or leave it out.'
+        )
+    endpoint = _endpoint(args, referee)
+    try:
+        yield
+    finally:
+        endpoint.close()
+
+
+def _endpoint(args: argparse.Namespace, referee: Referee) -> Endpoint:
+    from referee.server.endpoint import Endpoint, Exposition
+
+    assert referee.metrics is not None
+    endpoint = Endpoint(*_parts(args.metrics), Exposition(referee.metrics, referee))
+    log.info("metrics_listening", address=endpoint.address)
+    return endpoint
 
 
 def _parts(address: str) -> tuple[str, int]:

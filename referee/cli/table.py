@@ -111,7 +111,12 @@ def _season(args: argparse.Namespace) -> "Season":
             args.file = files[0]
             with open_ledger(league_of(args)) as ledger:
                 progress.show("reading the ledger")
-                return season_of_ledger(ledger, args.records or args.faults, tell)
+                season = season_of_ledger(ledger)
+            if args.records or args.faults:
+                from referee.league.gathering import with_behaviours
+
+                season = with_behaviours(season, tell)
+            return season
         from referee.league.gathering import season_of
 
         return season_of(files, tell)

@@ -77,7 +77,8 @@ def _system() -> Iterator[str]:
 def _shown(command: BotCommand, readable: Iterable[Path]) -> list[str]:
     """What is shown beside the system, the outer folders first."""
     own = {_apart(path, command) for path in _own_folders(command.arguments)}
-    paths = {*_python(), *own, *(path.absolute() for path in readable)}
+    packages = (path for folder in own for path in _node_packages(folder))
+    paths = {*_python(), *own, *packages, *(path.absolute() for path in readable)}
     return sorted(str(path) for path in paths if not path.is_relative_to("/usr"))
 
 
@@ -94,14 +95,24 @@ def _python() -> Iterator[Path]:
 def _own_folders(arguments: Sequence[str]) -> Iterator[Path]:
     """The folders a command line speaks of: of its program, of its files."""
     program = shutil.which(arguments[0])
-    for path in (Path(program).absolute(), Path(program).resolve()) if program else ():
-        yield path.parents[1] if path.parent.name == "bin" else path.parent
+    for path in {Path(program).absolute(), Path(program).resolve()} if program else ():
+        if not any(path.is_relative_to(part) for part in _SYSTEM):
+            yield path.parents[1] if path.parent.name == "bin" else path.parent
     for word in arguments[1:]:
         path = Path(word).absolute()
         if not word.startswith("-") and path.exists():
             yield path if path.is_dir() else path.parent
     if "-m" in arguments[:-1] and arguments[arguments.index("-m") + 1] not in installed().values():
         yield Path.cwd()
+
+
+def _node_packages(folder: Path) -> Iterator[Path]:
+    """What Node looks for above a program: the next `package.json`, and the packages there."""
+    for above in folder.parents:
+        if (above / "package.json").exists():
+            yield above / "package.json"
+            yield from filter(Path.exists, (above / "node_modules",))
+            return
 
 
 def _apart(folder: Path, command: BotCommand) -> Path:

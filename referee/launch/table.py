@@ -44,6 +44,7 @@ class Table:
         self._sandbox = sandbox or Sandbox()
         self._startup = startup
         self._bots: list[BotProcess] = []
+        self._watches: list[asyncio.Task[None]] = []
         self._stack = contextlib.AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -65,6 +66,7 @@ class Table:
                 environment = bot_environment(self.referee.address, token)
                 self._bots.append(await BotProcess.start(command, environment, self._sandbox))
             await self._wait_for_bots()
+            self._watches = [asyncio.create_task(self._watch(bot)) for bot in self._bots]
             self._stack = stack.pop_all()
         return self
 
@@ -106,6 +108,14 @@ class Table:
             if bot.command.name in missing:
                 raise self._absence(bot, f"it had not connected after {self._startup:g} s")
 
+    async def _watch(self, bot: BotProcess) -> None:
+        """Have the records of its matches say how a bot ended."""
+        ending = await asyncio.shield(bot.exited)
+        name = bot.command.name
+        for host in self.referee.lobby.hosts:
+            if name in host.settings.bots:
+                host.remark(name, f"The bot is gone: {ending.cause}.")
+
     def _absence(self, bot: BotProcess, why: str) -> UnavailableError:
         words = bot.last_words
         said = f" It said:\n{words}" if words else " It said nothing."
@@ -115,6 +125,8 @@ class Table:
 
     async def _stop_bots(self) -> None:
         """End the bots, once they have heard how their matches ended."""
+        for watch in self._watches:
+            watch.cancel()
         try:
             await self.referee.lobby.wait_until_heard(_LAST_WORD)
         finally:

@@ -4,9 +4,12 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from referee.match.fault import Fault
-from referee.record.conduct import Conduct
+
+if TYPE_CHECKING:  # a table without records does not wait for what reads them
+    from referee.record.conduct import Conduct
 
 _FINE = 50
 """Steps of a logarithm of e by which times are sorted: 2 % from one to the next."""
@@ -22,7 +25,7 @@ class Behaviour:
     longest: int = 0
     times: Counter[int] = field(default_factory=Counter)
 
-    def add(self, conduct: Conduct) -> None:
+    def add(self, conduct: "Conduct") -> None:
         """Take in a seat of a match."""
         self.faults.update(conduct.faults)
         self.choices += len(conduct.times)
@@ -46,7 +49,9 @@ class Behaviour:
         return None
 
 
-def behaviours(matches: Iterable[tuple[Sequence[str], Sequence[Conduct]]]) -> dict[str, Behaviour]:
+def behaviours(
+    matches: Iterable[tuple[Sequence[str], Sequence["Conduct"]]],
+) -> dict[str, Behaviour]:
     """The behaviour of each bot over matches that are given as bots and conduct, by seat."""
     found: dict[str, Behaviour] = {}
     for bots, seats in matches:

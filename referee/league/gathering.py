@@ -3,7 +3,7 @@
 import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.error import DataError
@@ -109,6 +109,19 @@ def season_of(paths: Sequence[Path], tell: Tell = lambda _: None) -> Season:
         record_of=files.get,
         behaviours=behaviours((each.bots, each.conduct) for each in valid),
     )
+
+
+def with_behaviours(season: Season, tell: Tell = lambda _: None) -> Season:
+    """A season with what the records of its matches say of how its bots behaved.
+
+    `tell` hears how many are read.
+
+    Raises:
+        DataError: when a record cannot be read.
+    """
+    paths = [season.record_of(match_id) for match_id in season.sheet.match_ids]
+    found = gather_all([path for path in paths if path is not None], tell)
+    return replace(season, behaviours=behaviours((each.bots, each.conduct) for each in found))
 
 
 def _once(found: Iterable[Gathered]) -> list[Gathered]:

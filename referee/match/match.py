@@ -212,6 +212,11 @@ class Match:
             self._note(seat, now, "The bot disconnected.")
         return []
 
+    def remark(self, seat: int, text: str, now: Instant) -> list[Said]:
+        """Something is known of the seat's bot, and goes into the record; it changes nothing."""
+        self._note(seat, now, text)
+        return []
+
     def resign(self, seat: int, now: Instant) -> list[Said]:
         """The seat's bot gives up: the house plays on."""
         said = self.tick(now)

@@ -15,7 +15,6 @@ from typing import Any, ParamSpec
 from uuid import uuid4
 
 import structlog
-from mypy_extensions import mypyc_attr
 
 from referee.error import StorageError
 from referee.games.game import Game
@@ -53,7 +52,6 @@ class Result:
     digest: bytes
 
 
-@mypyc_attr(supports_weakref=True)
 class MatchHost:
     """Runs one match.
 
@@ -219,6 +217,11 @@ class MatchHost:
         """A bot gave up."""
         for seat in self._seats[bot]:
             self._do(self._match.resign, seat, now)
+
+    def remark(self, bot: str, text: str) -> None:
+        """Write down what is known of a bot."""
+        for seat in self._seats[bot] if self._started else ():
+            self._do(self._match.remark, seat, text, self._clock())
 
     def offend(self, bot: str, fault: Fault, reason: str, now: Instant) -> None:
         """A bot broke the protocol."""

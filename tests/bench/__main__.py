@@ -1,6 +1,6 @@
 """Run every benchmark, or some by name."""
 
-from tests.bench import command, frames, load, planner, rating, record, rules, sdk, wire
+from tests.bench import command, frames, league, load, planner, rating, record, rules, sdk, wire
 
 if __name__ == "__main__":
     command.main(
@@ -13,5 +13,6 @@ if __name__ == "__main__":
             "rating": rating.bench,
             "sdk": sdk.bench,
             "planner": planner.bench,
+            "league": league.bench,
         }
     )

@@ -217,3 +217,24 @@ class TestDemo:
         assert result["table"][0]["bot"] == "greedy"
         assert done.stderr == ""
         assert referee("verify", *sorted(tmp_path.iterdir())).returncode == 0
+
+
+class TestSandbox:
+    """`--sandbox`: kept, or refused; never something in between."""
+
+    @pytest.mark.parametrize("preset", ["none", "basic", "strict"])
+    def test_a_preset_is_what_the_doctor_says(self, preset: str) -> None:
+        findings = json.loads(referee("doctor", "--json").stdout)
+        (found,) = (one["found"] for one in findings if one["what"] == f"sandbox {preset}")
+        done = referee("play", "dragon", "random", "random", "--sandbox", preset)
+        assert (done.returncode == 0) == (found == "can be kept"), done.stderr
+        assert (done.returncode == 69) == (found in done.stderr and found != "can be kept")
+
+    def test_a_match_in_a_sandbox_is_the_same_match(self) -> None:
+        words = ("play", "dragon", "greedy", "greedy", "--seed", "7", "--json")
+        outcomes = []
+        for preset in ("none", "basic"):
+            done = referee(*words, "--sandbox", preset)
+            assert done.returncode in (0, 69)
+            outcomes += [json.loads(done.stdout)["results"]] * (done.returncode == 0)
+        assert outcomes == [outcomes[0]] * len(outcomes)

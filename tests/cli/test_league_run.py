@@ -241,6 +241,7 @@ class TestBadInput:
             (("bench", "eva"), 2, "no bot 'eva' in the league small: did you mean eve"),
             (("void", "small-r9"), 2, "no match 'small-r9' in the league small: a match is"),
             (("rerun", "small-r9"), 2, "no match 'small-r9' in the league small: a match is"),
+            (("add", "ann", "--command", "random"), 2, "ann stands in league.toml: change there"),
             (("add", "new"), 2, "say how it is reached, with --command or --tokens"),
             (("add", "new", "--command", "radnom"), 69, "did you mean random"),
             (("add", "new", "--tokens", "nowhere"), 2, "the tokens nowhere cannot be read"),
@@ -251,7 +252,7 @@ class TestBadInput:
     def test_one_sentence_says_what_is_wrong(
         self, words: tuple[str, ...], code: int, sentence: str, season: Path
     ) -> None:
-        league(season, "add", "eve", "--command", "random")
+        league(season, "add", "eve")
         done = referee("league", *words, cwd=season)
         assert done.returncode == code
         (line,) = done.stderr.splitlines()

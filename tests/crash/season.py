@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -41,6 +41,8 @@ _LONGEST_LIFE = 5.0
 _BOT_SHARE = 0.3
 """How often a bot is killed in a life of the league, before the league is."""
 
+_LEAGUE = (sys.executable, "-m", "referee.cli.main", "league", "run", "--events")
+
 _MARK = "CRASH_SEASON"
 """In the environment of every process of a season, to find what a killed league leaves."""
 
@@ -52,6 +54,8 @@ class Tally:
     seed: int
     kills: int = 0
     bot_kills: int = 0
+    worker_kills: int = 0
+    scheduler_kills: int = 0
     lives: int = 0
     planned: int = 0
     results: int = 0
@@ -68,9 +72,17 @@ class Tally:
         """Everything that may not be."""
         return [*self.lost, *self.twice, *self.changed, *self.unsound]
 
+    @property
+    def strikes(self) -> int:
+        """Kills of the league and of the machines that play it."""
+        return self.kills + self.worker_kills + self.scheduler_kills
+
 
 class Season:
     """A league in a folder, that is killed until it has been killed often enough."""
+
+    words: tuple[str, ...] = ()
+    """What the command is given beside."""
 
     def __init__(self, folder: Path, seed: int, rounds: int) -> None:
         self.tally = Tally(seed)
@@ -90,25 +102,25 @@ class Season:
         began = time.monotonic()
         is_over = False
         while not is_over:
-            is_over = self._live(mortal=self.tally.kills < kills)
+            is_over = self._live(kills)
         self._compare()
         self.tally.seconds = time.monotonic() - began
         return self.tally
 
-    def _live(self, mortal: bool) -> bool:
+    def _live(self, kills: int) -> bool:
         """One life of the league; gives whether the season is over."""
         self.tally.lives += 1
         events = self._folder / f"events-{self.tally.lives}.jsonl"
         with events.open("wb") as out, (self._folder / "errors").open("ab") as errors:
             process = subprocess.Popen(
-                [sys.executable, "-m", "referee.cli.main", "league", "run", "--events"],
+                [*_LEAGUE, *self.words],
                 cwd=self._folder,
                 env={**os.environ, _MARK: self._mark},
                 stdout=out,
                 stderr=errors,
             )
         try:
-            if mortal:
+            while process.poll() is None and self.tally.strikes < kills:
                 self._kill_in_time(process)
             code = process.wait()
         finally:
@@ -130,8 +142,13 @@ class Season:
                 bot_at = end
                 self._kill_a_bot()
         if process.poll() is None:
-            process.kill()
-            self.tally.kills += 1
+            self._strike(process)
+
+    def _strike(self, process: "subprocess.Popen[bytes]") -> None:
+        """Kill the league."""
+        process.kill()
+        process.wait()
+        self.tally.kills += 1
 
     def _kill_a_bot(self) -> None:
         bots = [pid for pid, command in self._marked() if b"tianming_bots" in command]
@@ -221,10 +238,10 @@ def _unsound(records: Path) -> Iterator[str]:
                 yield f"{path.name} is the record of {found.match_id}"
 
 
-def main() -> int:
+def main(make: Callable[[Path, int, int], Season], text: str | None) -> int:
     """Run a season; gives 1 where something was lost."""
-    parser = argparse.ArgumentParser(prog="crash-league", description=__doc__)
-    parser.add_argument("--kills", type=int, default=50, help="of the league (default: 50)")
+    parser = argparse.ArgumentParser(prog="crash", description=text)
+    parser.add_argument("--kills", type=int, default=50, help="so many in all (default: 50)")
     parser.add_argument("--rounds", type=int, help=f"of {_MATCHES} matches (default: by --kills)")
     parser.add_argument("--seed", type=int, help="of the times at which it kills")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
@@ -233,7 +250,7 @@ def main() -> int:
     rounds = args.rounds or 5 + 2 * args.kills
     print(f"crash season, seed {seed}", file=sys.stderr)
     with tempfile.TemporaryDirectory(prefix="season-") as folder:
-        tally = Season(Path(folder), seed, rounds).run(args.kills)
+        tally = make(Path(folder), seed, rounds).run(args.kills)
     print(json.dumps(dataclasses.asdict(tally)) if args.json else _text(tally))
     return bool(tally.wrong)
 
@@ -241,8 +258,9 @@ def main() -> int:
 def _text(tally: Tally) -> str:
     return "\n".join(
         (
-            f"{tally.kills} kills of the league and {tally.bot_kills} of its bots in one season "
-            f"of {tally.seconds:.0f} s; seed {tally.seed}",
+            f"{tally.kills} kills of the league, {tally.worker_kills} of workers, "
+            f"{tally.scheduler_kills} of the scheduler and {tally.bot_kills} of bots in one "
+            f"season of {tally.seconds:.0f} s; seed {tally.seed}",
             f"{tally.results} of {tally.planned} planned matches have a result, from "
             f"{tally.attempts} records; {tally.told} results were told",
             f"lost {len(tally.lost)}, twice {len(tally.twice)}, changed {len(tally.changed)}, "
@@ -253,4 +271,4 @@ def _text(tally: Tally) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(Season, __doc__))

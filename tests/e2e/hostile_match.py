@@ -31,11 +31,15 @@ SMALL = Limits(memory=300 * MIB, disk=8 * MIB, tasks=100, files=200)
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a match with a hostile bot in seat 0 came to; `said` is what the bot printed."""
+    """What a match with a hostile bot in seat 0 came to.
+
+    `said` is what the bot printed, `notes` is what the record notes of it.
+    """
 
     outcome: Outcome
     failures: list[Failure]
     said: str
+    notes: list[str]
 
     @property
     def harmed(self) -> bool:
@@ -84,7 +88,9 @@ def play(
             found = await failures(result.outcome, record, bots)
         assert verify(record).outcome == result.outcome
         said = table.bot(bot.name).output.decode(errors="replace")
-        return Played(result.outcome, found, said)
+        bodies = [entry.body for entry in record.entries]
+        notes = [body.note.text for body in bodies if body.HasField("note") and not body.note.seat]
+        return Played(result.outcome, found, said, notes)
 
     return asyncio.run(asyncio.wait_for(run(), 50))
 

@@ -4,7 +4,7 @@ A page of `docs/` is followed in an empty folder, from top to bottom, as a reade
 `python` block is a program; its first line names its file. Of the `sh` blocks each line
 that begins with `referee` or `python` is run; the others set something up or need what
 only the reader has. `referee serve` gets bots, one for each token that was made on the
-page, and is stopped after a match.
+page, and is stopped after a match. What begins with `dask` runs until the page is through.
 """
 
 import contextlib
@@ -12,6 +12,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -53,6 +54,13 @@ def pages() -> list[Path]:
     return [page for page in sorted(DOCS.glob("*.md")) if commands(page)]
 
 
+def free_port() -> str:
+    """A port that nobody listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return str(free.getsockname()[1])
+
+
 def wait_for(found: Callable[[], object], seconds: float = 30) -> None:
     """Wait until there is something."""
     end = time.monotonic() + seconds
@@ -67,6 +75,7 @@ class Reader:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._tokens: list[str] = []
+        self._port = free_port()
         here = str(Path(sys.executable).parent)
         self._environment = {
             **os.environ,
@@ -82,12 +91,18 @@ class Reader:
 
     def follow(self, page: Path) -> None:
         """Write each program, and run each command."""
+        with contextlib.ExitStack() as machines:
+            self._follow(page, machines)
+
+    def _follow(self, page: Path, machines: contextlib.ExitStack) -> None:
         for language, text in blocks(page):
             if language == "python":
                 (self._folder / file_name(text)).write_text(text, encoding="utf-8")
             elif language == "sh":
-                for line in text.splitlines():
-                    if line.startswith("referee serve "):
+                for line in text.replace("8786", self._port).splitlines():
+                    if line.startswith("dask "):
+                        machines.enter_context(self._machine(line))
+                    elif line.startswith("referee serve "):
                         self._serve(line)
                     elif line.startswith("referee league run ") and self._tokens:
                         self._play_league(line)
@@ -138,6 +153,16 @@ class Reader:
             self._run(line.replace("127.0.0.1:50051", address))
 
     @contextlib.contextmanager
+    def _machine(self, line: str) -> Iterator[None]:
+        """A scheduler or a worker."""
+        words = ["sh", "-c", f"exec {line} --no-dashboard 2>> machines"]
+        with subprocess.Popen(words, cwd=self._folder, env=self._environment) as process:
+            try:
+                yield
+            finally:
+                process.kill()
+
+    @contextlib.contextmanager
     def _bot(self, address: str, token: str) -> Iterator[None]:
         """A bot that is connected for as long as it is needed."""
         own = {"TIANMING_SERVER": address, "TIANMING_TOKEN": token}
@@ -154,7 +179,7 @@ class Reader:
 class TestPages:
     """A page does what it says."""
 
-    @pytest.mark.timeout(120)
+    @pytest.mark.timeout(300)
     @pytest.mark.parametrize("page", pages(), ids=lambda page: page.stem)
     def test_every_command_of_a_page_succeeds_in_its_order(
         self, page: Path, tmp_path: Path

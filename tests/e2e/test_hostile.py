@@ -100,7 +100,7 @@ class TestEnd:
             referee.kill()
             _, said = referee.communicate()
         assert "cannot keep" in said or referee.returncode == -signal.SIGKILL
-        while marked(mark) or list(tmp_path.glob("tianming-bot-*")):
+        while marked(mark) or any(tmp_path.glob("tianming-bot-*")):
             assert time.monotonic() < until
             time.sleep(0.05)
 
@@ -112,6 +112,8 @@ class TestCause:
     def test_a_signal_is_named(self, preset: Preset) -> None:
         for played in kept(hostile("segfault"), preset):
             assert "its process was killed by SIGSEGV" in played.cause
+            (note,) = (note for note in played.notes if note.startswith("The bot is gone"))
+            assert note == f"The bot is gone: {played.cause}."
 
     @WALLED
     def test_a_bot_cannot_write_its_own_report(self, preset: Preset) -> None:

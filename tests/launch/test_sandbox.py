@@ -131,6 +131,20 @@ class TestStrict:
         module = BotCommand("bot", (sys.executable, "-m", "my_bot"))
         assert str(tmp_path) in self.shown(module)
 
+    def test_a_node_program_finds_its_packages(self, tmp_path: Path) -> None:
+        (tmp_path / "dist").mkdir()
+        (tmp_path / "node_modules").mkdir()
+        for name in ("package.json", "secret", "dist/bot.js"):
+            (tmp_path / name).touch()
+        shown = self.shown(BotCommand("bot", ("sh", str(tmp_path / "dist" / "bot.js"))))
+        mine = {Path(path).name for path in shown if Path(path).is_relative_to(tmp_path)}
+        assert mine == {"dist", "package.json", "node_modules"}
+
+    def test_a_program_of_the_system_shows_nothing_more(self) -> None:
+        assert set(self.shown(BotCommand("bot", ("/bin/sh",)))) == set(
+            self.shown(commands(["random"])[0])
+        )
+
     def test_a_bot_in_the_home_folder_is_refused(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import weakref
 
 import pytest
 
@@ -13,6 +12,7 @@ from referee.match.outcome import Termination
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.verify import verify
+from referee.server.host import MatchHost
 from tests.server.raw import arena, play_all, play_on, running
 
 SLOW = ClockSettings(decision=seconds(20))
@@ -108,11 +108,11 @@ class TestMemory:
         async def test() -> None:
             async with arena() as ring:
                 a, b = await ring.bot("a"), await ring.bot("b")
-                host = weakref.ref(ring.match("a", "b", clock=SLOW))
+                ring.match("a", "b", clock=SLOW)
                 await asyncio.gather(play_on(a), play_on(b))
                 await asyncio.sleep(0.1)
                 gc.collect()
-                assert host() is None
+                assert not any(isinstance(one, MatchHost) for one in gc.get_objects())
 
         running(test)
 

@@ -3,6 +3,8 @@
 import asyncio
 import re
 import socket
+import subprocess
+import sys
 import time
 import urllib.request
 from collections import Counter
@@ -21,6 +23,7 @@ from referee.server.endpoint import Exposition
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
 from tests.cli.shell import referee
+from tests.cli.test_league_run import thinking, write
 from tests.cli.test_serve import Serving, serving
 from tests.server.raw import Arena, play_on, running
 
@@ -41,10 +44,10 @@ def samples(address: str) -> Samples:
     }
 
 
-def listening(server: Serving) -> str:
+def listening(process: subprocess.Popen[str]) -> str:
     """Where the page is."""
-    assert server.process.stderr is not None
-    for line in server.process.stderr:
+    assert process.stderr is not None
+    for line in process.stderr:
         found = re.search(r"metrics_listening +address=(\S+)", line)
         if found is not None:
             return found[1]
@@ -103,7 +106,7 @@ class TestServe:
     def test_the_numbers_are_those_of_the_records(self, bot: str, tmp_path: Path) -> None:
         flags = (*CLOCK, "--metrics", "127.0.0.1:0")
         with serving(tmp_path, ("tests.zoo.faulty", bot), *flags) as server:
-            address = listening(server)
+            address = listening(server.process)
             deserted(server)
             shown = samples(address)
             while shown["tianming_matches_open", ""] or shown["tianming_sessions", ""]:
@@ -120,6 +123,37 @@ class TestServe:
         assert shown["tianming_overhead_seconds_sum", ""] > 0
         assert shown["tianming_loop_lag_seconds_count", ""] > 0
         assert shown["process_resident_memory_bytes", ""] > 0
+
+
+class TestLeague:
+    """The page of a league's referee."""
+
+    def test_a_league_that_is_played_here_shows_its_matches(self, tmp_path: Path) -> None:
+        write(tmp_path / "league.toml", {"a": thinking(0.05), "b": thinking(0.05)})
+        words = ("league", "run", "--metrics", "127.0.0.1:0", "--log-level", "info")
+        with subprocess.Popen(
+            [sys.executable, "-m", "referee.cli.main", *words],
+            cwd=tmp_path,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            try:
+                address = listening(process)
+                while not samples(address)["tianming_overhead_seconds_count", ""]:
+                    time.sleep(0.05)
+                shown = samples(address)
+                assert shown["tianming_matches_begun_total", ""] >= 1
+                assert shown["tianming_sessions", ""] == 2
+            finally:
+                process.kill()
+
+    def test_one_that_is_played_elsewhere_has_none_to_show(self, tmp_path: Path) -> None:
+        write(tmp_path / "league.toml", {"a": "random", "b": "random"})
+        words = ("--metrics", "127.0.0.1:0", "--set", "executor.kind=processes")
+        done = referee("league", "run", *words, cwd=tmp_path)
+        assert done.returncode == 2
+        assert "--metrics shows the referee of this process" in done.stderr
 
 
 class TestOverhead:

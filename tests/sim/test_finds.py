@@ -163,6 +163,17 @@ class TestFinds:
         monkeypatch.setattr(RestoredMatch, "booked", forgiving)
         assert found("legal only", "strikes of seat", crashed, 34)
 
+    def test_starts_a_match_later_than_what_came_meanwhile(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        start = MatchHost._start
+
+        def late(self: MatchHost, now: Instant) -> None:
+            start(self, self.now())
+
+        monkeypatch.setattr(MatchHost, "_start", late)
+        assert found("legal only", "not handed over between asking", powered, 5059)
+
     def test_asks_a_bot_about_a_seat_of_another(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def gossip(self: MatchHost, question: Question) -> None:
             for session in self._sessions.values():

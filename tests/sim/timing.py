@@ -15,7 +15,7 @@ from referee.match.match import MatchSettings
 from referee.server.limits import Limits
 from referee.server.round_trip import WINDOW
 from tests.sim.story import Question, Story
-from tests.sim.witness import Heard, Witness
+from tests.sim.witness import LINGER, Heard, Witness
 from tianming.v1 import record_pb2 as pb
 
 _OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
@@ -131,11 +131,11 @@ class Timing:
         return chosen.network_ns == min(*spans, chosen.at_ns - chosen.handed_at_ns)
 
     def _there(self, bot: str, at: int) -> bool | None:
-        """Whether a bot had a stream; None where one came or went at that very instant."""
+        """Whether a bot had a stream; None where one came or was about to go just then."""
         there = False
         for wire in self._wires(bot):
             came, closing = self._witness.entered(wire), self._witness.closings.get(wire)
-            if came == at or (closing is not None and closing.at == at):
+            if came == at or self._witness.ending(wire, at):
                 return None
             there |= came is not None and came < at and (closing is None or closing.at > at)
         return there
@@ -143,7 +143,8 @@ class Timing:
     def _missed(self, answers: list[Heard], question: Question, closed_at: int) -> bool:
         """Whether something answered the question before it was closed."""
         return any(
-            question.asked.at_ns < self._at(heard) < closed_at and self._witness.took(heard)
+            question.asked.at_ns < self._at(heard) < closed_at
+            and not self._witness.ending(heard.wire, heard.at)
             for heard in answers
         )
 
@@ -170,7 +171,7 @@ class Timing:
         closing = self._witness.closings.get(wire)
         return (
             closing is not None
-            and closing.at - self._start == at
+            and 0 <= closing.at - self._start - at <= LINGER
             and closing.status is grpc.StatusCode.RESOURCE_EXHAUSTED
             and self._witness.messages[wire] > self._limits.message_burst
         )

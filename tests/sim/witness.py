@@ -11,6 +11,7 @@ import grpc
 from google.protobuf.message import DecodeError
 
 from referee.error import DataError
+from referee.match.clock import seconds
 from referee.record import chain
 from referee.record.reader import parse
 from tests.sim.disk import Disk
@@ -18,6 +19,9 @@ from tests.sim.system import FOLDER
 from tests.sim.wire import Wire
 from tests.sim.world import Happening, World
 from tianming.v1 import play_pb2 as pb
+
+LINGER = seconds(1)
+"""The time that the last write of a stream has to end, when the stream is ended for a reason."""
 
 Event = tuple[int | None, str]
 """A seat, or None for a draw, and what happened in notation."""
@@ -164,10 +168,13 @@ class Witness:
         refused = closing is not None and closing.at == at and closing.status not in left
         return None if refused else at
 
-    def took(self, heard: Heard) -> bool:
-        """Whether a message did not come in the instant in which its stream ended."""
-        closing = self.closings.get(heard.wire)
-        return closing is None or closing.at != heard.at
+    def ending(self, wire: int, at: int) -> bool:
+        """Whether a stream may have been ended by then, and was not over yet."""
+        closing = self.closings.get(wire)
+        if closing is None:
+            return False
+        left = closing.status in (None, grpc.StatusCode.OK, grpc.StatusCode.CANCELLED)
+        return closing.at - (0 if left else LINGER) <= at <= closing.at
 
     def _heard(self, wire: Wire, match_id: str, number: int, option: int | None) -> None:
         heard = Heard(self.life, self._world.now, wire.number, wire.caller.name, number, option)

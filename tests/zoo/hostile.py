@@ -157,7 +157,7 @@ def spy() -> None:
 
 
 def vandal() -> None:
-    """Writes into the folder it was told, over the file that is there, and into the system."""
+    """Writes into the folder it was told, and over the file that is there."""
     folder = Path(fact("folder"))
     for act in (
         lambda: (folder / "defaced").write_text("was here"),
@@ -165,7 +165,7 @@ def vandal() -> None:
         (folder / "precious").unlink,
         lambda: (folder / "precious").rename(folder / "stolen"),
         lambda: (folder / "precious").chmod(0),
-        lambda: Path("/proc/sys/kernel/hostname").write_text("defaced"),
+        lambda: os.close(os.open("/proc/sys/kernel/hostname", os.O_WRONLY)),
     ):
         try:
             act()
@@ -199,11 +199,11 @@ def big_file() -> None:
 
 
 def debugger() -> None:
-    """Attaches to the process it was told, its parent and all that it sees; signals them too."""
+    """Attaches to the referee and to its own parent, and signals them."""
     libc = ctypes.CDLL(None, use_errno=True)
-    seen = {int(folder.name) for folder in Path("/proc").iterdir() if folder.name.isdigit()}
+    referee = int(fact("referee"))
     caught, heard = [], []
-    for pid in {int(fact("referee")), os.getppid(), *seen} - {os.getpid()}:
+    for pid in (referee, os.getppid()):
         if libc.ptrace(_PTRACE_ATTACH, pid, None, None) == 0:
             caught.append(pid)
             os.waitpid(pid, 0)
@@ -213,7 +213,7 @@ def debugger() -> None:
             heard.append(pid)
         except OSError:
             continue
-    print(f"caught {len(caught)}, reached the referee: {int(fact('referee')) in heard}")
+    print(f"caught {len(caught)}, reached the referee: {referee in heard}")
 
 
 def climber() -> None:

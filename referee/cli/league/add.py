@@ -35,11 +35,17 @@ def run(args: argparse.Namespace) -> int:
         commands([args.command])
     token = None if args.tokens is None else _token(args.tokens, args.bot)
     settings = file.league_of(args)
+    is_new_way = args.command is not None or token is not None
+    if is_new_way and any(bot.name == args.bot for bot in settings.bots):
+        raise UsageError(
+            f"{args.bot} stands in {args.file}: change there how it is reached; without "
+            "--command and --tokens it comes back from the bench."
+        )
     with open_ledger(settings, begin=True) as ledger:
         Roster(settings, ledger).read_file()
         bot = listed(ledger, args.bot)
         event = BotListed(args.bot, args.command, token)
-        if args.command is None and token is None:
+        if not is_new_way:
             if bot is None:
                 raise UsageError(
                     f"{args.bot} is not in the league {settings.name} yet: say how it is "

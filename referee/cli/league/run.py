@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from referee.cli import logs, output
+from referee.cli import logs, metrics, output
 from referee.cli.command import Command
 from referee.cli.league import file
 from referee.cli.progress import Progress
@@ -39,11 +39,15 @@ _WORTH_A_LINE = {
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     file.configure(parser)
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS", help="play on a Dask cluster, for example tcp://host:8786"
+    )
     form = parser.add_mutually_exclusive_group()
     form.add_argument(
         "--events", action="store_true", help="print what happens as JSON lines, the end last"
     )
     form.add_argument("--json", action="store_true", help="print the end as JSON")
+    metrics.configure(parser)
     logs.configure(parser, "error")
 
 
@@ -53,6 +57,9 @@ def run(args: argparse.Namespace) -> int:
     from referee.league.run.runner import Finish
 
     logs.start(args)
+    metrics.check(args)
+    if args.cluster is not None:
+        args.set += ["executor.kind=dask", f"executor.address={args.cluster}"]
     settings = file.league_of(args)
     began = time.monotonic()
     with open_ledger(settings, begin=True) as ledger:
@@ -72,7 +79,7 @@ def _run(args: argparse.Namespace, settings: LeagueSettings, ledger: Ledger) -> 
     network = any(tokens)
     with Progress() as progress, ledger.running(), workplace(settings, network) as place:
         runner = Runner(settings, ledger, place, voice.tell, lambda s: progress.show(str(s)))
-        with _signals(runner):
+        with metrics.shown_here(args, place.referee), _signals(runner):
             return runner.run(), runner.finished
 
 
@@ -163,6 +170,7 @@ COMMAND = Command(
         "referee league run",
         "referee league run autumn.toml --events > events.jsonl",
         "referee league run --set limits.matches=8 --json",
+        "referee league run --cluster tcp://127.0.0.1:8786",
     ),
     configure=configure,
     run=run,

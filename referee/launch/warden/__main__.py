@@ -1,6 +1,7 @@
 """python -P -m referee.launch.warden ORDERS COMMAND...: run one bot, and report its end.
 
-The orders are a `Spec`. The report is an `Ending` on the descriptor that it names.
+The orders are a `Spec`. The report is an `Ending` on the descriptor that it names. One of
+these starts with each bot, so it imports little: no dataclasses above all, which are dear.
 """
 
 import contextlib

@@ -2,7 +2,7 @@
 
 import json
 import signal
-from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 MIB = 1 << 20
 
@@ -12,8 +12,7 @@ _BY_LIMIT = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(NamedTuple):
     """How a process ended.
 
     Exactly one of the first four is set, unless it was stopped by the referee: the exit
@@ -42,7 +41,7 @@ class Ending:
 
     def to_json(self) -> str:
         """A line for the referee."""
-        return json.dumps(asdict(self), separators=(",", ":")) + "\n"
+        return json.dumps(self._asdict(), separators=(",", ":")) + "\n"
 
     @classmethod
     def from_json(cls, text: str) -> "Ending":

@@ -9,7 +9,7 @@ import contextlib
 import os
 import signal
 import time
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -17,8 +17,7 @@ _ENDING = 2.0
 """Seconds in which the last process must be gone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(NamedTuple):
     """What a household uses at a moment: bytes, processes and threads, seconds."""
 
     memory: int

@@ -1,8 +1,8 @@
 """What a warden is told: which walls there are, and what the bot may use."""
 
 import json
-from dataclasses import asdict, dataclass
 from enum import Enum
+from typing import NamedTuple
 
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 """The devices a bot in a sandbox may open."""
@@ -19,8 +19,7 @@ class Walls(Enum):
     """Bubblewrap, and the warden is its first process."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spec:
+class Spec(NamedTuple):
     """One warden's orders.
 
     `report` is the descriptor it writes to when the bot has ended; its standard input is
@@ -45,7 +44,7 @@ class Spec:
 
     def to_json(self) -> str:
         """The orders as one word of a command line."""
-        return json.dumps(asdict(self) | {"walls": self.walls.value}, separators=(",", ":"))
+        return json.dumps(self._asdict() | {"walls": self.walls.value}, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> "Spec":

@@ -7,22 +7,14 @@ from pathlib import Path
 
 import numpy as np
 
-from referee.league.behaviour import behaviours
-from referee.league.gathering import Tell, gather_all
 from referee.league.ledger.attempt import AttemptName
 from referee.league.ledger.ledger import Ledger
 from referee.league.season import Season
 from referee.league.sheet import Indexes, sheet_from
 
 
-def season_of(ledger: Ledger, read_records: bool = False, tell: Tell = lambda _: None) -> Season:
-    """The season of a ledger; with its records, too, also the behaviour of its bots.
-
-    `tell` hears how many records are read.
-
-    Raises:
-        DataError: when a record is wanted that cannot be read.
-    """
+def season_of(ledger: Ledger) -> Season:
+    """The season of a ledger. No record is read, so nothing is known of how bots behaved."""
     rows = sorted(ledger.played(), key=itemgetter(0))
     match_ids, attempts, sets, bots, seats = zip(*rows, strict=True) if rows else ((),) * 5
     numbers = dict(zip(match_ids, attempts, strict=True))
@@ -30,13 +22,11 @@ def season_of(ledger: Ledger, read_records: bool = False, tell: Tell = lambda _:
     def record_of(match_id: str) -> Path:
         return AttemptName(match_id, numbers[match_id]).record(ledger.folder)
 
-    seen = gather_all([record_of(each) for each in match_ids], tell) if read_records else None
     return Season(
         name=ledger.league,
         sheet=sheet_from(match_ids, sets, json.loads(f"[{','.join(bots)}]"), *_columns(seats)),
         void=ledger.voids(),
         record_of=record_of,
-        behaviours=None if seen is None else behaviours((one.bots, one.conduct) for one in seen),
     )
 
 

@@ -8,7 +8,7 @@ from referee.league.rating.finish import Field
 from referee.league.rating.likelihood import Part, curvature, part, slope
 from referee.league.sheet import Reals
 
-_CLOSE = 1e-6
+_CLOSE = 1e-4
 """A step so small is the last one, for what it is off by is about its square."""
 _STEPS = 100
 """Steps at most. The likelihood has one top and is concave, so about ten are taken."""

@@ -75,6 +75,11 @@ class Arena:
         return self._referee.address
 
     @property
+    def referee(self) -> Referee:
+        """The referee, to look at: it belongs to the thread of the arena."""
+        return self._referee
+
+    @property
     def link(self) -> str:
         """The same, as others reach it, from other machines if they can."""
         return self._referee.link

@@ -58,7 +58,7 @@ class Crew:
         self._invitations = None if lobby is None else Invitations(referee, lobby)
         self._members: dict[str, _Member] = {}
         self._guests: set[tuple[str, str]] = set()
-        self._idle = asyncio.Condition()
+        self._left = asyncio.Event()
 
     async def join(self, task: MatchTask) -> None:
         """See that all bots of a match are here, and stay while it is played.
@@ -103,7 +103,7 @@ class Crew:
             absences += gone[-1:]
             if self._invitations is not None:
                 self._invitations.end(name, match_id)
-        asyncio.get_running_loop().create_task(self._say_idle())
+        self._left.set()
         return absences
 
     async def close(self) -> None:
@@ -122,10 +122,6 @@ class Crew:
 
     # -- inside
 
-    async def _say_idle(self) -> None:
-        async with self._idle:
-            self._idle.notify_all()
-
     async def _enlist(self, player: Player, task: MatchTask) -> None:
         """Have a local bot run by the right command, and note that it is in a match."""
         command = BotCommand(player.name, commands([player.command or ""])[0].arguments)
@@ -139,8 +135,9 @@ class Crew:
 
     async def _change(self, member: _Member, command: BotCommand, sandbox: Sandbox) -> None:
         """Run a bot by another command, or held otherwise, once its matches are over."""
-        async with self._idle:
-            await self._idle.wait_for(lambda: not member.matches)
+        while member.matches:
+            self._left.clear()
+            await self._left.wait()
         async with member.lock:
             if (member.command, member.sandbox) != (command, sandbox):
                 await self._stop(member)

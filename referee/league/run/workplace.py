@@ -14,7 +14,7 @@ from referee.league.run.pool import WorkerPool
 from referee.league.run.task import Lobby, Play
 from referee.league.settings import LeagueSettings
 from referee.server.identity import new_token
-from referee.server.referee import ServerSettings
+from referee.server.referee import Referee, ServerSettings
 from referee.server.tls import Tls
 
 
@@ -25,8 +25,8 @@ class Workplace:
     `here` says whether it writes records into the league's own folder, or gives them back;
     `address` is where network bots come to, if they do; `overhead` gives the 99th
     percentile of the referee's own time for a decision, in seconds, where it is known.
-    `admit` lets network bots in by the hashes of their tokens, and `lobby` says where
-    those wait who play elsewhere.
+    `referee` is the one that plays, where it is in this process. `admit` lets network bots
+    in by the hashes of their tokens, and `lobby` says where those wait who play elsewhere.
     """
 
     executor: Executor
@@ -34,6 +34,7 @@ class Workplace:
     here: bool
     address: str | None = None
     overhead: Callable[[], float | None] = lambda: None
+    referee: Referee | None = None
     admit: Callable[[Mapping[str, str]], None] = lambda guests: None
     lobby: Lobby | None = None
 
@@ -64,7 +65,9 @@ def _arena(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
         with ThreadPoolExecutor(settings.limits.matches, "match") as executor:
             try:
                 address = arena.address if network else None
-                yield Workplace(executor, arena.play, True, address, arena.overhead, arena.admit)
+                yield Workplace(
+                    executor, arena.play, True, address, arena.overhead, arena.referee, arena.admit
+                )
             finally:
                 executor.shutdown(wait=False, cancel_futures=True)
                 arena.close()

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.error import DataError
+from referee.league.gathering import with_behaviours
 from referee.league.ledger import Ledger
 from referee.league.ledger.event import MatchVoided
 from referee.league.ledger.season import season_of
@@ -57,11 +58,11 @@ class TestSeason:
             ledger.write(planned())
             ledger.seal([write_record(tmp_path, IDS[0])])
             assert season_of(ledger).behaviours is None
-            assert set(season_of(ledger, read_records=True).behaviours or ()) == set(BOTS)
+            assert set(with_behaviours(season_of(ledger)).behaviours or ()) == set(BOTS)
             (tmp_path / f"{IDS[0]}.tianming").unlink()
             assert season_of(ledger).rows
             with pytest.raises(DataError, match="cannot be read"):
-                season_of(ledger, read_records=True)
+                with_behaviours(season_of(ledger))
 
     def test_a_season_without_results_is_empty(self, address: str, tmp_path: Path) -> None:
         with Ledger(address, tmp_path, "test", begin=True) as ledger:

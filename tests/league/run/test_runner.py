@@ -1,6 +1,8 @@
 """The runner: every match once, whatever becomes of it, and wherever it is killed."""
 
+import contextlib
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +20,9 @@ from referee.league.ledger.event import (
 from referee.league.ledger.journal import Journal, Position
 from referee.league.run.runner import MOST_ATTEMPTS, Finish
 from referee.league.run.task import MatchTask
-from referee.league.settings import LimitsTable
+from referee.league.settings import LimitsTable, StorageTable
 from referee.record.reader import read, settings_of
+from tests.league.postgres import Postgres
 from tests.league.run.house import BOTS, Dice, Killed, league, open_ledger, run, runner
 
 _ROUNDS = 2
@@ -160,6 +163,18 @@ class TestKilled:
                 break
             except Killed:
                 pass
+        counts = results(settings)
+        assert set(counts) == plan(settings)
+        assert set(counts.values()) == {1}
+
+    def test_so_it_is_with_a_ledger_in_postgresql(
+        self, tmp_path: Path, postgres: Postgres, fresh_seed: int
+    ) -> None:
+        settings = replace(league(tmp_path), storage=StorageTable(ledger=postgres.database()))
+        for number in range(8):
+            with contextlib.suppress(Killed):
+                run(settings, Dice(fresh_seed + number, "killed", "cut", "unsaved"))
+        assert run(settings) is Finish.OVER
         counts = results(settings)
         assert set(counts) == plan(settings)
         assert set(counts.values()) == {1}

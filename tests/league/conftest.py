@@ -1,4 +1,4 @@
-"""What the tests of the ledger share: both databases."""
+"""What the tests of leagues share: both databases."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,0 +1,110 @@
+"""Leagues: matches a second of a real season, and the ledger made anew from its records."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from referee.league.file import read_league
+from referee.league.ledger.attempt import AttemptName
+from referee.league.result import MatchResult
+from referee.record import chain
+from referee.record.entry import pack
+from tests.bench import command
+from tests.bench.figure import Figure, Series, at_least
+from tests.bench.rating import index
+from tests.bench.sample import FULL, Scale
+from tests.bench.worker.rating import season
+from tests.record.samples import bodies, toy_record
+from tianming.v1 import record_pb2 as pb
+
+_BOTS = 50
+
+_AT_ONCE = 64
+"""Matches that are played at once."""
+
+
+def bench(scale: Scale) -> Iterator[Figure]:
+    """The figures of leagues; a short run has a tenth of the matches."""
+    is_full = scale.rounds == FULL.rounds
+    yield from _season(500 if is_full else 50)
+    yield from _rebuild(25_000 if is_full else 2_500)
+
+
+def _season(sets: int) -> Iterator[Figure]:
+    """A season of Dragon between four random bots, each a process of its own."""
+    with tempfile.TemporaryDirectory(prefix="tianming-bench-") as scratch:
+        folder = Path(scratch)
+        bots = "".join(f'[[bot]]\nname = "bot-{n}"\ncommand = "random"\n' for n in range(4))
+        (folder / "league.toml").write_text(
+            'name = "season"\ngame = "dragon"\nseats = 4\nseed = "seven"\n'
+            f'[format]\nkind = "round-robin"\nsets = {sets}\n[sandbox]\npreset = "none"\n'
+            f"[limits]\nmatches = {_AT_ONCE}\nmatches_per_bot = {_AT_ONCE}\n{bots}"
+        )
+        end = _referee(folder, "run")
+        again = _referee(folder, "rebuild")
+    subject = f"{end['matches']:,} matches of dragon, four random bots, {_AT_ONCE} at once"
+    yield Figure(subject, "matches/s", Series((end["matches"] / end["seconds"],)))
+    yield Figure("rebuild of these records", "records/s", Series((again["recordsPerSecond"],)))
+
+
+def _rebuild(sets: int) -> Iterator[Figure]:
+    """The ledger of a long season made anew, from short records."""
+    with tempfile.TemporaryDirectory(prefix="tianming-bench-") as scratch:
+        folder = Path(scratch)
+        subprocess.run(
+            [sys.executable, "-m", "referee.cli.main", "league", "new"],
+            cwd=folder,
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
+        settings = read_league(folder / "league.toml", {}, {})
+        results = season(_BOTS, sets)
+        index(settings, results)
+        size = write_records(settings.records, results)
+        again = _referee(folder, "rebuild")
+    subject = f"rebuild of {len(results):,} records of {size // len(results):,} bytes"
+    yield Figure(subject, "records/s", Series((again["recordsPerSecond"],)), target=at_least(2000))
+
+
+def write_records(folder: Path, results: Sequence[MatchResult]) -> int:
+    """A record for each result, as if it had been played; gives their bytes."""
+    sample = bodies(toy_record())
+    middle = [body.SerializeToString() for body in sample[1:-1]]
+    size = 0
+    for result in results:
+        name = AttemptName(result.pairing.match_id, 1)
+        header, seal = pb.RecordBody(), pb.RecordBody()
+        header.CopyFrom(sample[0])
+        header.header.match_id = str(name)
+        header.header.bots[:] = result.pairing.bots
+        seal.seal.termination = result.outcome.termination
+        for seat in result.outcome.results:
+            seal.seal.results.add(place=seat.place, score=seat.score)
+        data, digest = [], chain.START
+        for body in (header.SerializeToString(), *middle, seal.SerializeToString()):
+            entry, digest = pack(digest, body)
+            data.append(entry)
+        size += name.record(folder).write_bytes(b"".join(data))
+    return size
+
+
+def _referee(folder: Path, *words: str) -> dict[str, Any]:
+    """What a command of `referee league` prints there."""
+    done = subprocess.run(
+        [sys.executable, "-m", "referee.cli.main", "league", *words, "--json"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(Path.cwd())},
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    said: dict[str, Any] = json.loads(done.stdout)
+    return said
+
+
+if __name__ == "__main__":
+    command.main({"league": bench})

@@ -1,0 +1,44 @@
+"""Kill a league on a Dask cluster, its workers and its scheduler in one season.
+
+tox run -e crash-cluster
+tox run -e crash-cluster -- --kills 50 --seed 7 --json
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.crash.season import Season, Tally, main
+from tests.league.run.cluster import LocalCluster
+
+_WORKERS = 2
+
+
+class ClusterSeason(Season):
+    """A season on a cluster whose machines die as often as the league."""
+
+    def __init__(self, folder: Path, seed: int, rounds: int) -> None:
+        super().__init__(folder, seed, rounds)
+        self._machines = LocalCluster(folder, _WORKERS)
+        self.words = ("--cluster", self._machines.address)
+
+    def run(self, kills: int) -> Tally:
+        """Kill so often, let the season come to its end, and compare."""
+        with self._machines:
+            return super().run(kills)
+
+    def _strike(self, process: "subprocess.Popen[bytes]") -> None:
+        """Kill the league, a worker, or the scheduler."""
+        match self._random.randrange(3):
+            case 0:
+                super()._strike(process)
+            case 1:
+                self._machines.kill_worker(self._random.randrange(_WORKERS))
+                self.tally.worker_kills += 1
+            case _:
+                self._machines.kill_scheduler()
+                self.tally.scheduler_kills += 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(ClusterSeason, __doc__))

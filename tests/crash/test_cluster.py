@@ -1,0 +1,20 @@
+"""A short season on a cluster under fire; `tox run -e crash-cluster` is the long one."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.crash.cluster import ClusterSeason
+
+
+class TestCluster:
+    """Every planned match has one result, whichever machine is killed."""
+
+    @pytest.mark.timeout(300)
+    def test_a_league_on_a_cluster_that_is_killed_loses_nothing(
+        self, tmp_path: Path, fresh_seed: int
+    ) -> None:
+        tally = ClusterSeason(tmp_path, fresh_seed, rounds=8).run(kills=3)
+        assert tally.wrong == []
+        assert tally.results == tally.planned == 96
+        assert tally.strikes == 3
