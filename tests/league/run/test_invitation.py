@@ -12,6 +12,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+import structlog
 import trustme
 
 from referee.error import UsageError
@@ -90,7 +91,11 @@ def bots(
         yield processes
 
 
-def play(settings: LeagueSettings, place: Workplace, tell: Callable[[str], object] = str) -> Finish:
+def nobody(kind: str) -> None:
+    """Hears what happens, and does nothing."""
+
+
+def play(settings: LeagueSettings, place: Workplace, tell: Callable[[str], None] = nobody) -> Finish:
     """Play a league to its end; `tell` gets the kind of everything that happens."""
     with open_ledger(settings) as ledger, ledger.running():
         return Runner(settings, ledger, place, lambda kind, facts: tell(kind)).run()
@@ -229,6 +234,7 @@ def worker() -> Iterator[None]:
     """This process is a worker until the end of the test."""
     yield
     arena.close()
+    structlog.reset_defaults()
 
 
 class TestWorker:
