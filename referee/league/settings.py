@@ -115,6 +115,10 @@ class ExecutorTable:
             form='an address such as "tcp://host:8786"',
         ),
     ] = ""
+    listen: Annotated[
+        str,
+        Key("where bots of the network come to at a worker", pattern=r".+", form="host:port"),
+    ] = "127.0.0.1:0"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,8 @@
 """Who a bot is: the token in its call's metadata stands for a name.
 
-Only hashes of tokens are kept. They are looked up by another hash, under a key that nobody
-knows, so the time that takes tells nothing about a token.
+A ticket is a token that is good once, for a bot that was invited. Only hashes of them are
+kept. They are looked up by another hash, under a key that nobody knows, so the time that
+takes tells nothing about a token.
 """
 
 import hmac
@@ -44,6 +45,15 @@ def hashed(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
+def bearer(metadata: Iterable[tuple[str, str | bytes]]) -> str:
+    """The secret in a call's metadata; empty where there is none."""
+    given = ""
+    for field, value in metadata:
+        if field == "authorization" and isinstance(value, str) and value.startswith(_SCHEME):
+            given = value[len(_SCHEME) :]
+    return given
+
+
 def today() -> date:
     """The day that it is, in UTC."""
     return datetime.now(UTC).date()
@@ -73,10 +83,11 @@ def check_token(name: str, token: Token) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """Who is on a stream: the bot, and by which token."""
+    """Who is on a stream: the bot, and by which token, or by a ticket that is used up."""
 
     bot: str
     key: bytes
+    by_ticket: bool = False
 
 
 class Identities:
@@ -87,6 +98,7 @@ class Identities:
         self._secret = secrets.token_bytes(32)
         self._admitted: dict[bytes, tuple[str, Token]] = {}
         self._listed: dict[bytes, tuple[str, Token]] = {}
+        self._tickets: dict[bytes, str] = {}
 
     def add(self, name: str, token: str) -> None:
         """Accept a token for a bot.
@@ -119,19 +131,31 @@ class Identities:
         """
         self._listed = dict(self._entry(name, token) for name, token in tokens.items())
 
+    def issue(self, name: str) -> str:
+        """Accept a new ticket for a bot, once, unless it is withdrawn before; and give it."""
+        ticket = new_token()
+        self._tickets[self._key_of(ticket)] = check_name(name)
+        return ticket
+
+    def withdraw(self, ticket: str) -> None:
+        """Accept a ticket no more; who came by it stays."""
+        self._tickets.pop(self._key_of(ticket), None)
+
     def holder(self, metadata: Iterable[tuple[str, str | bytes]]) -> Credential | None:
-        """Who the token in a call's metadata stands for; None where that is nobody."""
-        given = ""
-        for field, value in metadata:
-            if field == "authorization" and isinstance(value, str) and value.startswith(_SCHEME):
-                given = value[len(_SCHEME) :]
-        key = self._key(sha256(given.encode()).digest())
+        """Who the token in a call's metadata stands for; None where that is nobody.
+
+        A ticket is used up by this.
+        """
+        key = self._key_of(bearer(metadata))
+        invited = self._tickets.pop(key, None)
+        if invited is not None:
+            return Credential(invited, key, by_ticket=True)
         name, good = self._held(key)
         return Credential(name, key) if good else None
 
     def accepts(self, credential: Credential) -> bool:
-        """Whether a token is still good for its bot."""
-        return self._held(credential.key) == (credential.bot, True)
+        """Whether a token is still good for its bot; a ticket was when it was used."""
+        return credential.by_ticket or self._held(credential.key) == (credential.bot, True)
 
     def _held(self, key: bytes) -> tuple[str, bool]:
         """The bot of a token, and whether it is good today."""
@@ -144,6 +168,9 @@ class Identities:
     def _entry(self, name: str, token: Token) -> tuple[bytes, tuple[str, Token]]:
         check_token(name, token)
         return self._key(bytes.fromhex(token.hashed)), (name, token)
+
+    def _key_of(self, secret: str) -> bytes:
+        return self._key(sha256(secret.encode()).digest())
 
     def _key(self, digest: bytes) -> bytes:
         return hmac.digest(self._secret, digest, "sha256")

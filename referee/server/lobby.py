@@ -15,7 +15,7 @@ from referee.server import refusal
 from referee.server.host import MatchHost
 from referee.server.limits import Limits
 from referee.server.logbook import Logbook
-from referee.server.message import Draining
+from referee.server.message import Draining, Inviting
 from referee.server.session import Session
 from tianming.v1 import play_pb2 as pb
 
@@ -162,6 +162,28 @@ class Lobby:
                     self._arrived.clear()
                     await self._arrived.wait()
         return frozenset(wanted - self._sessions.keys())
+
+    async def wait_until_gone(self, bot: str) -> None:
+        """Wait until a bot is not here."""
+        while bot in self._sessions:
+            self._arrived.clear()
+            await self._arrived.wait()
+
+    def invite(self, bot: str, invitation: pb.Invitation) -> bool:
+        """Tell a bot of another referee where a match waits; gives whether it is here."""
+        session = self._sessions.get(bot)
+        if session is None:
+            return False
+        session.say(Inviting(invitation))
+        return True
+
+    def dismiss(self, bot: str) -> None:
+        """Let a bot go that has nothing to do here: its stream ends in good order."""
+        session = self._sessions.pop(bot, None)
+        if session is not None:
+            self._logbook.line(bot, "bot_dismissed", session=session.name)
+            session.finish()
+            self._arrived.set()
 
     async def wait_until_heard(self, timeout: float) -> None:
         """Wait until every bot has read and dealt with all that was said, or `timeout` s."""

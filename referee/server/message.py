@@ -125,6 +125,19 @@ class Draining:
         return play_pb2.RefereeMessage(draining=said).SerializeToString()
 
 
+class Inviting:
+    """Word of a match that waits at another referee."""
+
+    __slots__ = ("_invitation",)
+
+    def __init__(self, invitation: play_pb2.Invitation) -> None:
+        self._invitation = invitation
+
+    def pack(self, now: Instant) -> bytes:
+        """Give the message in bytes."""
+        return play_pb2.RefereeMessage(invitation=self._invitation).SerializeToString()
+
+
 def outcome_message(outcome: Outcome) -> match_pb2.Outcome:
     """A verdict as a message."""
     return match_pb2.Outcome(

@@ -2,9 +2,11 @@
 
 import asyncio
 import os
+import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from typing import Self
 
 import grpc
@@ -20,13 +22,15 @@ from referee.record.durability import Durability
 from referee.record.file import Keepable
 from referee.record.reader import Record
 from referee.record.resume import OpenRecord
-from referee.server import refusal
+from referee.server import invite, refusal
 from referee.server.channel import server_arguments
 from referee.server.clock import FairClock
 from referee.server.commit import GroupCommit
+from referee.server.gate import Gate
 from referee.server.guest import Guests
 from referee.server.host import MatchHost
 from referee.server.identity import Identities
+from referee.server.invite import InviteCalls
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
 from referee.server.logbook import Logbook
@@ -64,6 +68,8 @@ class ServerSettings:
     """Whether plaintext is allowed beyond this machine."""
     reflection: bool = True
     durability: Durability = Durability.PROCESS
+    secret: str = field(default="", repr=False)
+    """What workers show who invite bots from here; empty where there are none."""
     local: str | None = None
     """A socket of this machine beside the address, for bots that are started here."""
 
@@ -85,6 +91,14 @@ class ServerSettings:
                 "could be read on the way: give --tls-certificate and --tls-key, or "
                 "--plaintext if something in front of the referee does it."
             )
+
+
+def _is_wildcard(host: str) -> bool:
+    """Whether a host stands for all addresses of a machine, and can be called by none."""
+    try:
+        return ip_address(host.strip("[]")).is_unspecified
+    except ValueError:
+        return False
 
 
 class Referee:
@@ -112,7 +126,10 @@ class Referee:
         self.lobby = Lobby(settings.limits, self._logbook)
         self.address = settings.address
         self.doors = settings.doors
-        self._streams = PlayStreams(self.lobby, self.identities, self._logbook, self._clock)
+        self._gate = Gate(settings.limits, self._clock)
+        self._streams = PlayStreams(
+            self.lobby, self.identities, self._logbook, self._clock, self._gate
+        )
         self._health = health.aio.HealthServicer()
         self._server = self._build()
         self._tasks: list[asyncio.Task[None]] = []
@@ -122,6 +139,16 @@ class Referee:
     def local_address(self) -> str:
         """Where bots of this machine come to."""
         return self.settings.local or self.address
+
+    @property
+    def link(self) -> str:
+        """Where those on other machines come to, as the SDK takes addresses."""
+        if self.address.startswith("unix:"):
+            return self.address
+        host, _, port = self.address.rpartition(":")
+        if _is_wildcard(host):
+            host = socket.gethostname()
+        return f"{'http' if self.settings.tls is None else 'https'}://{host}:{port}"
 
     def _build(self) -> grpc.aio.Server:
         limits = self.settings.limits
@@ -136,11 +163,21 @@ class Referee:
         server.add_generic_rpc_handlers(
             (grpc.method_handlers_generic_handler(SERVICE, {"Play": play}),)
         )
+        if self.settings.secret:
+            server.add_generic_rpc_handlers((self._invitations(),))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         if self.settings.reflection:
             names = (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
             reflection.enable_server_reflection(names, server)
         return server
+
+    def _invitations(self) -> grpc.GenericRpcHandler:
+        """What workers may ask for."""
+        calls = InviteCalls(self.lobby, self._logbook, self._gate, self.settings.secret)
+        method: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(
+            calls.invite
+        )
+        return grpc.method_handlers_generic_handler(invite.SERVICE, {"Invite": method})
 
     async def __aenter__(self) -> Self:
         """Listen.

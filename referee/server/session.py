@@ -93,6 +93,8 @@ class Session:
         self.writing_since: Instant | None = None
         self.is_leaving = False
         """Whether nothing more is to be written."""
+        self.is_finished = False
+        """Whether the stream ends, in good order, once all that waits is written."""
         self.wake: Callable[[], None] = _nobody
         self.round_trip = RoundTrip()
         self._lobby = lobby
@@ -201,6 +203,11 @@ class Session:
             self.end = end
             self._outbox.clear()
             self._later.clear()
+        self.wake()
+
+    def finish(self) -> None:
+        """End the stream in good order, once all that waits is written."""
+        self.is_finished = True
         self.wake()
 
     @property

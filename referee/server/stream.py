@@ -14,10 +14,11 @@ import grpc
 
 from referee.match.clock import SECOND, Instant, seconds
 from referee.server import refusal
+from referee.server.gate import Gate
 from referee.server.identity import Credential, Identities
 from referee.server.lobby import Lobby
 from referee.server.logbook import STRANGERS, Logbook
-from referee.server.rate import Allowance, Allowances
+from referee.server.rate import Allowances
 from referee.server.session import Phase, Session
 
 
@@ -64,6 +65,7 @@ class PlayStreams:
         identities: Identities,
         logbook: Logbook,
         clock: Callable[[], Instant],
+        gate: Gate,
     ) -> None:
         self._lobby = lobby
         self._identities = identities
@@ -73,8 +75,7 @@ class PlayStreams:
         self._sessions: dict[Session, Credential] = {}
         limits = lobby.limits
         self._openings = Allowances(limits.stream_burst, limits.streams_per_second)
-        self._refusals = Allowance(limits.refusal_burst, limits.refusals_per_second, clock())
-        self._held = 0
+        self._gate = gate
         self._penalties: dict[str, Instant] = {}
 
     async def play(self, _: object, context: Transport) -> None:
@@ -83,8 +84,7 @@ class PlayStreams:
         who = STRANGERS if credential is None else credential.bot
         try:
             if credential is None:
-                if not self._refusals.take(self._clock()):
-                    await self._hold()
+                await self._gate.refuse()
                 raise refusal.unauthenticated()
             await self._serve(credential, context)
         except refusal.StreamRefused as end:
@@ -113,21 +113,10 @@ class PlayStreams:
                 if end is not None:
                     session.close(end)
 
-    async def _hold(self) -> None:
-        """Let those wait who try again and again, so that trying is slow and costs little."""
-        limits = self._lobby.limits
-        if self._held >= limits.max_held_refusals:
-            return
-        self._held += 1
-        try:
-            await asyncio.sleep(limits.refusal_delay)
-        finally:
-            self._held -= 1
-
     async def _serve(self, credential: Credential, context: Transport) -> None:
         bot, limits = credential.bot, self._lobby.limits
         if not self._openings.take(bot, self._clock()):
-            await self._hold()
+            await self._gate.hold()
             raise refusal.too_many_streams(limits.streams_per_second)
         await self._serve_penalty(bot)
         session = Session(f"s{next(self._names)}", bot, self._lobby, limits, self._clock())
@@ -202,6 +191,8 @@ class PlayStreams:
                     await context.write(frame)
                 session.writing_since = None
             mail.clear()
+            if session.is_finished:
+                return
             if not session.is_leaving:
                 await mail.wait()
 

@@ -1,6 +1,7 @@
 """No token and no seed gets out: not into a log, a record, an output, or a command line."""
 
 import base64
+import contextlib
 import json
 import os
 import re
@@ -8,10 +9,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from referee.cli.terms import seed_bytes
+from referee.league.run.task import Lobby
 from referee.record.reader import read
+from referee.server.identity import hashed, new_token
+from referee.server.referee import ServerSettings
 from tests.cli.shell import referee
 
 RANDOM = (sys.executable, "-m", "tianming_bots.random_bot")
@@ -137,6 +142,93 @@ class TestTokens:
         done = referee("play", "dragon", "random", bot, "--json")
         assert json.loads(done.stdout)["results"]
         assert (tmp_path / "token").read_text() not in done.stdout + done.stderr
+
+
+WORKERS = """
+name = "secret"
+game = "dragon"
+seats = 2
+seed = "seven"
+[executor]
+kind = "processes"
+workers = 1
+[server]
+listen = "127.0.0.1:0"
+[sandbox]
+preset = "none"
+[[bot]]
+name = "ann"
+command = "random"
+"""
+
+LISTENING = """
+import os, sys, tianming
+from tianming.invitation import Invitations
+follow = Invitations.follow
+def note(self, address, ticket):
+    with open(sys.argv[1], "a") as file:
+        file.write(ticket + "\\n")
+    follow(self, address, ticket)
+Invitations.follow = note
+tianming.run(lambda question: 0)
+"""
+"""A bot that writes down its tickets."""
+
+
+def everybody_below(pid: int) -> Iterator[int]:
+    """A process, and all that it has started."""
+    yield pid
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in task.read_text().split():
+            yield from everybody_below(int(child))
+
+
+class TestWorkers:
+    """The secret of workers and the tickets of bots are in no log, record or command line."""
+
+    def test_a_league_with_workers_writes_no_ticket_anywhere(self, tmp_path: Path) -> None:
+        token, path = new_token(), tmp_path / "league.toml"
+        path.write_text(f'{WORKERS}[[bot]]\nname = "eve"\ntoken = "{hashed(token)}"\n')
+        command = (sys.executable, "-m", "referee.cli.main", "league", "run", "--events")
+        words = (*command, "--log", "json", "--log-level", "debug")
+        seen = bytearray()
+        with (tmp_path / "log").open("wb") as log:
+            league = subprocess.Popen(words, cwd=tmp_path, stdout=log, stderr=log)
+            while not (found := re.search(r'"listening","address":"(\S+?)"', text(log.name))):
+                assert league.poll() is None, text(log.name)
+                time.sleep(0.05)
+            own = {"TIANMING_SERVER": found[1], "TIANMING_TOKEN": token}
+            bot = subprocess.Popen(
+                (sys.executable, "-c", LISTENING, str(tmp_path / "tickets")),
+                env=os.environ | own,
+            )
+            while league.poll() is None:
+                for pid in everybody_below(league.pid):
+                    for name in ("cmdline", "environ"):
+                        with contextlib.suppress(OSError):
+                            seen += Path(f"/proc/{pid}/{name}").read_bytes()
+                time.sleep(0.05)
+            bot.kill()
+            bot.wait()
+        assert league.returncode == 0, text(log.name)
+        tickets = text(tmp_path / "tickets").split()
+        assert tickets
+        records = sorted((tmp_path / "records").glob("*.tianming"))
+        assert len(records) == 2
+        for kept in (*records, tmp_path / "ledger.db", tmp_path / "log"):
+            seen += kept.read_bytes()
+        for secret in (token, *tickets):
+            assert secret.encode() not in seen
+
+    def test_a_task_that_is_written_down_has_no_secret(self) -> None:
+        secret = new_token()
+        lobby = Lobby("127.0.0.1:1", secret, ServerSettings("127.0.0.1:0", secret=secret))
+        assert secret not in f"{lobby!r} {lobby!s}"
+
+
+def text(path: Path | str) -> str:
+    """What stands in a file."""
+    return Path(path).read_text()
 
 
 KNOWN = {

@@ -179,9 +179,11 @@ class Arena:
 
 
 @asynccontextmanager
-async def arena(limits: Limits | None = None, address: str = "127.0.0.1:0") -> AsyncIterator[Arena]:
-    """A referee that is listening."""
-    async with Referee(ServerSettings(address, limits or Limits())) as referee:
+async def arena(
+    limits: Limits | None = None, address: str = "127.0.0.1:0", secret: str = ""
+) -> AsyncIterator[Arena]:
+    """A referee that is listening, to workers as well if they have a secret."""
+    async with Referee(ServerSettings(address, limits or Limits(), secret=secret)) as referee:
         ring = Arena(referee)
         try:
             yield ring

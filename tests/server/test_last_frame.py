@@ -7,6 +7,7 @@ import grpc
 
 from referee.match.clock import Instant
 from referee.server import stream
+from referee.server.gate import Gate
 from referee.server.identity import Identities
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
@@ -71,7 +72,9 @@ def streams() -> tuple[PlayStreams, str]:
 
     identities, logbook = Identities(), Logbook(Limits(), now)
     token = identities.admit("a")
-    return PlayStreams(Lobby(Limits(), logbook), identities, logbook, now), token
+    return PlayStreams(
+        Lobby(Limits(), logbook), identities, logbook, now, Gate(Limits(), now)
+    ), token
 
 
 class TestEnd:

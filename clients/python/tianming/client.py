@@ -18,6 +18,7 @@ from grpc import aio
 
 from tianming.bot import Choice, Player, Resign
 from tianming.channel import channel_to
+from tianming.invitation import MOST_INVITATIONS, Invitations
 from tianming.question import Match, MatchResult, Question
 from tianming.v1 import play_pb2 as pb
 from tianming.v1.play_pb2_grpc import RefereeServiceStub
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from tianming.v1.play_pb2_grpc import RefereeServiceAsyncStub
 
     Call = aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
+    _Matches = dict[tuple[str, int], Match]
 
 REVISION = 1
 _log = logging.getLogger("tianming")
@@ -117,6 +119,22 @@ async def run_async(
     address = server or os.environ.get("TIANMING_SERVER") or "127.0.0.1:50051"
     secret = token or os.environ.get("TIANMING_TOKEN") or ""
     client = _Client(Player(bot, games, max_matches), address, secret)
+    invitations = Invitations(client.play_elsewhere)
+    client.invitations = invitations
+    staying = asyncio.create_task(_stay(client, address))
+    try:
+        await asyncio.wait((staying, invitations.failure), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        staying.cancel()
+        await asyncio.gather(staying, return_exceptions=True)
+        await invitations.close()
+    for ended in (staying, invitations.failure):
+        if not ended.cancelled():
+            ended.result()
+
+
+async def _stay(client: _Client, address: str) -> None:
+    """Keep up a stream to the referee until it refuses the bot."""
     wait = _FIRST_WAIT
     while True:
         began = time.monotonic()
@@ -136,16 +154,23 @@ async def run_async(
 class _Client:
     """A bot's matches, which outlive its streams."""
 
-    def __init__(self, player: Player, address: str, token: str) -> None:
+    def __init__(
+        self, player: Player, address: str, token: str, matches: _Matches | None = None
+    ) -> None:
+        """Play at an address, and go on with the matches that are known of it."""
         self.was_welcome = False
+        self.invitations: Invitations | None = None
+        """Where invitations are followed; those of others than the lobby are not."""
         self._player = player
         self._address = address
         self._metadata = (("authorization", f"Bearer {token}"),)
-        self._matches: dict[tuple[str, int], Match] = {}
+        self._matches: _Matches = {} if matches is None else matches
+        self._elsewhere: dict[str, _Matches] = {}
         self._numbers: dict[str, int] = {}
         self._handlers: dict[str, Callable[[pb.RefereeMessage], Awaitable[None]]] = {
             "match_started": self._started,
             "match_ended": self._ended,
+            "invitation": self._invited,
         }
 
     async def play(self) -> None:
@@ -164,6 +189,14 @@ class _Client:
                 raise
             finally:
                 stream.stop()
+
+    async def play_elsewhere(self, address: str, ticket: str) -> None:
+        """One stream to a referee that the bot was invited to."""
+        matches = self._elsewhere.pop(address, {})
+        self._elsewhere[address] = matches
+        if len(self._elsewhere) > MOST_INVITATIONS:
+            del self._elsewhere[next(iter(self._elsewhere))]
+        await _Client(self._player, address, ticket, matches).play()
 
     async def _listen(self, call: Call, stream: _Stream) -> None:
         while True:
@@ -217,6 +250,10 @@ class _Client:
         )
         self._matches[said.match_id, said.seat] = match
         await self._player.start(match)
+
+    async def _invited(self, message: pb.RefereeMessage) -> None:
+        if self.invitations is not None:
+            self.invitations.follow(message.invitation.address, message.invitation.ticket)
 
     async def _ended(self, message: pb.RefereeMessage) -> None:
         said = message.match_ended

@@ -11,8 +11,8 @@ import logging
 import sys
 import tempfile
 import threading
-from collections.abc import Coroutine
-from dataclasses import replace
+from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,7 +20,7 @@ import structlog
 
 from referee.error import DataError
 from referee.league.run.crew import Crew, Missing
-from referee.league.run.task import MatchPlayed, MatchTask
+from referee.league.run.task import Lobby, MatchPlayed, MatchTask
 from referee.record.durability import Durability
 from referee.record.file import MemoryFile, RecordFile
 from referee.record.resume import reopen
@@ -34,17 +34,28 @@ T = TypeVar("T")
 class Arena:
     """A referee with bots on a thread of its own. Close it to end them."""
 
-    def __init__(self, server: ServerSettings | None = None, durable: str = "process") -> None:
+    def __init__(
+        self,
+        server: ServerSettings | None = None,
+        durable: str = "process",
+        lobby: Lobby | None = None,
+        guests: Mapping[str, str] | None = None,
+    ) -> None:
         """Open it.
 
         Args:
             server: where network bots come to; None where there are none.
             durable: what a decision survives before anyone sees it, process or power.
+            lobby: where network bots are invited from; None where they come by themselves.
+            guests: network bots that are known from the beginning, with the hashes of
+                their tokens.
 
         Raises:
             UnavailableError: when it cannot listen there.
         """
         self._server = server
+        self._lobby = lobby
+        self._guests = guests or {}
         self._durability = Durability(durable)
         self._metrics = Metrics()
         self._stack = contextlib.AsyncExitStack()
@@ -67,6 +78,20 @@ class Arena:
     def referee(self) -> Referee:
         """The referee, to look at: it belongs to the thread of the arena."""
         return self._referee
+
+    @property
+    def link(self) -> str:
+        """The same, as others reach it, from other machines if they can."""
+        return self._referee.link
+
+    @property
+    def local_address(self) -> str:
+        """Where those on this machine reach it."""
+        return self._referee.local_address
+
+    def admit(self, guests: Mapping[str, str]) -> None:
+        """Let network bots in, by the hashes of their tokens."""
+        self._loop.call_soon_threadsafe(self._crew.admit, dict(guests))
 
     def overhead(self) -> float | None:
         """The 99th percentile of the referee's own time for a decision, in s, if known."""
@@ -111,8 +136,9 @@ class Arena:
                 durability=self._durability,
             )
             referee = Referee(settings, metrics=self._metrics)
+            self._crew = Crew(referee, self._lobby)
+            self._crew.admit(self._guests)
             self._referee = await stack.enter_async_context(referee)
-            self._crew = Crew(self._referee)
             stack.push_async_callback(self._crew.close)
             self._stack = stack.pop_all()
 
@@ -171,9 +197,18 @@ class Arena:
         return self._referee.host(task.settings, RecordFile(task.record))
 
 
+@dataclass(slots=True)
+class _Kept:
+    """An arena of this process, and how many calls it is working at."""
+
+    arena: Arena
+    calls: int = 0
+
+
 _opening = threading.Lock()
-_arenas: dict[str, Arena] = {}
-"""The arenas of this process, where it is a worker, by what their records survive."""
+_arenas: dict[tuple[str, Lobby | None], _Kept] = {}
+"""The arenas of this process, where it is a worker: for what their records survive, and by
+where their network bots come from."""
 
 
 def play(task: MatchTask) -> MatchPlayed:
@@ -181,10 +216,24 @@ def play(task: MatchTask) -> MatchPlayed:
     with _opening:
         if not structlog.is_configured():
             _log_errors_only()
-        if task.durable not in _arenas:
-            _arenas[task.durable] = Arena(durable=task.durable)
-        arena = _arenas[task.durable]
-    return arena.play(task)
+        kept = _arenas.get((task.durable, task.lobby)) or _open(task)
+        kept.calls += 1
+    try:
+        return kept.arena.play(task)
+    finally:
+        with _opening:
+            kept.calls -= 1
+
+
+def _open(task: MatchTask) -> _Kept:
+    """Open an arena for a task; those for other runs of a league are closed, if they rest."""
+    for key, kept in tuple(_arenas.items()):
+        if key[1] is not None and not kept.calls:
+            del _arenas[key]
+            kept.arena.close()
+    server = None if task.lobby is None else task.lobby.server
+    kept = _arenas[task.durable, task.lobby] = _Kept(Arena(server, task.durable, task.lobby))
+    return kept
 
 
 def _log_errors_only() -> None:
@@ -199,4 +248,4 @@ def close() -> None:
     """End what this process plays as a worker, and its bots."""
     with _opening:
         while _arenas:
-            _arenas.popitem()[1].close()
+            _arenas.popitem()[1].arena.close()

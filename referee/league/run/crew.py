@@ -5,7 +5,7 @@ it is started again, for as long as it has not crashed too often in a row.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import structlog
@@ -14,7 +14,8 @@ from referee.error import RefereeError, UnavailableError
 from referee.launch.command import BotCommand, commands
 from referee.launch.process import BotProcess, bot_environment
 from referee.launch.sandbox import Sandbox
-from referee.league.run.task import Absence, MatchTask, Player
+from referee.league.run.invitation import Invitations
+from referee.league.run.task import Absence, Lobby, MatchTask, Player
 from referee.server.referee import Referee
 
 log = structlog.get_logger()
@@ -51,8 +52,10 @@ class _Member:
 class Crew:
     """The bots of a referee, by name."""
 
-    def __init__(self, referee: Referee) -> None:
+    def __init__(self, referee: Referee, lobby: Lobby | None = None) -> None:
+        """Gather them; network bots come from the lobby, where there is one."""
         self._referee = referee
+        self._invitations = None if lobby is None else Invitations(referee, lobby)
         self._members: dict[str, _Member] = {}
         self._guests: set[tuple[str, str]] = set()
         self._left = asyncio.Event()
@@ -69,15 +72,23 @@ class Crew:
         for player in players:
             if player.command is not None:
                 await self._enlist(player, task)
-            elif player.token is not None and (player.name, player.token) not in self._guests:
-                self._guests.add((player.name, player.token))
-                self._referee.identities.add_hash(player.name, player.token)
+            elif self._invitations is not None:
+                self._invitations.begin(player.name, task.settings.match_id)
+            elif player.token is not None:
+                self.admit({player.name: player.token})
         async with asyncio.TaskGroup() as group:
             arrivals = [group.create_task(self._arrive(p.name, task.startup)) for p in players]
         for arrival in arrivals:
             absence = arrival.result()
             if absence is not None:
                 raise Missing(absence)
+
+    def admit(self, guests: Mapping[str, str]) -> None:
+        """Let network bots in, by the hashes of their tokens."""
+        for name, token in guests.items():
+            if (name, token) not in self._guests:
+                self._guests.add((name, token))
+                self._referee.identities.add_hash(name, token)
 
     def leave(self, match_id: str, names: Sequence[str]) -> list[Absence]:
         """A match is over; gives the bots that were gone in it."""
@@ -90,11 +101,15 @@ class Crew:
             if member is not None and not gone:
                 member.crashes = 0
             absences += gone[-1:]
+            if self._invitations is not None:
+                self._invitations.end(name, match_id)
         self._left.set()
         return absences
 
     async def close(self) -> None:
         """End all bots, once they have heard how their matches ended."""
+        if self._invitations is not None:
+            self._invitations.close()
         members = list(self._members.values())
         for member in members:
             if member.watch is not None:

@@ -57,6 +57,11 @@ class Roster:
         """The bots that begin no matches."""
         return frozenset(name for name, bot in self._bots.items() if bot.benched is not None)
 
+    @property
+    def guests(self) -> dict[str, str]:
+        """The bots that come over the network, with the hashes of their tokens."""
+        return {name: bot.token for name, bot in self._bots.items() if bot.token}
+
     def players(self, names: Sequence[str]) -> tuple[Player, ...]:
         """How to reach the bots of a match.
 

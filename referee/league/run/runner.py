@@ -98,7 +98,7 @@ class Runner:
         self._tell = tell
         self._look = look
         self._planner = Planner(settings)
-        self._terms = Terms(settings, ledger.folder if place.here else None)
+        self._terms = Terms(settings, ledger.folder if place.here else None, place.lobby)
         self._roster = Roster(settings, ledger)
         self._bench = Bench(settings.limits.bench_after, ledger.folder / "benched")
         limits = settings.limits
@@ -141,6 +141,7 @@ class Runner:
         take_records_in(self._ledger, self._say)
         self._left_open = left_open(self._ledger, self._place.here, self._say)
         self._roster.read_file()
+        self._place.admit(self._roster.guests)
         return self._run()
 
     def status(self) -> Status:
@@ -236,6 +237,7 @@ class Runner:
                     self._bench.forget(bot)
         if events:
             self._roster.refresh()
+            self._place.admit(self._roster.guests)
             self._drop_benched()
             self._say("orders_heard", count=len(events))
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from referee.launch.sandbox import Sandbox
 from referee.match.match import MatchSettings
 from referee.match.outcome import Outcome
+from referee.server.referee import ServerSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +24,26 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class Lobby:
+    """Where the network bots of a league are, and how a worker has them come.
+
+    `address` is that of the lobby, `secret` what its workers show there, made anew for each
+    run; `server` is where bots come to at the worker.
+    """
+
+    address: str
+    secret: str = field(repr=False)
+    server: ServerSettings
+
+
+@dataclass(frozen=True, slots=True)
 class MatchTask:
     """A match to be played.
 
     `startup` is the time in seconds that its bots have to be there. The record goes to
     the file `record`; where that is None it comes back in memory. `resume` says that the
     match was cut off, and goes on from what is there of its record. `sandbox` holds the
-    local bots.
+    local bots. Network bots come from the `lobby`, or by themselves where that is None.
     """
 
     settings: MatchSettings
@@ -39,6 +53,7 @@ class MatchTask:
     resume: bool = False
     sandbox: Sandbox = field(default_factory=Sandbox)
     durable: str = "process"
+    lobby: Lobby | None = None
 
 
 @dataclass(frozen=True, slots=True)

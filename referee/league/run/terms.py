@@ -6,17 +6,23 @@ from pathlib import Path
 from referee.games.registry import load
 from referee.league.ledger.attempt import AttemptName
 from referee.league.pairing import Pairing
-from referee.league.run.task import MatchTask, Player
+from referee.league.run.task import Lobby, MatchTask, Player
 from referee.league.settings import LeagueSettings
 from referee.match.match import MatchSettings
 
 
 class Terms:
-    """Makes tasks of pairings. `folder` takes their records; None where they come back."""
+    """Makes tasks of pairings. `folder` takes their records; None where they come back.
 
-    def __init__(self, settings: LeagueSettings, folder: Path | None) -> None:
+    Network bots are invited from the `lobby`, or come by themselves where that is None.
+    """
+
+    def __init__(
+        self, settings: LeagueSettings, folder: Path | None, lobby: Lobby | None = None
+    ) -> None:
         self._settings = settings
         self._folder = folder
+        self._lobby = lobby
 
     def task(
         self, pairing: Pairing, attempt: AttemptName, players: tuple[Player, ...], resume: bool
@@ -41,6 +47,7 @@ class Terms:
             resume=resume,
             sandbox=settings.walls,
             durable=settings.match.durable,
+            lobby=self._lobby,
         )
 
     def _match(self, pairing: Pairing, attempt: AttemptName) -> MatchSettings:

@@ -2,16 +2,18 @@
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
-from referee.error import UsageError
 from referee.league.run.arena import Arena, play
 from referee.league.run.cluster import DaskCluster
 from referee.league.run.pool import WorkerPool
-from referee.league.run.task import Play
+from referee.league.run.task import Lobby, Play
 from referee.league.settings import LeagueSettings
+from referee.server.identity import new_token
 from referee.server.referee import Referee, ServerSettings
 from referee.server.tls import Tls
 
@@ -23,7 +25,8 @@ class Workplace:
     `here` says whether it writes records into the league's own folder, or gives them back;
     `address` is where network bots come to, if they do; `overhead` gives the 99th
     percentile of the referee's own time for a decision, in seconds, where it is known.
-    `referee` is the one that plays, where it is in this process.
+    `referee` is the one that plays, where it is in this process. `admit` lets network bots
+    in by the hashes of their tokens, and `lobby` says where those wait who play elsewhere.
     """
 
     executor: Executor
@@ -32,6 +35,8 @@ class Workplace:
     address: str | None = None
     overhead: Callable[[], float | None] = lambda: None
     referee: Referee | None = None
+    admit: Callable[[Mapping[str, str]], None] = lambda guests: None
+    lobby: Lobby | None = None
 
 
 @contextlib.contextmanager
@@ -44,38 +49,62 @@ def workplace(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
 
     Raises:
         UnavailableError: when nobody can listen where they come to.
-        UsageError: when bots of the network would have to play elsewhere.
+        UsageError: when nobody may, because tokens or tickets would cross a network bare.
     """
-    if settings.executor.kind == "here":
-        with _arena(settings, network) as place:
-            yield place
-    else:
-        if network:
-            raise UsageError(
-                "bots of the network play where the league runs: set executor.kind to "
-                '"here", or give them a command.'
-            )
-        executor = _workers(settings)
-        try:
-            yield Workplace(executor, play, False)
-        finally:
-            executor.shutdown(wait=False, cancel_futures=True)
+    opened = _arena if settings.executor.kind == "here" else _elsewhere
+    with opened(settings, network) as place:
+        yield place
 
 
 @contextlib.contextmanager
 def _arena(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
     """This process."""
-    arena = Arena(_server(settings) if network else None, settings.match.durable)
+    server = _server(settings, settings.server.listen) if network else None
+    arena = Arena(server, settings.match.durable, guests=_guests(settings))
     try:
         with ThreadPoolExecutor(settings.limits.matches, "match") as executor:
             try:
                 address = arena.address if network else None
-                yield Workplace(executor, arena.play, True, address, arena.overhead, arena.referee)
+                yield Workplace(
+                    executor, arena.play, True, address, arena.overhead, arena.referee, arena.admit
+                )
             finally:
                 executor.shutdown(wait=False, cancel_futures=True)
                 arena.close()
     finally:
         arena.close()
+
+
+@contextlib.contextmanager
+def _elsewhere(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
+    """Other processes; network bots wait here until they are invited there."""
+    with contextlib.ExitStack() as stack:
+        place = partial(Workplace, play=play, here=False)
+        if network:
+            place = partial(place, **stack.enter_context(_lobby(settings)))
+        executor = _workers(settings)
+        stack.callback(executor.shutdown, wait=False, cancel_futures=True)
+        yield place(executor)
+
+
+@contextlib.contextmanager
+def _lobby(settings: LeagueSettings) -> Iterator[dict[str, Any]]:
+    """A referee without matches, which network bots come to, as a workplace names it."""
+    secret, elsewhere = new_token(), _server(settings, settings.executor.listen)
+    elsewhere.check()
+    server = replace(_server(settings, settings.server.listen), secret=secret)
+    arena = Arena(server, guests=_guests(settings))
+    try:
+        is_far = settings.executor.kind == "dask"
+        lobby = Lobby(arena.link if is_far else arena.local_address, secret, elsewhere)
+        yield {"address": arena.address, "admit": arena.admit, "lobby": lobby}
+    finally:
+        arena.close()
+
+
+def _guests(settings: LeagueSettings) -> dict[str, str]:
+    """The bots of the league's file that come over the network, with hashes of tokens."""
+    return {bot.name: bot.token for bot in settings.bots if bot.token}
 
 
 def _workers(settings: LeagueSettings) -> Executor:
@@ -86,10 +115,10 @@ def _workers(settings: LeagueSettings) -> Executor:
     return WorkerPool(executor.workers or os.cpu_count() or 1, settings.limits.matches)
 
 
-def _server(settings: LeagueSettings) -> ServerSettings:
-    """Where network bots come to."""
+def _server(settings: LeagueSettings, listen: str) -> ServerSettings:
+    """Where network bots come to, here or at a worker."""
     server, tls = settings.server, None
     if server.certificate:
         authority = settings.folder / server.client_ca if server.client_ca else None
         tls = Tls(settings.folder / server.certificate, settings.folder / server.key, authority)
-    return ServerSettings(server.listen, tls=tls, plaintext=server.plaintext)
+    return ServerSettings(listen, tls=tls, plaintext=server.plaintext)

@@ -1,0 +1,37 @@
+"""The gate: lets strangers wait who try again and again, so that trying is slow and costs little.
+
+All who come with a wrong secret share one allowance, whatever they ask for.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+from referee.match.clock import Instant
+from referee.server.limits import Limits
+from referee.server.rate import Allowance
+
+
+class Gate:
+    """Holds back answers to those who are refused."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], Instant]) -> None:
+        self._limits = limits
+        self._clock = clock
+        self._refusals = Allowance(limits.refusal_burst, limits.refusals_per_second, clock())
+        self._held = 0
+
+    async def refuse(self) -> None:
+        """Wait as long as somebody with a wrong secret has to."""
+        if not self._refusals.take(self._clock()):
+            await self.hold()
+
+    async def hold(self) -> None:
+        """Wait, unless too many wait already."""
+        limits = self._limits
+        if self._held >= limits.max_held_refusals:
+            return
+        self._held += 1
+        try:
+            await asyncio.sleep(limits.refusal_delay)
+        finally:
+            self._held -= 1

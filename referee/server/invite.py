@@ -1,0 +1,103 @@
+"""Inviting: a worker asks the lobby of its league to send a bot over.
+
+`InviteCalls` is the side of the lobby, `invite` that of the worker. A worker shows the secret
+of its league's run, which only the workers of that run know.
+"""
+
+from __future__ import annotations
+
+import hmac
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import grpc
+from google.protobuf.message import DecodeError
+
+from referee.error import UnavailableError
+from referee.server import refusal
+from referee.server.gate import Gate
+from referee.server.identity import bearer
+from referee.server.lobby import Lobby
+from referee.server.logbook import STRANGERS, Logbook
+from tianming.channel import channel_to
+from tianming.v1 import lobby_pb2 as pb
+from tianming.v1 import play_pb2
+
+if TYPE_CHECKING:
+    Context = grpc.aio.ServicerContext[Any, Any]
+
+SERVICE = pb.DESCRIPTOR.services_by_name["LobbyService"].full_name
+
+_TIMEOUT = 10.0
+"""Seconds that the lobby has to answer a worker."""
+
+
+class InviteCalls:
+    """The handler of the method `Invite`, on bytes: strangers have nothing parsed."""
+
+    def __init__(self, lobby: Lobby, logbook: Logbook, gate: Gate, secret: str) -> None:
+        self._lobby = lobby
+        self._logbook = logbook
+        self._gate = gate
+        self._digest = _digest(secret)
+
+    async def invite(self, data: bytes, context: Context) -> bytes:
+        """Pass an invitation on to a bot that is here."""
+        given = _digest(bearer(context.invocation_metadata() or ()))
+        if not hmac.compare_digest(given, self._digest):
+            await self._gate.refuse()
+            self._logbook.line(STRANGERS, "invitation_refused", peer=context.peer())
+            await _abort(context, refusal.unauthenticated())
+        try:
+            request = pb.InviteRequest.FromString(data)
+        except DecodeError:
+            await _abort(context, refusal.malformed("The message is no InviteRequest."))
+        is_here = self._lobby.invite(request.bot, request.invitation)
+        if is_here:
+            address = request.invitation.address
+            self._logbook.line(request.bot, "bot_invited", address=address)
+        return pb.InviteResponse(is_here=is_here).SerializeToString()
+
+
+async def invite(lobby: str, secret: str, bot: str, address: str, ticket: str) -> bool:
+    """Ask a lobby to send a bot over.
+
+    Args:
+        lobby: its address, as the SDK takes addresses, with the same files for TLS.
+        secret: of the workers.
+        bot: its name.
+        address: where it shall come to.
+        ticket: what it shall show there.
+
+    Returns:
+        Whether the bot is in the lobby.
+
+    Raises:
+        UnavailableError: when the lobby does not answer, or not to this secret.
+    """
+    invitation = play_pb2.Invitation(address=address, ticket=ticket)
+    request = pb.InviteRequest(bot=bot, invitation=invitation)
+    async with channel_to(lobby) as channel:
+        call: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(
+            f"/{SERVICE}/Invite"
+        )
+        try:
+            answer = await call(
+                request.SerializeToString(),
+                timeout=_TIMEOUT,
+                metadata=(("authorization", f"Bearer {secret}"),),
+            )
+        except grpc.aio.AioRpcError as error:
+            raise UnavailableError(
+                f"the lobby of the league at {lobby} invites nobody: {error.code().name}; see "
+                "that workers reach server.listen, and by TLS with TIANMING_CA where it asks."
+            ) from None
+    return pb.InviteResponse.FromString(answer).is_here
+
+
+def _digest(secret: str) -> bytes:
+    return sha256(secret.encode()).digest()
+
+
+async def _abort(context: Context, end: refusal.StreamRefused) -> None:
+    await context.abort(end.code, end.text, end.trailers())

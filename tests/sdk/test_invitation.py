@@ -1,0 +1,174 @@
+"""The SDK follows invitations: it plays elsewhere, and never leaves its lobby."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+import tianming
+from referee.match.clock import seconds
+from referee.server.identity import new_token
+from referee.server.invite import invite
+from tests.sdk.test_client import first
+from tests.server.raw import QUICK, Arena, arena, play_on, running
+from tianming.bot import AnyBot
+from tianming.invitation import MOST_INVITATIONS, Invitations
+
+LONG = replace(QUICK, decision=seconds(20))
+SECRET = new_token()
+
+
+async def call_over(lobby: Arena, worker: Arena, bot: str) -> None:
+    """Invite a bot from a lobby to a worker, and wait until it is there."""
+    ticket = worker.referee.identities.issue(bot)
+    address = worker.referee.link
+    assert await invite(lobby.referee.address, SECRET, bot, address, ticket)
+    assert not await worker.referee.lobby.wait_for([bot], 10)
+
+
+@contextlib.asynccontextmanager
+async def lobby_with(bot: AnyBot, name: str) -> AsyncIterator[tuple[Arena, asyncio.Task[None]]]:
+    """A lobby where a bot of the SDK is."""
+    async with arena(secret=SECRET) as lobby:
+        token = lobby.referee.identities.admit(name)
+        running_bot = asyncio.create_task(tianming.run_async(bot, lobby.referee.address, token))
+        assert not await lobby.referee.lobby.wait_for([name], 10)
+        try:
+            yield lobby, running_bot
+        finally:
+            running_bot.cancel()
+            await asyncio.gather(running_bot, return_exceptions=True)
+
+
+class TestPlayElsewhere:
+    def test_a_bot_plays_at_two_workers_at_once_and_in_the_lobby(self) -> None:
+        async def test() -> None:
+            async with lobby_with(first, "ann") as (lobby, _), arena() as one, arena() as two:
+                for worker in (one, two):
+                    await call_over(lobby, worker, "ann")
+                hosts = [ring.match("ann", "ann", clock=LONG) for ring in (lobby, one, two)]
+                for host in hosts:
+                    outcome = (await host.done).outcome
+                    assert [seat.strikes for seat in outcome.results] == [0, 0]
+                assert lobby.referee.lobby.present == ("ann",)
+
+        running(test)
+
+    def test_a_worker_that_is_gone_is_dropped_and_the_next_one_found(self) -> None:
+        async def test() -> None:
+            async with lobby_with(first, "ann") as (lobby, running_bot):
+                async with arena() as dead:
+                    await call_over(lobby, dead, "ann")
+                for _ in range(2):
+                    async with arena() as alive:
+                        await call_over(lobby, alive, "ann")
+                        host = alive.match("ann", "ann", clock=LONG)
+                        assert (await host.done).outcome.results
+                assert not running_bot.done()
+                assert lobby.referee.lobby.present == ("ann",)
+
+        running(test)
+
+    def test_a_bot_that_is_let_go_is_here_when_it_is_invited_again(self) -> None:
+        async def test() -> None:
+            async with lobby_with(first, "ann") as (lobby, _), arena() as worker:
+                for number in range(3):
+                    await call_over(lobby, worker, "ann")
+                    host = worker.match("ann", "ann", match_id=f"m{number}", clock=LONG)
+                    assert (await host.done).outcome.results
+                    worker.referee.lobby.dismiss("ann")
+
+        running(test)
+
+    def test_a_match_that_is_played_again_at_another_worker_is_a_new_one_to_the_bot(self) -> None:
+        class Counting:
+            def __init__(self) -> None:
+                self.starts = 0
+
+            def start(self, match: tianming.Match) -> None:
+                self.starts += 1
+
+            def choose(self, question: tianming.Question) -> int:
+                return 0
+
+        async def test() -> None:
+            bot = Counting()
+            async with lobby_with(bot, "ann") as (lobby, _), arena() as one, arena() as two:
+                hosts = []
+                for worker in (one, two):
+                    await call_over(lobby, worker, "ann")
+                    hosts.append(worker.match("ann", "bob", match_id="m", clock=QUICK))
+                for host in hosts:
+                    assert (await host.done).outcome.results[0].strikes == 0
+                assert bot.starts == 2
+
+        running(test)
+
+    def test_a_bot_that_comes_back_to_a_worker_goes_on_with_its_matches(self) -> None:
+        started = []
+
+        class Noting:
+            def start(self, match: tianming.Match) -> None:
+                started.append(match.match_id)
+
+            def choose(self, question: tianming.Question) -> int:
+                return 0
+
+        async def test() -> None:
+            async with lobby_with(Noting(), "ann") as (lobby, _), arena() as worker:
+                await call_over(lobby, worker, "ann")
+                raw = await worker.bot("bob")
+                host = worker.match("ann", "bob", clock=LONG)
+                question = await raw.hear("question")
+                worker.referee.lobby.dismiss("ann")
+                await call_over(lobby, worker, "ann")
+                await raw.choose(question)
+                await play_on(raw, 0)
+                assert (await host.done).outcome.results[0].strikes == 0
+                assert started == ["m1"]
+
+        running(test)
+
+    def test_a_ticket_that_is_refused_is_no_error_of_the_bot(self) -> None:
+        async def test() -> None:
+            async with lobby_with(first, "ann") as (lobby, running_bot), arena() as worker:
+                address = worker.referee.link
+                assert await invite(lobby.referee.address, SECRET, "ann", address, "no ticket")
+                await call_over(lobby, worker, "ann")
+                assert not running_bot.done()
+
+        running(test)
+
+    def test_an_error_of_the_bot_elsewhere_ends_the_run_with_that_error(self) -> None:
+        def broken(question: tianming.Question) -> int:
+            raise ValueError("lost its mind")
+
+        async def test() -> None:
+            async with lobby_with(broken, "ann") as (lobby, running_bot), arena() as worker:
+                await call_over(lobby, worker, "ann")
+                worker.match("ann", "ann", clock=LONG)
+                with pytest.raises(ValueError, match="lost its mind"):
+                    await running_bot
+
+        running(test)
+
+
+class TestMost:
+    def test_more_invitations_than_are_published_are_not_followed(self) -> None:
+        async def test() -> None:
+            followed = []
+
+            async def play(address: str, ticket: str) -> None:
+                followed.append(ticket)
+                await asyncio.Event().wait()
+
+            invitations = Invitations(play)
+            for number in range(MOST_INVITATIONS + 5):
+                invitations.follow("127.0.0.1:9", str(number))
+            await asyncio.sleep(0)
+            assert len(followed) == MOST_INVITATIONS
+            await invitations.close()
+
+        running(test)

@@ -1,0 +1,207 @@
+"""Tickets and invitations: who lets bots in, and who may send them."""
+
+import asyncio
+import socket
+from dataclasses import replace
+from ipaddress import IPv4Address, IPv6Address
+
+import grpc
+import pytest
+from grpc import aio
+
+from referee.error import UnavailableError, UsageError
+from referee.match.clock import seconds
+from referee.server.identity import Identities, new_token
+from referee.server.invite import SERVICE, invite
+from referee.server.limits import Limits
+from referee.server.referee import Referee, ServerSettings
+from tests.server.raw import QUICK, arena, play_on, running
+from tianming.v1 import play_pb2 as pb
+
+LONG = replace(QUICK, decision=seconds(20))
+SECRET = new_token()
+UNKNOWN = (grpc.StatusCode.UNAUTHENTICATED, "TOKEN_INVALID")
+
+
+class TestTicket:
+    """A ticket lets its bot in, once, at the referee that issued it."""
+
+    def test_it_is_good_for_one_stream(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                ticket = ring.referee.identities.issue("ann")
+                raw = ring.dial_with(ticket)
+                await raw.hello()
+                stolen = ring.dial_with(ticket)
+                assert (await stolen.end())[:2] == UNKNOWN
+                ring.match("ann", "ann", clock=LONG)
+                assert (await play_on(raw)).outcome.results
+
+        running(test)
+
+    def test_one_that_was_withdrawn_lets_nobody_in(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                ticket = ring.referee.identities.issue("ann")
+                ring.referee.identities.withdraw(ticket)
+                assert (await ring.dial_with(ticket).end())[:2] == UNKNOWN
+
+        running(test)
+
+    def test_one_of_another_worker_lets_nobody_in(self) -> None:
+        async def test() -> None:
+            async with arena() as here, arena() as there:
+                ticket = there.referee.identities.issue("ann")
+                assert (await here.dial_with(ticket).end())[:2] == UNKNOWN
+                await there.dial_with(ticket).hello()
+
+        running(test)
+
+    def test_it_opens_no_match_of_another_bot(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                ring.match("bob", "bob", match_id="of bob", clock=LONG)
+                raw = ring.dial_with(ring.referee.identities.issue("ann"))
+                await raw.hello()
+                await raw.send(pb.BotMessage(choose=pb.Choose(match_id="of bob", number=1)))
+                code, reason, _ = await raw.end()
+                assert (code, reason) == (grpc.StatusCode.PERMISSION_DENIED, "SEAT_NOT_OWNED")
+
+        running(test)
+
+    def test_it_is_issued_to_no_name_that_a_bot_may_not_have(self) -> None:
+        with pytest.raises(UsageError, match="a bot cannot be called"):
+            Identities().issue("../ann")
+
+
+class TestStream:
+    """Who came by a ticket stays until there is nothing more to do."""
+
+    def test_it_outlives_the_look_at_tokens_and_ends_in_good_order(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                ticket = ring.referee.identities.issue("ann")
+                raw = ring.dial_with(ticket)
+                await raw.hello()
+                ring.referee.identities.withdraw(ticket)
+                await asyncio.sleep(1.2)
+                ring.match("ann", "ann", clock=LONG)
+                await play_on(raw)
+                ring.referee.lobby.dismiss("ann")
+                assert ring.referee.lobby.present == ()
+                assert (await raw.end())[0] is grpc.StatusCode.OK
+
+        running(test)
+
+    def test_what_was_said_before_is_read_before_its_end(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                raw = await ring.bot("ann")
+                host = ring.match("ann", "ann", clock=LONG)
+                ring.referee.lobby.dismiss("ann")
+                assert (await raw.hear("match_started")).match_id == host.settings.match_id
+                assert (await raw.end())[0] is grpc.StatusCode.OK
+
+        running(test)
+
+
+class TestInvite:
+    """Workers, and nobody else, have bots of the lobby told of another referee."""
+
+    def test_a_bot_that_is_here_hears_where_and_one_that_is_not_is_said_to_be_away(self) -> None:
+        async def test() -> None:
+            async with arena(secret=SECRET) as ring:
+                address = ring.referee.address
+                raw = await ring.bot("ann")
+                assert await invite(address, SECRET, "ann", "http://127.0.0.1:9", "ticket")
+                heard = await raw.hear("invitation")
+                assert (heard.address, heard.ticket) == ("http://127.0.0.1:9", "ticket")
+                assert not await invite(address, SECRET, "bob", "http://127.0.0.1:9", "ticket")
+
+        running(test)
+
+    @pytest.mark.parametrize("length", [0, 5, len(SECRET) - 1])
+    def test_another_secret_is_refused(self, length: int) -> None:
+        async def test() -> None:
+            async with arena(secret=SECRET) as ring:
+                raw = await ring.bot("ann")
+                with pytest.raises(UnavailableError, match="UNAUTHENTICATED"):
+                    await invite(
+                        ring.referee.address, SECRET[:length], "ann", "http://h:9", "ticket"
+                    )
+                with pytest.raises(TimeoutError):
+                    await asyncio.wait_for(raw.hear("invitation"), 0.3)
+
+        running(test)
+
+    def test_the_token_of_a_bot_is_no_secret_of_a_worker(self) -> None:
+        async def test() -> None:
+            async with arena(secret=SECRET) as ring:
+                token = ring.referee.identities.admit("ann")
+                with pytest.raises(UnavailableError, match="UNAUTHENTICATED"):
+                    await invite(ring.referee.address, token, "ann", "http://h:9", "ticket")
+                assert (await ring.dial_with(SECRET).end())[:2] == UNKNOWN
+
+        running(test)
+
+    def test_a_referee_without_workers_has_no_such_service(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                with pytest.raises(UnavailableError, match="UNIMPLEMENTED"):
+                    await invite(ring.referee.address, "", "ann", "http://h:9", "ticket")
+
+        running(test)
+
+    def test_wrong_secrets_and_wrong_tokens_wait_alike(self) -> None:
+        limits = Limits(refusal_burst=1, refusals_per_second=1e-9, refusal_delay=60)
+
+        async def test() -> None:
+            async with arena(limits, secret=SECRET) as ring:
+                assert (await ring.dial_with("wrong").end())[:2] == UNKNOWN
+                guess = invite(ring.referee.address, "wrong", "ann", "http://h:9", "ticket")
+                with pytest.raises(TimeoutError):
+                    await asyncio.wait_for(guess, 0.5)
+                assert not await invite(ring.referee.address, SECRET, "ann", "http://h:9", "x")
+
+        running(test)
+
+    def test_what_is_no_request_is_refused(self) -> None:
+        async def test() -> None:
+            async with (
+                arena(secret=SECRET) as ring,
+                aio.insecure_channel(ring.referee.address) as channel,
+            ):
+                call: aio.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(
+                    f"/{SERVICE}/Invite"
+                )
+                metadata = (("authorization", f"Bearer {SECRET}"),)
+                with pytest.raises(aio.AioRpcError) as refused:
+                    await call(b"\xff", metadata=metadata)
+                assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+
+        running(test)
+
+
+class TestLink:
+    """An address is told with how it is hidden, and with a name that others can call."""
+
+    @pytest.mark.parametrize(
+        ("listen", "scheme", "host"),
+        [("127.0.0.1:0", "http", "127.0.0.1"), ("[::1]:0", "http", "[::1]")],
+    )
+    def test_it_names_the_port_that_was_taken(self, listen: str, scheme: str, host: str) -> None:
+        async def test() -> None:
+            async with arena(address=listen) as ring:
+                port = ring.referee.address.rpartition(":")[2]
+                assert ring.referee.link == f"{scheme}://{host}:{port}"
+
+        running(test)
+
+    @pytest.mark.parametrize("everywhere", [str(IPv4Address(0)), f"[{IPv6Address(0)}]"])
+    def test_an_address_for_all_is_told_as_the_name_of_the_machine(self, everywhere: str) -> None:
+        async def test() -> None:
+            async with Referee(ServerSettings(f"{everywhere}:0", plaintext=True)) as referee:
+                port = referee.address.rpartition(":")[2]
+                assert referee.link == f"http://{socket.gethostname()}:{port}"
+
+        running(test)
