@@ -2,10 +2,12 @@
 
 import json
 import random
+from collections.abc import Iterator
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 import pytest
+import structlog
 
 from referee.games import registry
 
@@ -25,6 +27,13 @@ def golden_digests() -> dict[str, str]:
     """Digests of one random play of every game and option set."""
     digests: dict[str, str] = json.loads((GOLDEN / "digests.json").read_text())
     return digests
+
+
+@pytest.fixture(autouse=True)
+def log_is_as_it_was() -> Iterator[None]:
+    """What a test has set up for the log is gone after it."""
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture(autouse=True)

@@ -50,7 +50,6 @@ def start(args: argparse.Namespace) -> None:
             logging.getLevelNamesMapping()[args.log_level.upper()]
         ),
         logger_factory=_Stderr,
-        cache_logger_on_first_use=True,
     )
 
 

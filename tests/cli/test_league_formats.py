@@ -32,11 +32,13 @@ FORMATS = {
     "comparison": (
         3,
         'old = "one"\nnew = "greedy"\nsets = 5\nelo1 = 1000.0',
-        30,
-        r"greedy is better than one: it scores [01]\.\d.* after 10 sets; .*",
+        None,
+        r"greedy is better than one: it scores [01]\.\d.* after \d+ sets; .*",
     ),
 }
-"""Seats, keys, the number of matches the season then has, and what it is said to show."""
+"""Seats, keys, the number of matches the season then has, and what it is said to show.
+
+How long a comparison takes depends on how well its bots do."""
 
 
 def season(folder: Path, kind: str) -> dict[str, Any]:
@@ -65,6 +67,6 @@ class TestFormats:
         records = sorted((tmp_path / "records").rglob("*.tianming"))
         *_, matches, conclusion = FORMATS[kind]
         assert end["finish"] == "over"
-        assert end["matches"] == len(records) == matches
+        assert end["matches"] == len(records) == (matches or len(records))
         assert re.fullmatch(conclusion, str(end["conclusion"]))
         assert referee("verify", *records).returncode == 0

@@ -97,6 +97,8 @@ def make_up(task: MatchTask, fate: str) -> MatchPlayed:
         raise StorageError("the disk is full")
     if word == "cut":
         assert task.record is not None
+        if task.resume:
+            task.record.with_name(f"{task.record.name}.part").unlink()
         RecordFile(task.record).append(b"the beginning")
     if word in ("cut", "killed"):
         raise Killed

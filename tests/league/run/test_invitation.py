@@ -95,7 +95,9 @@ def nobody(kind: str) -> None:
     """Hears what happens, and does nothing."""
 
 
-def play(settings: LeagueSettings, place: Workplace, tell: Callable[[str], None] = nobody) -> Finish:
+def play(
+    settings: LeagueSettings, place: Workplace, tell: Callable[[str], None] = nobody
+) -> Finish:
     """Play a league to its end; `tell` gets the kind of everything that happens."""
     with open_ledger(settings) as ledger, ledger.running():
         return Runner(settings, ledger, place, lambda kind, facts: tell(kind)).run()
