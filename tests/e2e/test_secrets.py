@@ -236,6 +236,7 @@ KNOWN = {
     "match_sealed": {"match", "reason"},
     "seat_struck": {"match", "bot", "fault", "strikes_left", "reason"},
     "bot_started": {"bot", "pid"},
+    "bot_ended": {"bot", "cause"},
     "bot_entered": {"bot", "session", "agent"},
     "bot_left": {"bot", "session"},
     "stream_refused": {"bot", "reason"},

@@ -97,7 +97,9 @@ def make_up(task: MatchTask, fate: str) -> MatchPlayed:
         raise StorageError("the disk is full")
     if word == "cut":
         assert task.record is not None
-        RecordFile(task.record).append(b"the beginning")
+        file = RecordFile(task.record)
+        file.append(b"the beginning")
+        file.close()
     if word in ("cut", "killed"):
         raise Killed
     outcome, digest = write(task, is_void=word == "void")
