@@ -19,6 +19,7 @@ from tests.bench.figure import Figure, Series, at_least
 from tests.bench.rating import index
 from tests.bench.sample import FULL, Scale
 from tests.bench.worker.rating import season
+from tests.league.run.cluster import LocalCluster
 from tests.record.samples import bodies, toy_record
 from tianming.v1 import record_pb2 as pb
 
@@ -36,20 +37,34 @@ def bench(scale: Scale) -> Iterator[Figure]:
 
 
 def _season(sets: int) -> Iterator[Figure]:
-    """A season of Dragon between four random bots, each a process of its own."""
+    """A season of Dragon between four random bots, here and on a cluster of two workers."""
     with tempfile.TemporaryDirectory(prefix="tianming-bench-") as scratch:
-        folder = Path(scratch)
-        bots = "".join(f'[[bot]]\nname = "bot-{n}"\ncommand = "random"\n' for n in range(4))
-        (folder / "league.toml").write_text(
-            'name = "season"\ngame = "dragon"\nseats = 4\nseed = "seven"\n'
-            f'[format]\nkind = "round-robin"\nsets = {sets}\n[sandbox]\npreset = "none"\n'
-            f"[limits]\nmatches = {_AT_ONCE}\nmatches_per_bot = {_AT_ONCE}\n{bots}"
-        )
+        folder = _league(Path(scratch), sets)
         end = _referee(folder, "run")
         again = _referee(folder, "rebuild")
+    with tempfile.TemporaryDirectory(prefix="tianming-bench-") as scratch:
+        folder = _league(Path(scratch), sets)
+        with LocalCluster(folder, threads=_AT_ONCE // 2) as cluster:
+            there = _referee(folder, "run", "--cluster", cluster.address)
     subject = f"{end['matches']:,} matches of dragon, four random bots, {_AT_ONCE} at once"
-    yield Figure(subject, "matches/s", Series((end["matches"] / end["seconds"],)))
+    here = Series((end["matches"] / end["seconds"],))
+    yield Figure(subject, "matches/s", here)
+    on_two = Series((there["matches"] / there["seconds"],))
+    yield Figure(
+        "the same on two Dask workers", "matches/s", on_two, "one process", here, at_least(0.9)
+    )
     yield Figure("rebuild of these records", "records/s", Series((again["recordsPerSecond"],)))
+
+
+def _league(folder: Path, sets: int) -> Path:
+    """A folder with the file of that league."""
+    bots = "".join(f'[[bot]]\nname = "bot-{n}"\ncommand = "random"\n' for n in range(4))
+    (folder / "league.toml").write_text(
+        'name = "season"\ngame = "dragon"\nseats = 4\nseed = "seven"\n'
+        f'[format]\nkind = "round-robin"\nsets = {sets}\n[sandbox]\npreset = "none"\n'
+        f"[limits]\nmatches = {_AT_ONCE}\nmatches_per_bot = {_AT_ONCE}\n{bots}"
+    )
+    return folder
 
 
 def _rebuild(sets: int) -> Iterator[Figure]:

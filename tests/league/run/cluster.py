@@ -4,7 +4,6 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
 
@@ -42,9 +41,7 @@ def long(match_id: str) -> MatchTask:
 class LocalCluster:
     """A scheduler and some workers, started again when they end. Use `with`."""
 
-    def __init__(
-        self, folder: Path, workers: int = 2, environment: Mapping[str, str] | None = None
-    ):
+    def __init__(self, folder: Path, workers: int = 2, threads: int = 8):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -52,10 +49,9 @@ class LocalCluster:
         scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port))
         worker = (
             *("distributed.cli.dask_worker", self.address, "--host", "127.0.0.1"),
-            *("--no-nanny", "--nthreads", "8", "--local-directory", str(folder)),
+            *("--no-nanny", "--nthreads", str(threads), "--local-directory", str(folder)),
         )
         self._commands = [scheduler, *[worker] * workers]
-        self._environment = environment
         self._errors = (folder / "cluster").open("ab")
         self._processes: list[subprocess.Popen[bytes]] = []
         self._lock = threading.Lock()
@@ -96,6 +92,4 @@ class LocalCluster:
 
     def _start(self, words: tuple[str, ...]) -> "subprocess.Popen[bytes]":
         command = (sys.executable, "-m", *words, "--no-dashboard")
-        return subprocess.Popen(
-            command, env=self._environment, stdout=self._errors, stderr=self._errors
-        )
+        return subprocess.Popen(command, stdout=self._errors, stderr=self._errors)
