@@ -99,7 +99,9 @@ def make_up(task: MatchTask, fate: str) -> MatchPlayed:
         assert task.record is not None
         if task.resume:
             task.record.with_name(f"{task.record.name}.part").unlink()
-        RecordFile(task.record).append(b"the beginning")
+        file = RecordFile(task.record)
+        file.append(b"the beginning")
+        file.close()
     if word in ("cut", "killed"):
         raise Killed
     outcome, digest = write(task, is_void=word == "void")
