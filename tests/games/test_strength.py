@@ -10,7 +10,7 @@ from tests.games.variants import label, variants
 from tianming_bots.greedy import POLICIES
 
 INSTALLED = names()
-MATCHES = 40
+MATCHES = 24
 """Matches of each option set: the same ones in every run."""
 
 
