@@ -95,7 +95,7 @@ def make_up(task: MatchTask, fate: str) -> MatchPlayed:
         raise ZeroDivisionError("a bug")
     if word == "full":
         raise StorageError("the disk is full")
-    if word == "cut":
+    if word == "cut" and not task.resume:
         assert task.record is not None
         if task.resume:
             task.record.with_name(f"{task.record.name}.part").unlink()

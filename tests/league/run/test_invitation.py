@@ -279,9 +279,15 @@ class TestCluster:
 
     @pytest.mark.timeout(300)
     def test_all_matches_are_played(
-        self, tmp_path: Path, tokens: dict[str, str], certificates: dict[str, str]
+        self,
+        tmp_path: Path,
+        tokens: dict[str, str],
+        certificates: dict[str, str],
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        with LocalCluster(tmp_path, environment=os.environ | certificates) as machines:
+        for name, value in certificates.items():
+            monkeypatch.setenv(name, value)
+        with LocalCluster(tmp_path) as machines:
             executor = ExecutorTable(kind="dask", address=machines.address, listen="localhost:0")
             settings = replace(league(tmp_path, tokens, executor), server=SECURE)
             with (
