@@ -213,7 +213,8 @@ class Referee:
         except RuntimeError:
             raise UnavailableError(
                 f"cannot listen on {address}: the port is taken by another program, or the "
-                "address is none of this machine; choose another with --listen."
+                "address is none of this machine; choose another with --listen, in a league "
+                "with server.listen, or for its workers with executor.listen."
             ) from None
         return address if is_socket else f"{address.rpartition(':')[0]}:{port}"
 
