@@ -94,7 +94,9 @@ class DaskCluster(Executor):
         began = time.monotonic()
         while True:
             try:
-                return connect(self._address, timeout=10, set_as_default=False)
+                return connect(
+                    self._address, timeout=max(0.5, min(10.0, patience)), set_as_default=False
+                )
             except (OSError, TimeoutError):
                 if time.monotonic() - began > patience:
                     raise self._away() from None
