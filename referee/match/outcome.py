@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
 
 from referee.match.seat import Seat
 
@@ -25,10 +24,6 @@ class SeatResult:
     strikes: int
     forfeited: bool
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled by its fields, which works in a compiled build as well."""
-        return SeatResult, (self.place, self.score, self.strikes, self.forfeited)
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -37,10 +32,6 @@ class Outcome:
     termination: Termination
     results: tuple[SeatResult, ...]
     reason: str
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled by its fields, which works in a compiled build as well."""
-        return Outcome, (self.termination, self.results, self.reason)
 
 
 def verdict(seats: Sequence[Seat], places: Sequence[int], scores: Sequence[int]) -> Outcome:

@@ -1,4 +1,4 @@
-"""What goes to a worker and comes back is the same there, in a compiled build too."""
+"""What goes to a worker and comes back is the same there."""
 
 import pickle
 from dataclasses import replace

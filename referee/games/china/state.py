@@ -125,7 +125,7 @@ class ChinaState(AgendaState):
     # -- copies and views
 
     def clone(self) -> Self:
-        other: Self = type(self).__new__(type(self))
+        other: Self = object.__new__(type(self))
         other.rules = self.rules
         other.map = self.map
         other.with_forts = self.with_forts

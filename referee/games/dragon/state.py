@@ -100,7 +100,7 @@ class DragonState(AgendaState):
     # -- copies and views
 
     def clone(self) -> Self:
-        other: Self = type(self).__new__(type(self))
+        other: Self = object.__new__(type(self))
         other.rules = self.rules
         other.provinces = self.provinces.copy()
         other.display = self.display.copy()

@@ -17,8 +17,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
-from mypy_extensions import trait
-
 from referee.games.agenda import AgendaState
 from referee.games.chance import Chance
 from referee.games.decision import Task
@@ -133,7 +131,7 @@ class MingState(AgendaState):
     # -- copies and views
 
     def clone(self) -> Self:
-        other: Self = type(self).__new__(type(self))
+        other: Self = object.__new__(type(self))
         other.rules = self.rules
         other.players = self.players
         other.families = self.families.copy()
@@ -254,7 +252,6 @@ class MingState(AgendaState):
         return super()._who(task)
 
 
-@trait
 class Secret(ABC):
     """Marks a decision that several seats make at once, none seeing what others chose."""
 
