@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from referee.cli import output
 from referee.cli.command import Command
+from referee.cli.league.file import configure_overrides
 from referee.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -28,13 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="the file of a league that was begun (default: league.toml), or records",
     )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="go before a key of the league's file; may be repeated",
-    )
+    configure_overrides(parser)
     parser.add_argument(
         "--records",
         action="store_true",

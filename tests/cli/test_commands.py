@@ -3,8 +3,6 @@
 import csv
 import io
 import json
-import os
-import pty
 import signal
 import subprocess
 import sys
@@ -15,7 +13,7 @@ import pytest
 
 from referee.cli import league
 from referee.cli.main import COMMANDS
-from tests.cli.shell import referee
+from tests.cli.shell import referee, shown_on_terminal
 
 
 @pytest.fixture(scope="session")
@@ -82,21 +80,7 @@ class TestPlay:
 
     def test_watching_in_a_terminal_draws_the_board_in_place(self) -> None:
         command = "play dragon random random --watch --pace 0"
-        leader, follower = pty.openpty()
-        with subprocess.Popen(
-            [sys.executable, "-m", "referee.cli.main", *command.split()],
-            stdout=follower,
-            stderr=subprocess.DEVNULL,
-        ) as process:
-            os.close(follower)
-            shown = b""
-            try:
-                while chunk := os.read(leader, 1 << 16):
-                    shown += chunk
-            except OSError:
-                pass
-            assert process.wait(30) == 0
-        os.close(leader)
+        shown = shown_on_terminal("stdout", *command.split())
         assert b"\x1b[H\x1b[2J" in shown
         assert b"month 12 of 12" in shown
 

@@ -1,8 +1,6 @@
 """`referee league run`, and the orders that go with it, as a user runs them."""
 
 import json
-import os
-import pty
 import shlex
 import signal
 import subprocess
@@ -13,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.shell import referee
+from tests.cli.shell import referee, shown_on_terminal
 
 
 @pytest.fixture
@@ -83,22 +81,7 @@ class TestRun:
         assert json.loads(lines[-1])["event"] == "league_ended"
 
     def test_a_terminal_sees_how_far_it_is(self, season: Path) -> None:
-        leader, follower = pty.openpty()
-        with subprocess.Popen(
-            [sys.executable, "-m", "referee.cli.main", "league", "run"],
-            stdout=subprocess.DEVNULL,
-            stderr=follower,
-            cwd=season,
-        ) as process:
-            os.close(follower)
-            shown = b""
-            try:
-                while chunk := os.read(leader, 1 << 16):
-                    shown += chunk
-            except OSError:
-                pass
-            assert process.wait(30) == 0
-        os.close(leader)
+        shown = shown_on_terminal("stderr", "league", "run", cwd=season)
         assert b"round 1, " in shown
         assert b" of 6 done, " in shown
         assert b" in flight, " in shown

@@ -19,12 +19,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=Path("league.toml"),
         help="the league's file (default: league.toml)",
     )
+    configure_overrides(parser)
+
+
+def configure_overrides(parser: argparse.ArgumentParser) -> None:
+    """Add the flag that goes before keys of the league's file."""
     parser.add_argument(
         "--set",
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="go before a key of the file, for example limits.matches=4; may be repeated",
+        help="go before a key of the league's file, for example limits.matches=4; may be repeated",
+    )
+
+
+def configure_reason(parser: argparse.ArgumentParser) -> None:
+    """Add the reason of an order."""
+    parser.add_argument(
+        "--reason", default="The organiser said so.", help="why, in a sentence, for the ledger"
     )
 
 

@@ -10,9 +10,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("match", metavar="MATCH", help="the match's name")
     file.configure(parser)
-    parser.add_argument(
-        "--reason", default="The organiser said so.", help="why, in a sentence, for the ledger"
-    )
+    file.configure_reason(parser)
 
 
 def run(args: argparse.Namespace) -> int:

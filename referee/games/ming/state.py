@@ -235,7 +235,7 @@ class MingState(AgendaState):
             return 0, ()
         kind, seat, left = task.kind, task.seat, 1
         queue: dict[int, None] = {}
-        for other in self.agenda[::-1]:
+        for other in reversed(self.agenda):
             if other.seat == seat and other.kind is kind:
                 left += 1
             queue[other.seat] = None

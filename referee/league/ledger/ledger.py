@@ -34,6 +34,12 @@ from referee.match.outcome import Outcome, SeatResult, Termination
 _LOCK = ".league.lock"
 
 
+_COUNTING = result.join(
+    attempt, and_(attempt.c.match_id == result.c.match_id, attempt.c.number == result.c.attempt)
+).join(pairing, pairing.c.match_id == result.c.match_id)
+"""Every match that counts: its result, the attempt it comes from, and what was planned."""
+
+
 @dataclass(frozen=True, slots=True)
 class ListedBot:
     """A bot of the league: a local one has a `command`, one on the network a `token`.
@@ -235,7 +241,6 @@ class Ledger:
 
     def results(self) -> list[MatchResult]:
         """Every match that counts, in the order of the plan."""
-        counts = and_(attempt.c.match_id == result.c.match_id, attempt.c.number == result.c.attempt)
         statement = (
             select(
                 pairing.c.match_id,
@@ -249,9 +254,7 @@ class Ledger:
                 attempt.c.reason,
                 attempt.c.digest,
             )
-            .select_from(result)
-            .join(attempt, counts)
-            .join(pairing, pairing.c.match_id == result.c.match_id)
+            .select_from(_COUNTING)
             .order_by(pairing.c.round, pairing.c.position)
         )
         with self._engine.begin() as connection, _without_collections():
@@ -281,19 +284,13 @@ class Ledger:
         Each is the name of the match, the number of the attempt, that of the set, and its
         bots and seats as lists in JSON.
         """
-        counts = and_(attempt.c.match_id == result.c.match_id, attempt.c.number == result.c.attempt)
-        statement = (
-            select(
-                result.c.match_id,
-                result.c.attempt,
-                pairing.c.set_number,
-                pairing.c.bots,
-                attempt.c.seats,
-            )
-            .select_from(result)
-            .join(attempt, counts)
-            .join(pairing, pairing.c.match_id == result.c.match_id)
-        )
+        statement = select(
+            result.c.match_id,
+            result.c.attempt,
+            pairing.c.set_number,
+            pairing.c.bots,
+            attempt.c.seats,
+        ).select_from(_COUNTING)
         with self._engine.begin() as connection, _without_collections():
             return connection.execute(statement).all()
 

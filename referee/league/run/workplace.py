@@ -60,19 +60,15 @@ def workplace(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
 def _arena(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
     """This process."""
     server = _server(settings, settings.server.listen) if network else None
-    arena = Arena(server, settings.match.durable, guests=_guests(settings))
-    try:
-        with ThreadPoolExecutor(settings.limits.matches, "match") as executor:
-            try:
-                address = arena.address if network else None
-                yield Workplace(
-                    executor, arena.play, True, address, arena.overhead, arena.referee, arena.admit
-                )
-            finally:
-                executor.shutdown(wait=False, cancel_futures=True)
-                arena.close()
-    finally:
-        arena.close()
+    with contextlib.ExitStack() as stack:
+        executor = stack.enter_context(ThreadPoolExecutor(settings.limits.matches, "match"))
+        arena = Arena(server, settings.match.durable, guests=_guests(settings))
+        stack.callback(arena.close)
+        stack.callback(executor.shutdown, wait=False, cancel_futures=True)
+        address = arena.address if network else None
+        yield Workplace(
+            executor, arena.play, True, address, arena.overhead, arena.referee, arena.admit
+        )
 
 
 @contextlib.contextmanager

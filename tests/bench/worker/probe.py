@@ -1,12 +1,12 @@
-"""Probes: the referee's own record and session, counting; and a record that keeps nothing."""
+"""Probes: the referee's own files and sessions, counting; and a record that keeps nothing."""
 
 import time
 from dataclasses import dataclass
 
-from referee.match.clock import Instant, Span
+from referee.match.clock import Instant
 from referee.match.journal import Origin
 from referee.record.file import RecordFile
-from referee.record.writer import RecordWriter
+from referee.server.metrics import Metrics
 from referee.server.session import Session
 
 
@@ -26,7 +26,7 @@ class Tally:
     def now(self) -> "Tally":
         """A copy, with the time."""
         return Tally(
-            self.decisions,
+            METRICS.decisions[Origin.BOT],
             self.frames_out,
             self.bytes_out,
             self.frames_in,
@@ -38,6 +38,9 @@ class Tally:
 
 
 TALLY = Tally()
+
+METRICS = Metrics()
+"""Where records count the answers of bots."""
 
 
 class CountedSession(Session):
@@ -87,25 +90,6 @@ class NoFile:
         """Write nothing."""
 
 
-class CountedWriter(RecordWriter):
-    """A record that counts the answers of bots."""
-
-    def chosen(
-        self,
-        seat: int,
-        number: int,
-        option: int,
-        origin: Origin,
-        handed_at: Instant | None,
-        at: Instant,
-        note: str,
-        network: Span | None,
-    ) -> None:
-        """Write a choice."""
-        TALLY.decisions += origin is Origin.BOT
-        super().chosen(seat, number, option, origin, handed_at, at, note, network)
-
-
 class NoWriter:
     """A record that keeps nothing, and counts the answers of bots."""
 
@@ -116,7 +100,7 @@ class NoWriter:
 
     def chosen(self, seat: int, number: int, option: int, origin: Origin, *_: object) -> None:
         """Write nothing."""
-        TALLY.decisions += origin is Origin.BOT
+        METRICS.decisions[origin] += 1
 
     def seal(self, *_: object) -> bytes:
         """Write nothing."""
@@ -125,4 +109,4 @@ class NoWriter:
     def _nothing(self, *_: object) -> None:
         """Write nothing."""
 
-    header = drawn = asked = fault = note = flush = settle = _nothing
+    header = drawn = asked = fault = note = stalled = flush = settle = _nothing

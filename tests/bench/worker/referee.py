@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
@@ -22,13 +23,14 @@ from referee.match.match import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import Keepable
 from referee.server.host import Result as MatchResult
+from referee.server.metrics import CountingWriter
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
 from tests.bench.worker.probe import (
+    METRICS,
     TALLY,
     CountedFile,
     CountedSession,
-    CountedWriter,
     NoFile,
     NoWriter,
     Tally,
@@ -90,7 +92,7 @@ def match_settings(game: str, number: int, clock: ClockSettings = _CLOCK) -> Mat
 
 @contextlib.contextmanager
 def _probes(job: Load) -> Iterator[None]:
-    writer = CountedWriter if job.record else NoWriter
+    writer = partial(CountingWriter, METRICS) if job.record else NoWriter
     with contextlib.ExitStack() as stack:
         stack.enter_context(patch("referee.server.stream.Session", CountedSession))
         stack.enter_context(patch("referee.server.host.RecordWriter", writer))

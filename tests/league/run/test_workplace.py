@@ -10,7 +10,7 @@ from grpc_health.v1 import health_pb2
 from referee.league.format.round_robin import RoundRobin
 from referee.league.run.workplace import workplace
 from referee.league.settings import ServerTable
-from tests.league.season import league, names
+from tests.league.play import league, names
 
 
 def answers(address: str, credentials: grpc.ChannelCredentials) -> bool:
