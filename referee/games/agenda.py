@@ -30,7 +30,7 @@ class AgendaState(State):
     __slots__ = ("_actors", "_options", "agenda", "phases", "task")
 
     def _begin(self) -> None:
-        """Begin the first phase; the last thing a constructor does."""
+        """Begin the first phase; the last thing the set-up does."""
         self.phases = 0
         self.agenda: list[Task[Any]] = []
         self.task: Task[Any] | None = None

@@ -54,7 +54,7 @@ class China(Game[ChinaState]):
 
     def new_state(self, seats: int, options: Mapping[str, str]) -> ChinaState:
         drawn = choose_map(seats, options)
-        return ChinaState(RULES, seats, drawn, with_forts=options["fortifications"] == "yes")
+        return ChinaState(RULES, drawn, with_forts=options["fortifications"] == "yes").set_up(seats)
 
     def pinned(self, options: Mapping[str, str]) -> dict[str, str]:
         return {**options, "board": pinned_board(options)}

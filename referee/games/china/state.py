@@ -86,10 +86,15 @@ class ChinaState(AgendaState):
         "with_forts",
     )
 
-    def __init__(self, rules: Rules, seats: int, drawn: Map, *, with_forts: bool) -> None:
+    def __init__(self, rules: Rules, drawn: Map, *, with_forts: bool) -> None:
+        """A blank position: `set_up` begins a game in it, and `clone` makes it a copy."""
         self.rules = rules
         self.map = drawn
         self.with_forts = with_forts
+
+    def set_up(self, seats: int) -> Self:
+        """Begin a game of so many players; gives itself."""
+        drawn, with_forts = self.map, self.with_forts
         self.players = [new_player(with_forts) for _ in range(seats)]
         self.hands: list[tuple[int, ...]] = [()] * seats
         self.regions = [empty_region(size, seats) for size in drawn.sizes]
@@ -105,6 +110,7 @@ class ChinaState(AgendaState):
         self.left = 0
         self.over = False
         self._begin()
+        return self
 
     # -- whose turn it is, and what may be done
 
@@ -125,10 +131,7 @@ class ChinaState(AgendaState):
     # -- copies and views
 
     def clone(self) -> Self:
-        other: Self = object.__new__(type(self))
-        other.rules = self.rules
-        other.map = self.map
-        other.with_forts = self.with_forts
+        other = type(self)(self.rules, self.map, with_forts=self.with_forts)
         other.players = self.players.copy()
         other.hands = self.hands.copy()
         other.regions = self.regions.copy()

@@ -83,7 +83,7 @@ class Dragon(Game[DragonState]):
         if event != "none":
             corner = None if event == "random" else Corner(notation.CORNER_WORDS.index(event))
             rules = super_event.expand(rules, corner)
-        return DragonState(rules, seats)
+        return DragonState(rules).set_up(seats)
 
     def write(self, action: Action) -> str:
         return notation.write(action)

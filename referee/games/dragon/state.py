@@ -63,8 +63,12 @@ class DragonState(AgendaState):
         "unsupplied",
     )
 
-    def __init__(self, rules: Rules, players: int) -> None:
+    def __init__(self, rules: Rules) -> None:
+        """A blank position: `set_up` begins a game in it, and `clone` makes it a copy."""
         self.rules = rules
+
+    def set_up(self, players: int) -> Self:
+        """Begin a game of so many players; gives itself."""
         self.provinces = [Province() for _ in range(players)]
         self.packed: list[tuple[Province | None, bytes]] = [(None, b"")] * players
         self.display = list(display(players))
@@ -76,10 +80,11 @@ class DragonState(AgendaState):
         self.unsupplied: tuple[int, ...] = ()
         self.removed = 0
         self.extras: Mapping[str, Extra] = {
-            name: make(players) for name, make in rules.extras.items()
+            name: make(players) for name, make in self.rules.extras.items()
         }
         self.arrivals = 0
         self._begin()
+        return self
 
     # -- whose turn it is, and what may be done
 
@@ -100,8 +105,7 @@ class DragonState(AgendaState):
     # -- copies and views
 
     def clone(self) -> Self:
-        other: Self = object.__new__(type(self))
-        other.rules = self.rules
+        other = type(self)(self.rules)
         other.provinces = self.provinces.copy()
         other.display = self.display.copy()
         other.events = self.events

@@ -110,7 +110,7 @@ class Ming(Game[MingState]):
                 f"option neutral_setup of ming is for 2 seats, not {seats}: "
                 "only a game for two has a neutral family."
             )
-        return MingState(rules(land(options["board"]), seats, neutral_first), seats)
+        return MingState(rules(land(options["board"]), seats, neutral_first), seats).set_up()
 
     def pinned(self, options: Mapping[str, str]) -> dict[str, str]:
         """The options, the board with the digest of its file."""

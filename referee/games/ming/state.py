@@ -96,9 +96,14 @@ class MingState(AgendaState):
     )
 
     def __init__(self, rules: Rules, players: int) -> None:
-        hand = (1,) + (0,) * (rules.land.cards - 1)
+        """A blank position: `set_up` begins a game in it, and `clone` makes it a copy."""
         self.rules = rules
         self.players = players
+
+    def set_up(self) -> Self:
+        """Begin a game; gives itself."""
+        rules, players = self.rules, self.players
+        hand = (1,) + (0,) * (rules.land.cards - 1)
         self.families = [Family(hand=hand) for _ in range(players)]
         if players == 2:
             self.families.append(Family(supply=NEUTRAL_FAMILY, hand=(0,) * rules.land.cards))
@@ -111,6 +116,7 @@ class MingState(AgendaState):
         self.tiles = (TILES_PER_COLOUR,) * PROVINCES
         self.laid = (NOBODY,) * len(self.families)
         self._begin()
+        return self
 
     # -- whose turn it is, and what may be done
 
@@ -131,9 +137,7 @@ class MingState(AgendaState):
     # -- copies and views
 
     def clone(self) -> Self:
-        other: Self = object.__new__(type(self))
-        other.rules = self.rules
-        other.players = self.players
+        other = type(self)(self.rules, self.players)
         other.families = self.families.copy()
         other.round = self.round
         other.start = self.start
@@ -235,7 +239,7 @@ class MingState(AgendaState):
             return 0, ()
         kind, seat, left = task.kind, task.seat, 1
         queue: dict[int, None] = {}
-        for other in reversed(self.agenda):
+        for other in self.agenda[::-1]:
             if other.seat == seat and other.kind is kind:
                 left += 1
             queue[other.seat] = None

@@ -82,7 +82,7 @@ def table(
             state.display[tile] = count
 
     rules = GAME.begin(len(players), options).rules
-    return DragonState(replace(rules, preparation=(lay, *phases, _stop)), len(players))
+    return DragonState(replace(rules, preparation=(lay, *phases, _stop))).set_up(len(players))
 
 
 def in_month(month: int, event: int) -> tuple[int, ...]:

@@ -76,7 +76,7 @@ def scene(
         state.round = round_
         state.start = start
 
-    return MingState(Rules(map_, (put, *phases)), len(families))
+    return MingState(Rules(map_, (put, *phases)), len(families)).set_up()
 
 
 def do(state: MingState, *steps: str) -> MingState:
