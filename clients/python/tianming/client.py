@@ -343,13 +343,14 @@ class _Stream:
         if isinstance(answer, Resign):
             self._frame.messages.add().resign.match_id = question.message.match_id
             return
-        said = answer if isinstance(answer, Choice) else Choice(answer)
-        index = _index(question, said.option)
+        option, note = (answer.option, answer.note) if isinstance(answer, Choice) else (answer, "")
+        index, asked = _index(question, option), question.message
         choose = self._frame.messages.add().choose
-        choose.match_id = question.message.match_id
-        choose.number = question.message.number
+        choose.match_id = asked.match_id
+        choose.number = asked.number
         choose.option = index
-        choose.note = said.note[: self.limits.max_note_characters]
+        if note:
+            choose.note = note[: self.limits.max_note_characters]
 
     async def _flush(self) -> None:
         """Send what is there; what comes meanwhile goes with the next frame.
@@ -382,12 +383,16 @@ def _parts(frame: pb.PlayRequest, most: int) -> Iterator[pb.PlayRequest]:
 
 def _index(question: Question, option: int) -> int:
     """What a bot gave, as the index of an option."""
-    named = f"choose gave {option!r} to question {question.number}"
-    last = question.option_count - 1
     try:
         index = operator.index(option)
     except TypeError:
-        raise TypeError(f"{named}, which is no index: give 0 to {last}") from None
+        raise TypeError(_wrong(question, option, ", which is no index")) from None
     if not 0 <= index < _MOST_INDEX:
-        raise ValueError(f"{named}: give 0 to {last}")
+        raise ValueError(_wrong(question, option))
     return index
+
+
+def _wrong(question: Question, option: int, why: str = "") -> str:
+    """What is wrong with what a bot gave, and what it could have given."""
+    given = f"choose gave {option!r} to question {question.number}{why}"
+    return f"{given}: give 0 to {question.option_count - 1}"
