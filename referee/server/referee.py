@@ -1,6 +1,7 @@
 """The referee: a gRPC server with a lobby, that plays matches when it is told to."""
 
 import asyncio
+import gc
 import os
 import socket
 import time
@@ -47,6 +48,11 @@ SERVICE = play_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
 
 _KEEP = 0.1
 """Seconds after which a question that was put stands in its record's file, at most."""
+
+_YOUNG = 20_000
+"""New objects after which the garbage collector looks at them, at least: a referee makes many
+that go by themselves, next to none that need a collector, and pays for each look with time
+that its matches wait."""
 
 _LONGEST_PATH = 107
 """Bytes of the path of a Unix socket, at most."""
@@ -197,6 +203,7 @@ class Referee:
             asyncio.create_task(self._keep()),
         ]
         self.watchdog.start()
+        gc.set_threshold(max(_YOUNG, gc.get_threshold()[0]))
         for address in (self.address, *self.doors):
             is_safe = self.settings.tls is not None and not address.startswith("unix:")
             log.info("referee_listening", address=address, tls=is_safe)
