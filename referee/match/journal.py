@@ -12,6 +12,8 @@ from referee.match.outcome import Outcome
 class Origin(IntEnum):
     """Who made a choice. The numbers are those of the contract's enum."""
 
+    __hash__ = int.__hash__  # numbers hash at once; names, as enums do by themselves, do not
+
     BOT = 1
     SUBSTITUTE = 2
     HOUSE = 3

@@ -10,7 +10,7 @@ from functools import lru_cache
 from google.protobuf.any_pb2 import Any
 from google.protobuf.duration_pb2 import Duration
 
-from referee.games.chunk import field
+from referee.games.chunk import field, number
 from referee.match.clock import SECOND, Instant, Span
 from referee.match.match import Event, Match, Question
 from tianming.v1 import play_pb2 as pb
@@ -18,6 +18,8 @@ from tianming.v1 import play_pb2 as pb
 TYPE_PREFIX = "type.googleapis.com/"
 
 _QUESTION = pb.RefereeMessage.QUESTION_FIELD_NUMBER
+_NUMBER = pb.Question.NUMBER_FIELD_NUMBER
+_OPTION_COUNT = pb.Question.OPTION_COUNT_FIELD_NUMBER
 _SINCE = pb.Question.SINCE_FIELD_NUMBER
 _PAYLOAD = pb.Question.PAYLOAD_FIELD_NUMBER
 _PAYLOAD_VALUE = Any.VALUE_FIELD_NUMBER
@@ -39,10 +41,10 @@ class Asking:
         """Give the message in bytes, handed over at `now`."""
         question, match = self._question, self._match
         match.hand_over(question, now)
-        rest = pb.Question(number=question.number, option_count=len(question.options))
         pieces = (
             _place(match.settings.match_id, question.seat),
-            rest.SerializeToString(),
+            number(_NUMBER, question.number),
+            number(_OPTION_COUNT, len(question.options)),
             _budget(question.budget),
             *map(_event, question.since),
             _payload(match.game.question_type, question.payload),
