@@ -11,6 +11,8 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
+from mypy_extensions import mypyc_attr
+
 from referee.games.action import Action
 from referee.games.chance import Chance
 from referee.games.decision import Decision, Draw, Task
@@ -20,6 +22,7 @@ Phase = Callable[[Any], None]
 """What a phase does when it begins, to the state of its game."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class AgendaState(State):
     """The state of a game that is a row of phases.
 

@@ -9,12 +9,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
+from mypy_extensions import mypyc_attr
+
 from referee.games.action import Action
 from referee.games.chance import Chance
 
 S = TypeVar("S")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Decision(ABC, Generic[S]):
     """One kind of decision of a seat, as the rule book gives it."""
 
@@ -37,6 +40,7 @@ class Decision(ABC, Generic[S]):
         """Carry out a legal choice."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Draw(ABC, Generic[S]):
     """One kind of draw of the referee: the only place where chance enters."""
 

@@ -8,6 +8,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, Self
 
+from mypy_extensions import mypyc_attr
+
 from referee.games.action import Action, IllegalAction
 from referee.games.chance import Chance
 
@@ -18,6 +20,7 @@ TERMINAL = -4
 """The player of a game that is over."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
     """One position of one game."""
 

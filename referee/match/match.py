@@ -54,6 +54,19 @@ class MatchSettings:
     clock: ClockSettings = field(default_factory=ClockSettings)
     strikes: int = 3
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled by its fields, which works in a compiled build as well."""
+        return MatchSettings, (
+            self.match_id,
+            self.game,
+            self.options,
+            self.bots,
+            self.seed,
+            self.seed_nonce,
+            self.clock,
+            self.strikes,
+        )
+
 
 class Event(NamedTuple):
     """Something that happened, in notation; `seat` is None for a draw."""

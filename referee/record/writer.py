@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from google.protobuf.timestamp_pb2 import Timestamp
+from mypy_extensions import mypyc_attr
 
 from referee import __version__
 from referee.games.game import Game
@@ -68,6 +69,7 @@ class _Asked(NamedTuple):
     fingerprint: Callable[[], bytes]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class RecordWriter:
     """Writes one record; see `Journal` for what each method is told.
 

@@ -15,6 +15,7 @@ from typing import Any, ParamSpec
 from uuid import uuid4
 
 import structlog
+from mypy_extensions import mypyc_attr
 
 from referee.error import StorageError
 from referee.games.game import Game
@@ -23,9 +24,10 @@ from referee.match.fault import Fault
 from referee.match.match import End, Match, MatchSettings, Question, Said
 from referee.match.outcome import Outcome
 from referee.match.restored import RestoredMatch
+from referee.record import chain
 from referee.record.durability import Durability
 from referee.record.file import Keepable
-from referee.record.resume import OpenRecord, take_up
+from referee.record.resume import MakeWriter, OpenRecord, take_up
 from referee.record.writer import RecordWriter
 from referee.server.asking import Asking
 from referee.server.clock import Clock
@@ -52,6 +54,7 @@ class Result:
     digest: bytes
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class MatchHost:
     """Runs one match.
 
@@ -69,6 +72,7 @@ class MatchHost:
         commits: GroupCommit | None = None,
         left: OpenRecord | None = None,
         metrics: Metrics | None = None,
+        writer: MakeWriter | None = None,
     ) -> None:
         """Take a match in.
 
@@ -82,6 +86,7 @@ class MatchHost:
                 None where it need not be there before the end.
             left: the open record that `file` is, where the match goes on.
             metrics: where it is counted; None where nobody counts.
+            writer: makes what writes the record; None for a `RecordWriter`, counted by `metrics`.
         """
         self.settings = settings
         self.over = asyncio.Event()
@@ -90,11 +95,12 @@ class MatchHost:
         self._stalled = clock.stalled
         self._file = file
         self._metrics = metrics
-        writer = RecordWriter if metrics is None else partial(CountingWriter, metrics)
+        if writer is None:
+            writer = RecordWriter if metrics is None else partial(CountingWriter, metrics)
         self._match: Match
         if left is None:
             durability = Durability.PROCESS if commits is None else Durability.POWER
-            self._writer = writer(file, clock())
+            self._writer = writer(file, clock(), chain.START)
             self._writer.header(settings, game, wall, durability)
             self._match = Match(settings, game, self._writer)
         else:

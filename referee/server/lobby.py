@@ -161,7 +161,7 @@ class Lobby:
                 while not wanted <= self._sessions.keys():
                     self._arrived.clear()
                     await self._arrived.wait()
-        return frozenset(wanted - self._sessions.keys())
+        return wanted.difference(self._sessions)
 
     async def wait_until_gone(self, bot: str) -> None:
         """Wait until a bot is not here."""

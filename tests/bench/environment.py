@@ -4,6 +4,8 @@ import os
 import platform
 from importlib.metadata import version
 
+from referee.match import match
+
 
 def environment() -> dict[str, str]:
     """The machine and the versions that matter, by name."""
@@ -11,6 +13,7 @@ def environment() -> dict[str, str]:
         "python": platform.python_version(),
         "grpcio": version("grpcio"),
         "protobuf": version("protobuf"),
+        "referee": "pure Python" if match.__file__.endswith(".py") else "compiled",
         "cores": str(os.cpu_count()),
         "kernel": platform.release(),
         "machine": platform.machine(),

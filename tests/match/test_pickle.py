@@ -1,4 +1,4 @@
-"""What goes to a worker and comes back is the same there."""
+"""What goes to a worker and comes back is the same there, in a compiled build too."""
 
 import pickle
 from dataclasses import replace

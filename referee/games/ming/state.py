@@ -17,6 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
+from mypy_extensions import trait
+
 from referee.games.agenda import AgendaState
 from referee.games.chance import Chance
 from referee.games.decision import Task
@@ -256,6 +258,7 @@ class MingState(AgendaState):
         return super()._who(task)
 
 
+@trait
 class Secret(ABC):
     """Marks a decision that several seats make at once, none seeing what others chose."""
 

@@ -1,13 +1,19 @@
-"""Probes: the referee's own files and sessions, counting; and a record that keeps nothing."""
+"""Probes: the referee's own files and streams, counting; and a record that keeps nothing.
+
+They stand beside what the referee compiles, never in its place.
+"""
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
-from referee.match.clock import Instant
+from referee.match.clock import Instant, Span
 from referee.match.journal import Origin
+from referee.match.outcome import Outcome
 from referee.record.file import RecordFile
+from referee.record.writer import RecordWriter
 from referee.server.metrics import Metrics
-from referee.server.session import Session
+from referee.server.stream import PlayStreams, Transport
 
 
 @dataclass(slots=True)
@@ -43,21 +49,39 @@ METRICS = Metrics()
 """Where records count the answers of bots."""
 
 
-class CountedSession(Session):
-    """A session that counts its frames."""
+class CountedStreams(PlayStreams):
+    """Streams that count their frames."""
 
-    def receive(self, data: bytes, now: Instant) -> None:
-        """Take a frame."""
-        TALLY.frames_in += 1
-        TALLY.bytes_in += len(data)
-        super().receive(data, now)
+    async def play(self, _: object, context: Transport) -> None:
+        """Serve one stream."""
+        await super().play(_, CountedTransport(context))
 
-    def frame(self, now: Instant) -> bytes:
-        """Give a frame."""
-        data = super().frame(now)
-        TALLY.frames_out += 1
-        TALLY.bytes_out += len(data)
+
+class CountedTransport:
+    """What carries one stream, counting its frames."""
+
+    def __init__(self, transport: Transport) -> None:
+        """Count the frames of a transport, and leave all else to it."""
+        self.invocation_metadata = transport.invocation_metadata
+        self.abort = transport.abort
+        self.peer = transport.peer
+        self.cancelled = transport.cancelled
+        self._read = transport.read
+        self._write = transport.write
+
+    async def read(self) -> object:
+        """The next frame."""
+        data = await self._read()
+        if isinstance(data, bytes):
+            TALLY.frames_in += 1
+            TALLY.bytes_in += len(data)
         return data
+
+    async def write(self, message: bytes, /) -> None:
+        """Hand a frame over."""
+        TALLY.frames_out += 1
+        TALLY.bytes_out += len(message)
+        await self._write(message)
 
 
 class CountedFile(RecordFile):
@@ -90,23 +114,28 @@ class NoFile:
         """Write nothing."""
 
 
-class NoWriter:
+class NoWriter(RecordWriter):
     """A record that keeps nothing, and counts the answers of bots."""
 
-    is_behind = False
-
-    def __init__(self, *_: object) -> None:
-        """Take no notice of the file."""
-
-    def chosen(self, seat: int, number: int, option: int, origin: Origin, *_: object) -> None:
-        """Write nothing."""
-        METRICS.decisions[origin] += 1
-
-    def seal(self, *_: object) -> bytes:
-        """Write nothing."""
-        return b""
-
-    def _nothing(self, *_: object) -> None:
+    def _nothing(self, *_: Any, **__: Any) -> None:
         """Write nothing."""
 
     header = drawn = asked = fault = note = stalled = flush = settle = _nothing
+
+    def chosen(
+        self,
+        seat: int,
+        number: int,
+        option: int,
+        origin: Origin,
+        handed_at: Instant | None,
+        at: Instant,
+        note: str,
+        network: Span | None,
+    ) -> None:
+        """Write nothing."""
+        METRICS.decisions[origin] += 1
+
+    def seal(self, outcome: Outcome, at: Instant, fingerprint: bytes) -> bytes:
+        """Write nothing."""
+        return b""

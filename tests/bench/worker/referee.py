@@ -22,6 +22,7 @@ from referee.match.clock import ClockSettings
 from referee.match.match import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import Keepable
+from referee.server.host import MatchHost
 from referee.server.host import Result as MatchResult
 from referee.server.metrics import CountingWriter
 from tests.bench import core
@@ -30,7 +31,7 @@ from tests.bench.worker.probe import (
     METRICS,
     TALLY,
     CountedFile,
-    CountedSession,
+    CountedStreams,
     NoFile,
     NoWriter,
     Tally,
@@ -93,9 +94,10 @@ def match_settings(game: str, number: int, clock: ClockSettings = _CLOCK) -> Mat
 @contextlib.contextmanager
 def _probes(job: Load) -> Iterator[None]:
     writer = partial(CountingWriter, METRICS) if job.record else NoWriter
+    host = partial(MatchHost, writer=writer)
     with contextlib.ExitStack() as stack:
-        stack.enter_context(patch("referee.server.stream.Session", CountedSession))
-        stack.enter_context(patch("referee.server.host.RecordWriter", writer))
+        stack.enter_context(patch("referee.server.referee.PlayStreams", CountedStreams))
+        stack.enter_context(patch("referee.server.referee.MatchHost", host))
         yield
 
 
