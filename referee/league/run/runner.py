@@ -1,6 +1,6 @@
 """The runner: plays a league round by round, and loses nothing when it is killed.
 
-It belongs to one thread, which hands matches to an executor, waits for what comes back,
+It belongs to one thread, which has matches played, waits for what comes back,
 and takes that into the ledger. Orders that other processes write into the journal (add,
 bench, void, rerun) are heard between two looks at what has come back.
 """
@@ -73,7 +73,7 @@ class _Round:
 
 
 class Runner:
-    """Runs one league with one executor."""
+    """Runs one league in one place."""
 
     def __init__(
         self,
@@ -265,7 +265,7 @@ class Runner:
     # -- matches
 
     def _hand_out(self) -> None:
-        """Give the executor as many matches as there is room for."""
+        """Have as many matches played as there is room for."""
         flights = [self._flight(match) for match in self._queue.take()]
         begun = [
             say.AttemptBegun(flight.attempt.match_id, flight.attempt.number)
@@ -276,7 +276,7 @@ class Runner:
             self._ledger.write(*begun, durable=False)
         for flight in flights:
             self._handed_out.add(flight.attempt)
-            future = self._place.executor.submit(self._place.play, self._task(flight))
+            future = self._place.begin(self._task(flight))
             self._flights[future] = flight
             future.add_done_callback(self._back.put)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from referee.error import UnavailableError
-from referee.league.run.arena import play
+from referee.league.run.arena import play_awaited
 from referee.league.run.cluster import DaskCluster
 from referee.league.run.task import WorkerLost
 from referee.record.reader import parse
@@ -25,7 +25,7 @@ def cluster(machines: LocalCluster) -> Iterator[DaskCluster]:
     """The executor that hands matches to them."""
     cluster = DaskCluster(machines.address, patience=60)
     yield cluster
-    cluster.shutdown()
+    cluster.close()
 
 
 class TestCluster:
@@ -33,7 +33,7 @@ class TestCluster:
 
     @pytest.mark.timeout(180)
     def test_every_record_comes_back_and_verifies(self, cluster: DaskCluster) -> None:
-        futures = [cluster.submit(play, dragon(f"m{number}")) for number in range(8)]
+        futures = [cluster.submit(play_awaited, dragon(f"m{number}")) for number in range(8)]
         for number, future in enumerate(futures):
             played = future.result(timeout=150)
             assert played.record is not None
@@ -45,7 +45,7 @@ class TestCluster:
     def test_the_matches_of_a_killed_worker_are_taken_up_by_the_other(
         self, cluster: DaskCluster, machines: LocalCluster
     ) -> None:
-        futures = [cluster.submit(play, dragon(f"m{number}")) for number in range(30)]
+        futures = [cluster.submit(play_awaited, dragon(f"m{number}")) for number in range(30)]
         machines.kill_worker(0)
         assert all(future.result(timeout=150).outcome is not None for future in futures)
 
@@ -53,10 +53,10 @@ class TestCluster:
     def test_what_a_killed_scheduler_forgets_is_lost_and_the_next_is_played(
         self, cluster: DaskCluster, machines: LocalCluster
     ) -> None:
-        forgotten = cluster.submit(play, long("forgotten"))
+        forgotten = cluster.submit(play_awaited, long("forgotten"))
         machines.kill_scheduler()
         assert isinstance(forgotten.exception(timeout=150), WorkerLost)
-        assert cluster.submit(play, dragon("next")).result(timeout=150).outcome is not None
+        assert cluster.submit(play_awaited, dragon("next")).result(timeout=150).outcome is not None
 
     def test_a_cluster_that_is_not_there_is_named(self) -> None:
         with pytest.raises(UnavailableError, match=r"no Dask scheduler answers at tcp://127"):
