@@ -5,6 +5,7 @@ and takes that into the ledger. Orders that other processes write into the journ
 bench, void, rerun) are heard between two looks at what has come back.
 """
 
+import contextlib
 import queue
 import time
 from collections.abc import Sequence
@@ -41,6 +42,9 @@ MOST_ATTEMPTS = 5
 
 _LOOK = 0.2
 """Seconds between two looks at orders and at the time, at most."""
+
+_TOGETHER = 8
+"""Of so many matches in flight, one may wait to be taken in together with others."""
 
 
 class Finish(Enum):
@@ -297,17 +301,22 @@ class Runner:
         return self._terms.task(pairing, flight.attempt, players, flight.resume)
 
     def _collect(self) -> None:
-        """Wait for what comes back, and take it all in at once."""
+        """Wait for what comes back, and take it in together.
+
+        Where many matches are in flight it waits for more than one: a ledger takes hardly
+        longer for some results than for one, and who plays goes on with the others meanwhile.
+        """
         came: list[Future[MatchPlayed]] = []
-        wait = True
-        while True:
-            try:
-                future = self._back.get(timeout=_LOOK) if wait else self._back.get_nowait()
-            except queue.Empty:
-                break
-            wait = False
-            if future is not None:
-                came.append(future)
+        enough = max(1, len(self._flights) // _TOGETHER)
+        until = time.monotonic() + _LOOK
+        with contextlib.suppress(queue.Empty):
+            while not self._stopping:
+                left = until - time.monotonic() if len(came) < enough else 0.0
+                future = self._back.get(timeout=left) if left > 0 else self._back.get_nowait()
+                if future is None:
+                    until = 0.0
+                else:
+                    came.append(future)
         if came and not self._stopping:
             self._take_in([(self._flights.pop(future), future) for future in came])
 
