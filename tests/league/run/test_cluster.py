@@ -1,12 +1,15 @@
 """A Dask cluster of real processes: workers and scheduler may die."""
 
+import asyncio
 from collections.abc import Iterator
+from concurrent.futures import Future
+from types import SimpleNamespace
 
 import pytest
 
 from referee.error import UnavailableError
 from referee.league.run.arena import play_awaited
-from referee.league.run.cluster import DaskCluster
+from referee.league.run.cluster import DaskCluster, _hand_on
 from referee.league.run.task import WorkerLost
 from referee.record.reader import parse
 from referee.record.verify import verify
@@ -61,3 +64,26 @@ class TestCluster:
     def test_a_cluster_that_is_not_there_is_named(self) -> None:
         with pytest.raises(UnavailableError, match=r"no Dask scheduler answers at tcp://127"):
             DaskCluster("tcp://127.0.0.1:1", patience=0.1)
+
+    def test_nobody_waits_for_the_result_of_another(self) -> None:
+        async def fetch() -> str:
+            loop = asyncio.get_running_loop()
+            results: list[asyncio.Future[str]] = [loop.create_future() for _ in range(2)]
+
+            async def gather(done: SimpleNamespace, asynchronous: bool) -> str:
+                result: str = await results[done.number]
+                return result
+
+            client = SimpleNamespace(loop=SimpleNamespace(asyncio_loop=loop), gather=gather)
+            ours: list[Future[str]] = [Future(), Future()]
+            for number, future in enumerate(ours):
+                done = SimpleNamespace(status="finished", client=client, number=number)
+                await asyncio.to_thread(_hand_on, done, future)
+            results[1].set_result("the second")
+            second: str = await asyncio.wrap_future(ours[1])
+            assert not ours[0].done()
+            results[0].set_result("the first")
+            first: str = await asyncio.wrap_future(ours[0])
+            return f"{second}, {first}"
+
+        assert asyncio.run(fetch()) == "the second, the first"
