@@ -1,8 +1,9 @@
 """The arena: where the matches of one process are played.
 
 A thread of its own runs an event loop with a referee and its bots, and they stay warm
-from match to match. `play` is what executors are given: it waits in the thread that calls
-it, and any number of threads may call it at once.
+from match to match. `play` is what the workers of a pool are given: it waits in the thread
+that calls it, and any number of threads may call it at once. `play_awaited` is for workers
+that have an event loop, and takes no thread while a match is played.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Coroutine, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -64,7 +66,7 @@ class Arena:
         self._thread = threading.Thread(target=self._loop.run_forever, name="arena", daemon=True)
         self._thread.start()
         try:
-            self._wait(self._open())
+            self._do(self._open()).result()
         except BaseException:
             self._end()
             raise
@@ -97,26 +99,30 @@ class Arena:
         """The 99th percentile of the referee's own time for a decision, in s, if known."""
         return self._metrics.overhead.quantile(0.99)
 
-    def play(self, task: MatchTask) -> MatchPlayed:
-        """Play a match, and wait for its end.
+    def begin(self, task: MatchTask) -> Future[MatchPlayed]:
+        """Have a match played; gives what it will come to.
 
-        Raises:
+        Raises, when that is asked for:
             StorageError: when its record cannot be kept.
             UsageError: when the game does not take its settings.
             CancelledError: when the arena is closed meanwhile.
         """
-        return self._wait(self._play(task))
+        return self._do(self._play(task))
+
+    def play(self, task: MatchTask) -> MatchPlayed:
+        """Play a match, and wait for its end; raises what `begin` does."""
+        return self.begin(task).result()
 
     def close(self) -> None:
         """End what is being played where it stands, the bots, and the referee."""
         if self._thread.is_alive():
-            self._wait(self._close())
+            self._do(self._close()).result()
             self._end()
 
     # -- on the thread that calls
 
-    def _wait(self, work: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+    def _do(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+        return asyncio.run_coroutine_threadsafe(work, self._loop)
 
     def _end(self) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -213,16 +219,39 @@ where their network bots come from."""
 
 def play(task: MatchTask) -> MatchPlayed:
     """Play a match in the arena of this process: what a worker does with a task."""
+    kept = _enter(task)
+    try:
+        return kept.arena.play(task)
+    finally:
+        _leave(kept)
+
+
+async def play_awaited(task: MatchTask) -> MatchPlayed:
+    """The same for a worker with an event loop of its own, which goes on meanwhile.
+
+    A worker of Dask plays so. A match in one of its threads would have it look at the stack
+    of that thread a hundred times a second, for a profile that says that it waits.
+    """
+    kept = await asyncio.to_thread(_enter, task)
+    try:
+        return await asyncio.wrap_future(kept.arena.begin(task))
+    finally:
+        await asyncio.to_thread(_leave, kept)
+
+
+def _enter(task: MatchTask) -> _Kept:
+    """The arena for a task, which stays open until `_leave`; may block."""
     with _opening:
         if not structlog.is_configured():
             _log_errors_only()
         kept = _arenas.get((task.durable, task.lobby)) or _open(task)
         kept.calls += 1
-    try:
-        return kept.arena.play(task)
-    finally:
-        with _opening:
-            kept.calls -= 1
+        return kept
+
+
+def _leave(kept: _Kept) -> None:
+    with _opening:
+        kept.calls -= 1
 
 
 def _open(task: MatchTask) -> _Kept:

@@ -1,15 +1,16 @@
-"""A Dask cluster as an executor that outlives its scheduler.
+"""A Dask cluster that plays matches, and outlives its scheduler.
 
 Dask hands the calls of a worker that died to others. When the scheduler dies it forgets all
 calls: they fail with `WorkerLost`, and new ones wait until a scheduler answers again at the
 same address.
 """
 
+import asyncio
 import contextlib
 import threading
 import time
-from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
 from typing import Any, ParamSpec, TypeVar
 from uuid import uuid4
 
@@ -26,8 +27,11 @@ T = TypeVar("T")
 _BREATH = 0.5
 """Seconds between two tries to reach the scheduler."""
 
+_FETCH = 30.0
+"""Seconds in which a result that is there has to come."""
 
-class DaskCluster(Executor):
+
+class DaskCluster:
     """The workers of the scheduler at an address such as `tcp://host:8786`."""
 
     def __init__(self, address: str, patience: float = 60.0) -> None:
@@ -45,8 +49,12 @@ class DaskCluster(Executor):
         self._lock = threading.Lock()
         self._client = self._reach(patience)
 
-    def submit(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+    def submit(
+        self, call: Callable[P, Coroutine[Any, Any, T]], /, *args: P.args, **kwargs: P.kwargs
+    ) -> Future[T]:
         """Hand a call to the cluster; waits while its scheduler is away.
+
+        It runs on the event loop of a worker, and takes one of its threads only by number.
 
         Raises:
             UnavailableError: when the scheduler does not come back.
@@ -67,7 +75,7 @@ class DaskCluster(Executor):
         theirs.add_done_callback(lambda done: _hand_on(done, future))
         return future
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+    def close(self) -> None:
         """Leave the cluster; what it still works at is cancelled."""
         with contextlib.suppress(Exception):
             self._client.close(timeout=2)
@@ -110,16 +118,26 @@ class DaskCluster(Executor):
 
 
 def _hand_on(done: Any, future: Future[Any]) -> None:
-    """Give what a future of Dask has come to, to one of the standard library."""
+    """Give what a future of Dask has come to, to one of the standard library.
+
+    A result is fetched on the loop of the client, so that nobody waits for that of another.
+    """
     if done.status == "finished":
-        try:
-            future.set_result(done.result(timeout=30))
-        except Exception as error:
-            future.set_exception(WorkerLost(f"The worker that played it is gone ({error})."))
+        asyncio.run_coroutine_threadsafe(_fetch(done, future), done.client.loop.asyncio_loop)
     elif done.status == "error":
-        future.set_exception(_own(done.exception(timeout=30)))
+        future.set_exception(_own(done.exception(timeout=_FETCH)))
     else:
         future.set_exception(WorkerLost("The cluster has forgotten it: its scheduler is gone."))
+
+
+async def _fetch(done: Any, future: Future[Any]) -> None:
+    try:
+        async with asyncio.timeout(_FETCH):
+            result = await done.client.gather(done, asynchronous=True)
+    except (Exception, asyncio.CancelledError) as error:
+        future.set_exception(WorkerLost(f"The worker that played it is gone ({error})."))
+    else:
+        future.set_result(result)
 
 
 def _own(error: BaseException | None) -> BaseException:

@@ -1,10 +1,11 @@
 """The runner: plays a league round by round, and loses nothing when it is killed.
 
-It belongs to one thread, which hands matches to an executor, waits for what comes back,
+It belongs to one thread, which has matches played, waits for what comes back,
 and takes that into the ledger. Orders that other processes write into the journal (add,
 bench, void, rerun) are heard between two looks at what has come back.
 """
 
+import contextlib
 import queue
 import time
 from collections.abc import Sequence
@@ -42,6 +43,9 @@ MOST_ATTEMPTS = 5
 _LOOK = 0.2
 """Seconds between two looks at orders and at the time, at most."""
 
+_TOGETHER = 8
+"""Of so many matches in flight, one may wait to be taken in together with others."""
+
 
 class Finish(Enum):
     """Why a run of a league has ended."""
@@ -73,7 +77,7 @@ class _Round:
 
 
 class Runner:
-    """Runs one league with one executor."""
+    """Runs one league in one place."""
 
     def __init__(
         self,
@@ -265,7 +269,7 @@ class Runner:
     # -- matches
 
     def _hand_out(self) -> None:
-        """Give the executor as many matches as there is room for."""
+        """Have as many matches played as there is room for."""
         flights = [self._flight(match) for match in self._queue.take()]
         begun = [
             say.AttemptBegun(flight.attempt.match_id, flight.attempt.number)
@@ -276,7 +280,7 @@ class Runner:
             self._ledger.write(*begun, durable=False)
         for flight in flights:
             self._handed_out.add(flight.attempt)
-            future = self._place.executor.submit(self._place.play, self._task(flight))
+            future = self._place.begin(self._task(flight))
             self._flights[future] = flight
             future.add_done_callback(self._back.put)
 
@@ -297,17 +301,22 @@ class Runner:
         return self._terms.task(pairing, flight.attempt, players, flight.resume)
 
     def _collect(self) -> None:
-        """Wait for what comes back, and take it all in at once."""
+        """Wait for what comes back, and take it in together.
+
+        Where many matches are in flight it waits for more than one: a ledger takes hardly
+        longer for some results than for one, and who plays goes on with the others meanwhile.
+        """
         came: list[Future[MatchPlayed]] = []
-        wait = True
-        while True:
-            try:
-                future = self._back.get(timeout=_LOOK) if wait else self._back.get_nowait()
-            except queue.Empty:
-                break
-            wait = False
-            if future is not None:
-                came.append(future)
+        enough = max(1, len(self._flights) // _TOGETHER)
+        until = time.monotonic() + _LOOK
+        with contextlib.suppress(queue.Empty):
+            while not self._stopping:
+                left = until - time.monotonic() if len(came) < enough else 0.0
+                future = self._back.get(timeout=left) if left > 0 else self._back.get_nowait()
+                if future is None:
+                    until = 0.0
+                else:
+                    came.append(future)
         if came and not self._stopping:
             self._take_in([(self._flights.pop(future), future) for future in came])
 

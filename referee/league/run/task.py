@@ -5,6 +5,7 @@ another machine. Whoever plays it twice plays it under the same name, and counts
 """
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -85,5 +86,5 @@ class WorkerLost(Exception):
     """Whoever played a match is gone, and nobody knows what has become of it."""
 
 
-Play = Callable[[MatchTask], MatchPlayed]
-"""Plays a match, and waits for its end."""
+Begin = Callable[[MatchTask], Future[MatchPlayed]]
+"""Has a match played, and gives what it will come to."""

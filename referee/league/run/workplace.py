@@ -1,17 +1,16 @@
-"""Where matches are played: an executor, what it carries out, and how it is closed."""
+"""Where matches are played: who has them played there, and how it is closed."""
 
 import contextlib
 import os
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from referee.league.run.arena import Arena, play
+from referee.league.run.arena import Arena, play, play_awaited
 from referee.league.run.cluster import DaskCluster
 from referee.league.run.pool import WorkerPool
-from referee.league.run.task import Lobby, Play
+from referee.league.run.task import Begin, Lobby
 from referee.league.settings import LeagueSettings
 from referee.server.identity import new_token
 from referee.server.referee import Referee, ServerSettings
@@ -20,17 +19,17 @@ from referee.server.tls import Tls
 
 @dataclass(frozen=True, slots=True)
 class Workplace:
-    """An executor with what it is to carry out.
+    """Where matches are played.
 
-    `here` says whether it writes records into the league's own folder, or gives them back;
-    `address` is where network bots come to, if they do; `overhead` gives the 99th
-    percentile of the referee's own time for a decision, in seconds, where it is known.
-    `referee` is the one that plays, where it is in this process. `admit` lets network bots
-    in by the hashes of their tokens, and `lobby` says where those wait who play elsewhere.
+    `begin` has one played, and `here` says whether its record is written into the league's own
+    folder, or comes back; `address` is where network bots come to, if they do; `overhead`
+    gives the 99th percentile of the referee's own time for a decision, in seconds, where it
+    is known. `referee` is the one that plays, where it is in this process. `admit` lets
+    network bots in by the hashes of their tokens, and `lobby` says where those wait who play
+    elsewhere.
     """
 
-    executor: Executor
-    play: Play
+    begin: Begin
     here: bool
     address: str | None = None
     overhead: Callable[[], float | None] = lambda: None
@@ -61,26 +60,20 @@ def _arena(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
     """This process."""
     server = _server(settings, settings.server.listen) if network else None
     with contextlib.ExitStack() as stack:
-        executor = stack.enter_context(ThreadPoolExecutor(settings.limits.matches, "match"))
         arena = Arena(server, settings.match.durable, guests=_guests(settings))
         stack.callback(arena.close)
-        stack.callback(executor.shutdown, wait=False, cancel_futures=True)
         address = arena.address if network else None
-        yield Workplace(
-            executor, arena.play, True, address, arena.overhead, arena.referee, arena.admit
-        )
+        yield Workplace(arena.begin, True, address, arena.overhead, arena.referee, arena.admit)
 
 
 @contextlib.contextmanager
 def _elsewhere(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
     """Other processes; network bots wait here until they are invited there."""
     with contextlib.ExitStack() as stack:
-        place = partial(Workplace, play=play, here=False)
+        place = partial(Workplace, here=False)
         if network:
             place = partial(place, **stack.enter_context(_lobby(settings)))
-        executor = _workers(settings)
-        stack.callback(executor.shutdown, wait=False, cancel_futures=True)
-        yield place(executor)
+        yield place(stack.enter_context(_workers(settings)))
 
 
 @contextlib.contextmanager
@@ -103,12 +96,22 @@ def _guests(settings: LeagueSettings) -> dict[str, str]:
     return {bot.name: bot.token for bot in settings.bots if bot.token}
 
 
-def _workers(settings: LeagueSettings) -> Executor:
+@contextlib.contextmanager
+def _workers(settings: LeagueSettings) -> Iterator[Begin]:
     """Other processes, here or on a cluster."""
     executor = settings.executor
     if executor.kind == "dask":
-        return DaskCluster(executor.address)
-    return WorkerPool(executor.workers or os.cpu_count() or 1, settings.limits.matches)
+        cluster = DaskCluster(executor.address)
+        try:
+            yield lambda task: cluster.submit(play_awaited, task)
+        finally:
+            cluster.close()
+    else:
+        pool = WorkerPool(executor.workers or os.cpu_count() or 1, settings.limits.matches)
+        try:
+            yield lambda task: pool.submit(play, task)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _server(settings: LeagueSettings, listen: str) -> ServerSettings:

@@ -1,10 +1,9 @@
 """A house in which matches are not played but made up: what the runner makes of it is real."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from referee.error import StorageError
 from referee.games.registry import load
@@ -32,16 +31,14 @@ class Killed(BaseException):
     """The process is no more."""
 
 
-class Inline(Executor):
-    """Does each task when it is handed in."""
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        try:
-            future.set_result(fn(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
-        return future
+def at_once(task: MatchTask, fate: Fate) -> Future[MatchPlayed]:
+    """A match that has come to what fate wants before anybody asks."""
+    future: Future[MatchPlayed] = Future()
+    try:
+        future.set_result(make_up(task, fate(task)))
+    except Exception as error:
+        future.set_exception(error)
+    return future
 
 
 def always(task: MatchTask) -> str:
@@ -80,7 +77,7 @@ def runner(
     settings: LeagueSettings, ledger: Ledger, fate: Fate = always, tell: Tell | None = None
 ) -> Runner:
     """A runner in the house."""
-    place = Workplace(Inline(), lambda task: make_up(task, fate(task)), here=True)
+    place = Workplace(lambda task: at_once(task, fate), here=True)
     return Runner(settings, ledger, place, tell or (lambda kind, facts: None))
 
 

@@ -1,5 +1,6 @@
 """The arena: bots that stay between their matches, as real processes."""
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.league.run import arena as worker
 from referee.league.run.arena import Arena
-from referee.league.run.task import MatchTask, Player
+from referee.league.run.task import MatchPlayed, MatchTask, Player
 from referee.match.clock import ClockSettings, seconds
 from referee.match.match import MatchSettings
 from referee.match.outcome import Termination
@@ -144,3 +146,26 @@ class TestArena:
         played = arena.play(replace(one, players=players, startup=0.5))
         arena.close()
         assert played.failure == ("the bot ann does not play: it had not connected after 0.5 s.")
+
+
+class TestWorkerWithALoop:
+    """A worker that has an event loop of its own, as those of Dask."""
+
+    def test_matches_that_wait_for_their_bots_take_no_thread(self) -> None:
+        silent = [task(f"m{n}", {"ann": "random", "eve": SILENT}) for n in range(4)]
+        last = task("last", {"ann": "random", "bob": "random"})
+
+        async def play() -> tuple[MatchPlayed, list[bool], list[object]]:
+            asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+            waiting = [asyncio.create_task(worker.play_awaited(one)) for one in silent]
+            played = await worker.play_awaited(last)
+            over = [one.done() for one in waiting]
+            await asyncio.to_thread(worker.close)
+            return played, over, list(await asyncio.gather(*waiting, return_exceptions=True))
+
+        played, over, ends = asyncio.run(play())
+        assert played.outcome is not None
+        assert played.record is not None
+        assert verify(parse(played.record, "memory")).digest == played.digest
+        assert not any(over)
+        assert all(isinstance(end, asyncio.CancelledError) for end in ends)

@@ -1,12 +1,15 @@
 """A Dask cluster of real processes: workers and scheduler may die."""
 
+import asyncio
 from collections.abc import Iterator
+from concurrent.futures import Future
+from types import SimpleNamespace
 
 import pytest
 
 from referee.error import UnavailableError
-from referee.league.run.arena import play
-from referee.league.run.cluster import DaskCluster
+from referee.league.run.arena import play_awaited
+from referee.league.run.cluster import DaskCluster, _hand_on
 from referee.league.run.task import WorkerLost
 from referee.record.reader import parse
 from referee.record.verify import verify
@@ -25,7 +28,7 @@ def cluster(machines: LocalCluster) -> Iterator[DaskCluster]:
     """The executor that hands matches to them."""
     cluster = DaskCluster(machines.address, patience=60)
     yield cluster
-    cluster.shutdown()
+    cluster.close()
 
 
 class TestCluster:
@@ -33,7 +36,7 @@ class TestCluster:
 
     @pytest.mark.timeout(180)
     def test_every_record_comes_back_and_verifies(self, cluster: DaskCluster) -> None:
-        futures = [cluster.submit(play, dragon(f"m{number}")) for number in range(8)]
+        futures = [cluster.submit(play_awaited, dragon(f"m{number}")) for number in range(8)]
         for number, future in enumerate(futures):
             played = future.result(timeout=150)
             assert played.record is not None
@@ -45,7 +48,7 @@ class TestCluster:
     def test_the_matches_of_a_killed_worker_are_taken_up_by_the_other(
         self, cluster: DaskCluster, machines: LocalCluster
     ) -> None:
-        futures = [cluster.submit(play, dragon(f"m{number}")) for number in range(30)]
+        futures = [cluster.submit(play_awaited, dragon(f"m{number}")) for number in range(30)]
         machines.kill_worker(0)
         assert all(future.result(timeout=150).outcome is not None for future in futures)
 
@@ -53,11 +56,34 @@ class TestCluster:
     def test_what_a_killed_scheduler_forgets_is_lost_and_the_next_is_played(
         self, cluster: DaskCluster, machines: LocalCluster
     ) -> None:
-        forgotten = cluster.submit(play, long("forgotten"))
+        forgotten = cluster.submit(play_awaited, long("forgotten"))
         machines.kill_scheduler()
         assert isinstance(forgotten.exception(timeout=150), WorkerLost)
-        assert cluster.submit(play, dragon("next")).result(timeout=150).outcome is not None
+        assert cluster.submit(play_awaited, dragon("next")).result(timeout=150).outcome is not None
 
     def test_a_cluster_that_is_not_there_is_named(self) -> None:
         with pytest.raises(UnavailableError, match=r"no Dask scheduler answers at tcp://127"):
             DaskCluster("tcp://127.0.0.1:1", patience=0.1)
+
+    def test_nobody_waits_for_the_result_of_another(self) -> None:
+        async def fetch() -> str:
+            loop = asyncio.get_running_loop()
+            results: list[asyncio.Future[str]] = [loop.create_future() for _ in range(2)]
+
+            async def gather(done: SimpleNamespace, asynchronous: bool) -> str:
+                result: str = await results[done.number]
+                return result
+
+            client = SimpleNamespace(loop=SimpleNamespace(asyncio_loop=loop), gather=gather)
+            ours: list[Future[str]] = [Future(), Future()]
+            for number, future in enumerate(ours):
+                done = SimpleNamespace(status="finished", client=client, number=number)
+                await asyncio.to_thread(_hand_on, done, future)
+            results[1].set_result("the second")
+            second: str = await asyncio.wrap_future(ours[1])
+            assert not ours[0].done()
+            results[0].set_result("the first")
+            first: str = await asyncio.wrap_future(ours[0])
+            return f"{second}, {first}"
+
+        assert asyncio.run(fetch()) == "the second, the first"

@@ -1,7 +1,10 @@
 """The runner: every match once, whatever becomes of it, and wherever it is killed."""
 
 import contextlib
+import threading
 from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +13,7 @@ import pytest
 
 from referee.error import StorageError, UsageError
 from referee.league.ledger import Ledger
+from referee.league.ledger.attempt import Sealed
 from referee.league.ledger.event import (
     BotBenched,
     BotListed,
@@ -18,12 +22,13 @@ from referee.league.ledger.event import (
     RoundPlanned,
 )
 from referee.league.ledger.journal import Journal, Position
-from referee.league.run.runner import MOST_ATTEMPTS, Finish
-from referee.league.run.task import MatchTask
+from referee.league.run.runner import MOST_ATTEMPTS, Finish, Runner
+from referee.league.run.task import MatchPlayed, MatchTask
+from referee.league.run.workplace import Workplace
 from referee.league.settings import LimitsTable, StorageTable
 from referee.record.reader import read, settings_of
 from tests.league.postgres import Postgres
-from tests.league.run.house import BOTS, Dice, Killed, league, open_ledger, run, runner
+from tests.league.run.house import BOTS, Dice, Killed, league, make_up, open_ledger, run, runner
 
 _ROUNDS = 2
 _MATCHES = 4 * 3
@@ -94,6 +99,35 @@ class TestSeason:
     def test_too_few_bots_is_said_before_anything_is_played(self, tmp_path: Path) -> None:
         with pytest.raises(UsageError, match="round 1 of test cannot be played"):
             run(league(tmp_path, bots=BOTS[:2]))
+
+
+class TestTogether:
+    """Where many matches are in flight, results wait a moment for each other."""
+
+    def test_results_that_come_one_after_another_are_taken_in_together(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        bots, limits = [*BOTS, "fay", "gil"], LimitsTable(matches=40, matches_per_bot=40)
+        settings = league(tmp_path, rounds=1, bots=bots, limits=limits)
+        taken: list[int] = []
+        seal = Ledger.seal
+
+        def count(ledger: Ledger, sealed: Sequence[Sealed]) -> list[Sealed]:
+            taken.append(len(sealed))
+            return seal(ledger, sealed)
+
+        monkeypatch.setattr(Ledger, "seal", count)
+        with ThreadPoolExecutor(1) as one_by_one, open_ledger(settings) as ledger:
+
+            def play(task: MatchTask) -> MatchPlayed:
+                threading.Event().wait(0.005)
+                return make_up(task, "played")
+
+            place = Workplace(lambda task: one_by_one.submit(play, task), here=True)
+            assert Runner(settings, ledger, place).run() is Finish.OVER
+            assert len(ledger.results()) == 60
+        assert sum(taken) == 60
+        assert len(taken) < 40
 
 
 class TestAttempts:
