@@ -202,7 +202,9 @@ class Runner:
             self._say("round_ended", round=self._round.number)
         bots = self._roster.active
         try:
-            pairings = self._planner.next_round(number, bots, self._ledger.results())
+            pairings = self._planner.next_round(
+                number, bots, self._ledger.results(), self._ledger.last_set()
+            )
         except UsageError as error:
             if number == 1:
                 raise

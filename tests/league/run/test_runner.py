@@ -18,6 +18,7 @@ from referee.league.ledger.event import (
     RoundPlanned,
 )
 from referee.league.ledger.journal import Journal, Position
+from referee.league.ledger.season import season_of
 from referee.league.run.runner import MOST_ATTEMPTS, Finish
 from referee.league.run.task import MatchTask
 from referee.league.settings import LimitsTable, StorageTable
@@ -141,6 +142,20 @@ class TestAttempts:
         assert len(tries) == MOST_ATTEMPTS
         (given_up,) = told.of("match_voided")
         assert "Given up after 5 attempts: The worker failed" in given_up["reason"]
+
+    def test_a_set_that_came_to_nothing_is_no_part_of_another_when_it_is_played_again(
+        self, tmp_path: Path
+    ) -> None:
+        settings = league(tmp_path)
+        doomed = "test-r001-s00004"
+        run(settings, lambda task: "broken" if doomed in task.settings.match_id else "played")
+        assert len(results(settings)) == _ROUNDS * _MATCHES - 3
+        with open_ledger(settings) as ledger:
+            ledger.write(*(MatchReopened(f"{doomed}-{turn}", 6) for turn in (1, 2, 3)))
+        run(settings)
+        assert set(results(settings)) == plan(settings)
+        with open_ledger(settings) as ledger:
+            assert season_of(ledger).sets == _ROUNDS * _MATCHES // 3
 
     def test_a_full_disk_ends_the_run_and_not_the_league(self, tmp_path: Path) -> None:
         settings = league(tmp_path)
