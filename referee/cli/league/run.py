@@ -31,6 +31,8 @@ _WORTH_A_LINE = {
     "record_unsound": "{reason}",
     "record_stray": "the record of {match} belongs to no match of this league",
     "season_stopped": "{reason}",
+    "bots_read": "the bots are read again from the file, {count} of them",
+    "bots_kept": "the bots stay as they were: {reason}",
     "draining": "draining: what is in flight may end; once more stops at once",
 }
 """What people are told on stderr as it happens."""
@@ -78,14 +80,21 @@ def _run(args: argparse.Namespace, settings: LeagueSettings, ledger: Ledger) -> 
     tokens = [bot.token for bot in settings.bots] + [bot.token for bot in ledger.bots()]
     network = any(tokens)
     with Progress() as progress, ledger.running(), workplace(settings, network) as place:
-        runner = Runner(settings, ledger, place, voice.tell, lambda s: progress.show(str(s)))
+        runner = Runner(
+            settings,
+            ledger,
+            place,
+            voice.tell,
+            lambda status: progress.show(str(status)),
+            lambda: file.league_of(args).bots,
+        )
         with metrics.shown_here(args, place.referee), _signals(runner):
             return runner.run(), runner.finished
 
 
 @contextlib.contextmanager
 def _signals(runner: Runner) -> Iterator[None]:
-    """The first Ctrl-C or SIGTERM drains, the second stops at once."""
+    """The first Ctrl-C or SIGTERM drains, the second stops at once; SIGHUP has it read again."""
     heard: list[int] = []
 
     def hear(number: int, _: object) -> None:
@@ -93,6 +102,7 @@ def _signals(runner: Runner) -> Iterator[None]:
         heard.append(number)
 
     before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
+    before[signal.SIGHUP] = signal.signal(signal.SIGHUP, lambda *_: runner.read_again())
     try:
         yield
     finally:
@@ -113,7 +123,8 @@ class _Voice:
             print_event(kind, facts)
         elif kind in _WORTH_A_LINE:
             said = _WORTH_A_LINE[kind].format(**facts)
-            print(f"{self._prog}: {output.printable(said)}", file=sys.stderr)
+            lines = map(output.printable, f"{self._prog}: {said}".splitlines())
+            print("\n".join(lines), file=sys.stderr)
 
 
 def print_event(kind: str, facts: dict[str, Any]) -> None:

@@ -21,7 +21,7 @@ from referee.league.ledger.journal import Journal, Position
 from referee.league.ledger.season import season_of
 from referee.league.run.runner import MOST_ATTEMPTS, Finish
 from referee.league.run.task import MatchTask
-from referee.league.settings import LimitsTable, StorageTable
+from referee.league.settings import BotSettings, LimitsTable, StorageTable
 from referee.record.reader import read, settings_of
 from tests.league.postgres import Postgres
 from tests.league.run.house import BOTS, Dice, Killed, league, open_ledger, run, runner
@@ -29,6 +29,8 @@ from tests.league.run.house import BOTS, Dice, Killed, league, open_ledger, run,
 _ROUNDS = 2
 _MATCHES = 4 * 3
 """Matches of a round: four groups of three bots, each in three rotations."""
+
+_RESTING = BotSettings(name="eve", command="random", enabled=False)
 
 
 class Told:
@@ -404,3 +406,33 @@ class TestFile:
         with open_ledger(settings) as ledger:
             bots = {bot for one in ledger.results() for bot in one.pairing.bots}
         assert bots == set(BOTS)
+
+    def test_a_file_that_is_read_again_has_new_bots_play_and_others_rest(
+        self, tmp_path: Path
+    ) -> None:
+        new = (*league(tmp_path, bots=("ann", "bob", "new")).bots, _RESTING)
+        rounds, told = self._read_again(tmp_path, lambda: new)
+        assert rounds == [set(BOTS), {"ann", "bob", "cat", "new"}]
+        assert told.of("bots_read") == [{"count": 4}]
+
+    def test_a_file_with_errors_changes_nothing(self, tmp_path: Path) -> None:
+        def fail() -> Any:
+            raise UsageError("wrong in line 7")
+
+        rounds, told = self._read_again(tmp_path, fail)
+        assert rounds == [set(BOTS)] * 2
+        assert told.of("bots_kept") == [{"reason": "wrong in line 7"}]
+
+    def _read_again(self, folder: Path, read_bots: Any) -> tuple[list[set[str]], Told]:
+        """Have the file read again in the first round; gives who was to play in each."""
+        settings, told = league(folder), Told()
+
+        def fate(task: MatchTask) -> str:
+            if task.settings.match_id == "test-r001-s00004-3":
+                running.read_again()
+            return "played"
+
+        with open_ledger(settings) as ledger, ledger.running():
+            running = runner(settings, ledger, fate, told, read_bots)
+            assert running.run() is Finish.OVER
+        return [set(one["bots"]) for one in told.of("round_planned")], told
