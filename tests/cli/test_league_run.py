@@ -16,6 +16,7 @@ import pytest
 
 from tests.cli.shell import referee, shown_on_terminal
 
+
 RANDOM = ("tianming_bots.random_bot",)
 SILENT = ("tests.zoo.faulty", "silent")
 
@@ -98,6 +99,13 @@ class TestRun:
         records = sorted(season.glob("records/*.tianming"))
         assert len(records) == 6
         assert referee("verify", *records).returncode == 0
+
+    def test_it_ends_with_the_table_that_referee_table_prints(self, season: Path) -> None:
+        done = league(season, "run")
+        assert done.startswith(referee("table", cwd=season).stdout)
+        assert done.split()[:4] == ["rank", "bot", "rating", "±"]
+        ratings = json.loads(league(season, "run", "--json"))["ratings"]
+        assert ratings == json.loads(referee("table", "--json", cwd=season).stdout)["table"]
 
     def test_run_again_it_has_nothing_to_do(self, season: Path) -> None:
         first = json.loads(league(season, "run", "--json"))
@@ -199,6 +207,24 @@ class TestInterrupted:
         assert not list(season.glob("records/*.part"))
         write(season / "league.toml", {"ann": "random", "bob": "random"}, rounds=9)
         assert json.loads(league(season, "run", "--json"))["matches"] == 18
+
+    def test_people_see_the_rated_table_of_what_was_played(self, season: Path) -> None:
+        write(season / "league.toml", {"ann": thinking(0.01), "bob": thinking(0.01)}, rounds=9)
+        with subprocess.Popen(
+            [sys.executable, "-m", "referee.cli.main", "league", "run"],
+            cwd=season,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        ) as process:
+            wait_for_record(season)
+            process.send_signal(signal.SIGINT)
+            said, _ = process.communicate(timeout=100)
+        table = referee("table", cwd=season).stdout
+        assert process.returncode == 130
+        assert table.split()[:2] == ["rank", "bot"]
+        assert said.startswith(table)
+        assert "The same command goes on with it." in said
 
     def test_the_second_stops_at_once_and_the_league_goes_on_later(self, season: Path) -> None:
         write(season / "league.toml", {"ann": "random", "bob": thinking(60)})

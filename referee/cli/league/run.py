@@ -140,11 +140,13 @@ def _report(
     played: int,
     spent: float,
 ) -> None:
-    """Print where everybody stands."""
+    """Print where everybody stands: for people the table that `referee table` prints."""
+    from referee.cli.table import print_ratings
+    from referee.league.ledger.season import season_of
     from referee.league.planner import Planner
     from referee.league.standing import rows, standings
 
-    results = ledger.results()
+    results, season = ledger.results(), season_of(ledger)
     table = rows(standings((result.pairing.bots, result.outcome) for result in results))
     active = [bot.name for bot in ledger.bots() if bot.benched is None]
     conclusion = Planner(settings).conclusion(results, active)
@@ -158,13 +160,14 @@ def _report(
         "conclusion": conclusion,
         "benched": {bot.name: bot.benched for bot in ledger.bots() if bot.benched is not None},
         "table": table,
+        "ratings": [row.data() for row in season.rows],
     }
     if args.events:
         print_event("league_ended", end)
     elif args.json:
         output.print_json(end)
     else:
-        output.print_table(table)
+        print_ratings(season)
         goes_on = "" if finish.value == "over" else " The same command goes on with it."
         print(
             f"{settings.name}: {len(results)} matches have a result, {played} of them from this "
