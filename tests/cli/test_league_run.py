@@ -16,6 +16,9 @@ import pytest
 
 from tests.cli.shell import referee, shown_on_terminal
 
+pytestmark = pytest.mark.timeout(180)
+"""Processes, several in each test: on a busy machine each takes seconds to start."""
+
 
 RANDOM = ("tianming_bots.random_bot",)
 SILENT = ("tests.zoo.faulty", "silent")
