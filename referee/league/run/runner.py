@@ -186,6 +186,7 @@ class Runner:
             if self._flights:
                 self._collect()
             elif self._draining:
+                self._tell_draining()
                 return Finish.DRAINED
             elif not self._queue and not self._next_round():
                 return Finish.OVER

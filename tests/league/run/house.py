@@ -10,7 +10,7 @@ from referee.error import StorageError
 from referee.games.registry import load
 from referee.league.format.round_robin import RoundRobin
 from referee.league.ledger import Ledger
-from referee.league.run.happening import Tell, nobody
+from referee.league.run.happening import Look, Tell, nobody, nobody_looks
 from referee.league.run.runner import Finish, Runner
 from referee.league.run.task import Absence, MatchPlayed, MatchTask
 from referee.league.run.workplace import Workplace
@@ -82,10 +82,11 @@ def runner(
     fate: Fate = always,
     tell: Tell | None = None,
     read_bots: Callable[[], Sequence[BotSettings]] | None = None,
+    look: Look = nobody_looks,
 ) -> Runner:
     """A runner in the house."""
     place = Workplace(Inline(), lambda task: make_up(task, fate(task)), here=True)
-    return Runner(settings, ledger, place, tell or nobody, read_bots=read_bots)
+    return Runner(settings, ledger, place, tell or nobody, look, read_bots)
 
 
 def make_up(task: MatchTask, fate: str) -> MatchPlayed:

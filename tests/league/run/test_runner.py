@@ -102,6 +102,7 @@ class TestSeason:
 class TestAttempts:
     """A match that comes to nothing is begun again, on other draws, and not for ever."""
 
+    @pytest.mark.timeout(180)
     @pytest.mark.parametrize("fate", ["void", "failed", "broken"])
     def test_each_match_is_tried_until_it_has_a_result(
         self, fate: str, tmp_path: Path, fresh_seed: int
@@ -150,7 +151,7 @@ class TestAttempts:
     ) -> None:
         settings = league(tmp_path)
         doomed = "test-r001-s00004"
-        run(settings, lambda task: "broken" if doomed in task.settings.match_id else "played")
+        run(settings, lambda task: "void" if doomed in task.settings.match_id else "played")
         assert len(results(settings)) == _ROUNDS * _MATCHES - 3
         with open_ledger(settings) as ledger:
             ledger.write(*(MatchReopened(f"{doomed}-{turn}", 6) for turn in (1, 2, 3)))
@@ -367,6 +368,15 @@ class TestOrders:
             assert ledger.open_attempts() == []
         assert run(settings) is Finish.OVER
         assert set(results(settings)) == plan(settings)
+
+    def test_a_league_that_is_drained_while_nothing_is_in_flight_says_so(
+        self, tmp_path: Path
+    ) -> None:
+        settings, told = league(tmp_path), Told()
+        with open_ledger(settings) as ledger, ledger.running():
+            playing = runner(settings, ledger, tell=told, look=lambda status: playing.drain())
+            assert playing.run() is Finish.DRAINED
+        assert told.of("draining") == [{"flying": 0}]
 
     def test_a_stopped_league_goes_on_later(self, tmp_path: Path) -> None:
         settings = league(tmp_path)
