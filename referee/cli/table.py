@@ -162,6 +162,14 @@ def _print_csv(season: "Season") -> None:
     writer.writerows(row.data() for row in season.rows)
 
 
+def print_ratings(season: "Season") -> None:
+    """Print the table with what one has to know to read it: so does the end of a league's run."""
+    from referee.cli.report import words
+
+    output.print_table(words.rating_lines(season), words=words.TEXT)
+    print("\n".join(words.notes(season)))
+
+
 def _print(args: argparse.Namespace, season: "Season") -> None:
     """Print for people."""
     from referee.cli.report import words
@@ -178,8 +186,7 @@ def _print(args: argparse.Namespace, season: "Season") -> None:
     elif args.faults:
         output.print_table(words.fault_lines(season), words=words.TEXT)
     else:
-        output.print_table(words.rating_lines(season), words=words.TEXT)
-        print("\n".join(words.notes(season)))
+        print_ratings(season)
 
 
 def _matches(season: "Season", bots: list[str]) -> list[dict[str, object]]:

@@ -1,8 +1,8 @@
 """The planner: every match of a league, from its settings and what was played before.
 
-It is pure. The same settings, roster and results give the same pairings, with the same
-names and seeds, in every process and whatever order the results are in; so a plan need
-not be kept to be made again.
+It is pure. The same settings, roster, results and number of sets so far give the same
+pairings, with the same names and seeds, in every process and whatever order the results
+are in; so a plan need not be kept to be made again.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,7 +39,11 @@ class Planner:
         return self._settings.format.rounds or None
 
     def next_round(
-        self, number: int, bots: Sequence[str], results: Sequence[MatchResult]
+        self,
+        number: int,
+        bots: Sequence[str],
+        results: Sequence[MatchResult],
+        last_set: int = 0,
     ) -> tuple[Pairing, ...]:
         """The matches of a round, in the order of play; none when the season is over.
 
@@ -47,6 +51,8 @@ class Planner:
             number: the round, from 1.
             bots: the roster of the round.
             results: all results of earlier rounds, none of them void.
+            last_set: the last set that was planned for earlier rounds, which may be after
+                that of any result: a set can come to nothing.
 
         Raises:
             UsageError: when there are too few bots to go on.
@@ -59,8 +65,8 @@ class Planner:
         if objection:
             raise UsageError(f"round {number} of {settings.name} cannot be played: {objection}.")
         groups = settings.format.groups(stage)
-        first = 1 + max((result.pairing.set_number for result in results), default=0)
-        return tuple(self._pairings(number, first, groups))
+        played = max((result.pairing.set_number for result in results), default=0)
+        return tuple(self._pairings(number, 1 + max(last_set, played), groups))
 
     def conclusion(
         self, results: Sequence[MatchResult], bots: Sequence[str] | None = None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def referee(
-    *arguments: str | Path, cwd: Path | None = None, timeout: float = 50
+    *arguments: str | Path, cwd: Path | None = None, timeout: float = 150
 ) -> subprocess.CompletedProcess[str]:
     """Run `referee` with some arguments."""
     return subprocess.run(
@@ -39,6 +39,6 @@ def shown_on_terminal(stream: str, *arguments: str, cwd: Path | None = None) -> 
                 shown += chunk
         except OSError:
             pass
-        assert process.wait(30) == 0
+        assert process.wait(60) == 0
     os.close(leader)
     return shown

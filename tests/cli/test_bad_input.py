@@ -15,6 +15,9 @@ from referee.cli.main import main
 from tests.cli.shell import referee
 from tests.record.samples import bodies, dragon_record, forged
 
+pytestmark = pytest.mark.timeout(180)
+"""Processes, several in each test: on a busy machine each takes seconds to start."""
+
 PLAY = ("play", "dragon", "random", "random")
 SERVE = ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "r")
 

@@ -15,6 +15,9 @@ from referee.cli import league
 from referee.cli.main import COMMANDS
 from tests.cli.shell import referee, shown_on_terminal
 
+pytestmark = pytest.mark.timeout(180)
+"""Processes, several in each test: on a busy machine each takes seconds to start."""
+
 
 @pytest.fixture(scope="session")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -115,7 +118,7 @@ class TestPlay:
                 time.sleep(0.05)
             time.sleep(1)
             process.send_signal(signal.SIGINT)
-            _, said = process.communicate(timeout=20)
+            _, said = process.communicate(timeout=40)
             assert process.returncode == 130
         assert said == "referee play: interrupted\n"
         assert list(tmp_path.iterdir()) == []

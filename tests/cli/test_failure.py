@@ -5,7 +5,12 @@ import shlex
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.cli.shell import referee
+
+pytestmark = pytest.mark.timeout(180)
+"""Processes, several in each test: on a busy machine each takes seconds to start."""
 
 CLOCK = ("--decision", "0.6", "--bank", "0", "--first", "0", "--seed", "4")
 

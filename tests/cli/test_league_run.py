@@ -1,17 +1,27 @@
 """`referee league run`, and the orders that go with it, as a user runs them."""
 
 import json
+import os
 import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.shell import referee, shown_on_terminal
+
+pytestmark = pytest.mark.timeout(180)
+"""Processes, several in each test: on a busy machine each takes seconds to start."""
+
+
+RANDOM = ("tianming_bots.random_bot",)
+SILENT = ("tests.zoo.faulty", "silent")
 
 
 @pytest.fixture
@@ -40,6 +50,35 @@ def thinking(seconds: float) -> str:
     return shlex.join((sys.executable, "-c", program))
 
 
+def network(folder: Path, bot: str, server: str = "") -> None:
+    """Write the file of a league of that bot and a local one, to which others can connect."""
+    write(folder / "league.toml", {"bob": "random"})
+    with (folder / "league.toml").open("a") as file:
+        file.write(
+            f"{bot}[clock]\nbank = 300.0\n[match]\nstartup = 60.0\n"
+            f'[server]\nlisten = "127.0.0.1:0"\n{server}'
+        )
+
+
+@contextmanager
+def visitor(address: str, token: str, bot: Sequence[str]) -> Iterator["subprocess.Popen[bytes]"]:
+    """A bot of the network, as a process; it is gone afterwards."""
+    place = {"TIANMING_SERVER": address, "TIANMING_TOKEN": token}
+    with subprocess.Popen(
+        [sys.executable, "-m", *bot], env={**os.environ, **place}, stderr=subprocess.DEVNULL
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def wait_for_record(folder: Path) -> None:
+    """Wait until a match has begun; the test's time limit is the bound."""
+    while not list(folder.glob("records/*.part")):
+        time.sleep(0.05)
+
+
 def league(folder: Path, *words: str, code: int = 0) -> str:
     """Run a command of `referee league`; gives what it prints."""
     done = referee("league", *words, cwd=folder)
@@ -63,6 +102,13 @@ class TestRun:
         records = sorted(season.glob("records/*.tianming"))
         assert len(records) == 6
         assert referee("verify", *records).returncode == 0
+
+    def test_it_ends_with_the_table_that_referee_table_prints(self, season: Path) -> None:
+        done = league(season, "run")
+        assert done.startswith(referee("table", cwd=season).stdout)
+        assert done.split()[:4] == ["rank", "bot", "rating", "±"]
+        ratings = json.loads(league(season, "run", "--json"))["ratings"]
+        assert ratings == json.loads(referee("table", "--json", cwd=season).stdout)["table"]
 
     def test_run_again_it_has_nothing_to_do(self, season: Path) -> None:
         first = json.loads(league(season, "run", "--json"))
@@ -125,7 +171,8 @@ class Running:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.process.poll() is None:
+        has_ended = self.lines and "league_ended" in self.lines[-1]
+        if self.process.poll() is None and not has_ended:
             self.signal()
             self.until("draining")
             self.signal()
@@ -143,9 +190,9 @@ class Running:
                 return said
         raise AssertionError(f"{kind} never came: {self.lines}")
 
-    def signal(self) -> None:
-        """Send Ctrl-C."""
-        self.process.send_signal(signal.SIGINT)
+    def signal(self, number: int = signal.SIGINT) -> None:
+        """Send a signal; Ctrl-C unless it is another."""
+        self.process.send_signal(number)
 
 
 class TestInterrupted:
@@ -163,6 +210,24 @@ class TestInterrupted:
         assert not list(season.glob("records/*.part"))
         write(season / "league.toml", {"ann": "random", "bob": "random"}, rounds=9)
         assert json.loads(league(season, "run", "--json"))["matches"] == 18
+
+    def test_people_see_the_rated_table_of_what_was_played(self, season: Path) -> None:
+        write(season / "league.toml", {"ann": thinking(0.01), "bob": thinking(0.01)}, rounds=9)
+        with subprocess.Popen(
+            [sys.executable, "-m", "referee.cli.main", "league", "run"],
+            cwd=season,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        ) as process:
+            wait_for_record(season)
+            process.send_signal(signal.SIGINT)
+            said, _ = process.communicate(timeout=100)
+        table = referee("table", cwd=season).stdout
+        assert process.returncode == 130
+        assert table.split()[:2] == ["rank", "bot"]
+        assert said.startswith(table)
+        assert "The same command goes on with it." in said
 
     def test_the_second_stops_at_once_and_the_league_goes_on_later(self, season: Path) -> None:
         write(season / "league.toml", {"ann": "random", "bob": thinking(60)})
@@ -215,6 +280,52 @@ class TestOrders:
         assert again["records"] == 6
         assert again["digest"] == first["digest"]
         assert "6 records in " in league(season, "rebuild")
+
+
+class TestTokens:
+    """A bot's token is changed while the league runs: the new one is good, the old one no more."""
+
+    def test_tokens_of_the_file_are_read_again_at_sighup(self, tmp_path: Path) -> None:
+        tokens = tmp_path / "tokens.txt"
+        old = referee("token", "ann", "--tokens", tokens).stdout.strip()
+        network(tmp_path, '[[bot]]\nname = "ann"\ntoken = "ann"\n', 'tokens = "tokens.txt"\n')
+        with Running(tmp_path) as running:
+            address = running.until("listening")["address"]
+            with visitor(address, old, SILENT) as first:
+                running.until("round_planned")
+                wait_for_record(tmp_path)
+                for damage in ("no line\n", ""):
+                    tokens.write_text(damage)
+                    running.signal(signal.SIGHUP)
+                    assert "league.toml:" in running.until("bots_kept")["reason"]
+                assert first.poll() is None
+                new = referee("token", "ann", "--tokens", tokens).stdout.strip()
+                running.signal(signal.SIGHUP)
+                assert running.until("bots_read")["count"] == 2
+                first.wait(30)
+            with visitor(address, old, SILENT) as second, visitor(address, new, RANDOM):
+                assert running.until("league_ended")["matches"] == 2
+                assert second.wait(30) != 0
+
+    def test_a_token_that_is_given_by_an_order_takes_the_place_of_the_last(
+        self, tmp_path: Path
+    ) -> None:
+        network(tmp_path, '[[bot]]\nname = "eve"\ncommand = "random"\n')
+        given = [
+            referee("token", "ann", "--tokens", tmp_path / name).stdout.strip()
+            for name in ("one.txt", "two.txt")
+        ]
+        league(tmp_path, "add", "ann", "--tokens", "one.txt")
+        league(tmp_path, "bench", "eve")
+        with Running(tmp_path) as running:
+            address = running.until("listening")["address"]
+            with visitor(address, given[0], SILENT) as first:
+                running.until("round_planned")
+                wait_for_record(tmp_path)
+                league(tmp_path, "add", "ann", "--tokens", "two.txt")
+                first.wait(30)
+            with visitor(address, given[1], RANDOM):
+                assert running.until("league_ended")["matches"] == 2
 
 
 class TestBadInput:

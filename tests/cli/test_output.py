@@ -13,6 +13,9 @@ from referee.cli.main import main
 from tests.cli.shell import referee
 from tests.record.samples import bodies, dragon_record, forged
 
+pytestmark = pytest.mark.timeout(180)
+"""Processes, several in each test: on a busy machine each takes seconds to start."""
+
 RUN = (sys.executable, "-m", "referee.cli.main")
 SLEEPING = f"{sys.executable} -c 'import time, tianming; tianming.run(lambda _: time.sleep(60))'"
 
@@ -134,7 +137,7 @@ class TestSignal:
             for _ in range(2):
                 process.send_signal(signal.SIGINT)
                 time.sleep(0.2)
-            _, said = process.communicate(timeout=20)
+            _, said = process.communicate(timeout=40)
         running = subprocess.run(
             ["ps", "-ewwo", "args"], capture_output=True, text=True, check=True
         )
@@ -155,7 +158,7 @@ class TestSignal:
                 time.sleep(0.05)
             time.sleep(1)
             process.send_signal(signal.SIGTERM)
-            _, said = process.communicate(timeout=20)
+            _, said = process.communicate(timeout=40)
         running = subprocess.run(
             ["ps", "-ewwo", "args"], capture_output=True, text=True, check=True
         )

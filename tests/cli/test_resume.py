@@ -103,7 +103,7 @@ class TestPlay:
             while not (part.exists() and part.stat().st_size > 600):
                 time.sleep(0.01)
             process.send_signal(signal.SIGINT)
-            assert process.wait(20) == 130
+            assert process.wait(40) == 130
         assert reopen(path) is not None
 
     def test_without_resume_it_is_not_written_over(self, cut: Path) -> None:

@@ -22,6 +22,7 @@ from pathlib import Path
 import pytest
 import trustme
 
+from referee.cli import league, main
 from referee.server import refusal
 
 ROOT = Path(__file__).parents[2]
@@ -227,6 +228,11 @@ class TestReferences:
             target = (page.parent / path).resolve() if path else page
             assert target.exists(), link
             assert not anchor or anchor in anchors(target), link
+
+    def test_every_command_is_in_the_changelog(self) -> None:
+        text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+        for command in (*main.COMMANDS, *league.COMMANDS):
+            assert f"`{command.name}`" in text, command.name
 
     @pytest.mark.parametrize("page", ["docs/guarantees.md", "THREAT_MODEL.md"])
     def test_every_test_that_a_guarantee_names_is_there(self, page: str) -> None:

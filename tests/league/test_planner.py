@@ -237,3 +237,11 @@ class TestSeason:
         second = planner.next_round(2, BOTS, some)
         assert len(second) == 12
         assert not {one.match_id for one in second} & {one.pairing.match_id for one in results}
+
+    def test_a_set_that_came_to_nothing_keeps_its_number(self) -> None:
+        planner = Planner(league(RoundRobin(rounds=2), names(5), 4))
+        first = planner.next_round(1, names(5), ())
+        last = first[-1].set_number
+        some = [result(one, by_name(one)) for one in first if one.set_number < last]
+        second = planner.next_round(2, names(5), some, last)
+        assert {one.set_number for one in second} == set(range(last + 1, 2 * last + 1))

@@ -71,10 +71,10 @@ class Raw:
         await self.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
         await self.hear("welcome")
 
-    async def read(self) -> bytes | None:
-        """The next frame; None at the end of the stream, however it ended."""
+    async def read(self, patience: float | None = 30) -> bytes | None:
+        """The next frame, within so many seconds; None at the end, however the stream ended."""
         try:
-            data = await asyncio.wait_for(self.call.read(), 10)
+            data = await asyncio.wait_for(self.call.read(), patience)
         except aio.AioRpcError:
             return None
         return data if isinstance(data, bytes) else None
@@ -101,7 +101,7 @@ class Raw:
 
     async def ending(self) -> tuple[grpc.StatusCode, str, dict[str, str]]:
         """How the stream ended: its code, the reason, and the facts."""
-        code = await asyncio.wait_for(self.call.code(), 10)
+        code = await asyncio.wait_for(self.call.code(), 30)
         trailers = dict(await self.call.trailing_metadata() or ())
         status = Status.FromString(trailers.get("grpc-status-details-bin", b""))
         info = ErrorInfo()
@@ -109,9 +109,9 @@ class Raw:
             status.details[0].Unpack(info)
         return code, info.reason, dict(info.metadata)
 
-    async def end(self) -> tuple[grpc.StatusCode, str, dict[str, str]]:
-        """Read to the end of the stream."""
-        while await self.read() is not None:
+    async def end(self, patience: float | None = 30) -> tuple[grpc.StatusCode, str, dict[str, str]]:
+        """Read to the end of the stream; each frame within so many seconds."""
+        while await self.read(patience) is not None:
             pass
         return await self.ending()
 
@@ -210,6 +210,6 @@ async def play_all(raw: Raw, matches: int, option: int = 1) -> list[pb.MatchEnde
     return ends
 
 
-def running(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run an asynchronous test."""
-    asyncio.run(asyncio.wait_for(test(), 30))
+def running(test: Callable[[], Coroutine[Any, Any, None]], patience: float = 50) -> None:
+    """Run an asynchronous test, for so many seconds at most."""
+    asyncio.run(asyncio.wait_for(test(), patience))

@@ -95,7 +95,7 @@ class TestStall:
                 began = time.monotonic()
                 stopping = asyncio.create_task(ring.referee.stop(20))
                 await host.done
-                assert time.monotonic() - began < 4
+                assert time.monotonic() - began < 15
                 await stopping
 
         running(test)

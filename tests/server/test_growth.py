@@ -96,7 +96,7 @@ class Served:
     def stop(self) -> None:
         """Ask it to end, and see that it does."""
         self.process.send_signal(signal.SIGINT)
-        assert self.process.wait(20) == 0
+        assert self.process.wait(50) == 0
 
 
 @pytest.fixture
@@ -161,7 +161,7 @@ class TestProcess:
             assert 0 < log.count("TOKEN_INVALID") < 30
             assert 0 < log.count("bot=a") < 30
 
-        running(test)
+        running(test, 110)
 
     def test_calls_that_cannot_be_read_write_no_line(self, served: Served) -> None:
         async def test() -> None:
@@ -200,7 +200,9 @@ class TestProcess:
         async def test() -> None:
             own = served.descriptors
             peers = await crowd(served.address, CONNECTIONS + 200)
-            assert own + 100 < served.descriptors <= CONNECTIONS + OWN_DESCRIPTORS
+            while served.descriptors <= own + 100:
+                await asyncio.sleep(0.1)
+            assert served.descriptors <= CONNECTIONS + OWN_DESCRIPTORS
             for peer in peers:
                 peer.close()
             while served.descriptors > own + OWN_DESCRIPTORS:

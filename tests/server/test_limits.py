@@ -254,7 +254,7 @@ class TestManyMatches:
                         await asyncio.sleep(0)
                 deaf = ring.dial("deaf")
                 await deaf.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
-                assert not await ring.referee.lobby.wait_for(["deaf"], 10)
+                assert not await ring.referee.lobby.wait_for(["deaf"], 30)
                 while "deaf" in ring.referee.lobby.present:
                     await asyncio.sleep(0.02)
                 for host in ring.referee.lobby.hosts:

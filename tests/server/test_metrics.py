@@ -27,6 +27,9 @@ from tests.cli.test_league_run import thinking, write
 from tests.cli.test_serve import Serving, serving
 from tests.server.raw import Arena, play_on, running
 
+pytestmark = pytest.mark.timeout(180)
+"""Processes, several in each test: on a busy machine each takes seconds to start."""
+
 PAGE = Path(__file__).parents[2] / "docs" / "metrics.md"
 
 Samples = dict[tuple[str, str], float]

@@ -219,7 +219,7 @@ class TestFrames:
             async with arena(limits) as ring:
                 deaf, good = ring.dial("deaf"), await ring.bot("good")
                 await deaf.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
-                await ring.referee.lobby.wait_for(["deaf"], 5)
+                await ring.referee.lobby.wait_for(["deaf"], 30)
                 listening = asyncio.create_task(good.end())
                 for number in range(800):
                     ring.match("good", "deaf", "deaf", "deaf", match_id=f"m{number}", clock=SLOW)

@@ -108,7 +108,7 @@ class TestServer:
             async with Referee(settings) as referee:
                 token = referee.identities.admit("a")
                 bot = asyncio.create_task(tianming.run_async(lambda _: 0, f"unix:{path}", token))
-                assert not await referee.lobby.wait_for(["a"], 10)
+                assert not await referee.lobby.wait_for(["a"], 30)
                 bot.cancel()
 
         running(test)
@@ -169,7 +169,7 @@ class TestMutual:
                 token = referee.identities.admit("a")
                 address = f"https://{referee.address}"
                 bot = asyncio.create_task(tianming.run_async(lambda _: 0, address, token))
-                assert not await referee.lobby.wait_for(["a"], 10)
+                assert not await referee.lobby.wait_for(["a"], 30)
                 bot.cancel()
 
         running(test)

@@ -21,10 +21,10 @@ def connect() -> Raw:
 
 
 async def silent() -> None:
-    """Connects and never answers."""
+    """Connects and never answers, however long the referee says nothing."""
     raw = connect()
     await raw.hello()
-    await raw.end()
+    await raw.end(patience=None)
 
 
 async def garbage() -> None:

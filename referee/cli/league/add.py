@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
             "--command and --tokens it comes back from the bench."
         )
     with open_ledger(settings, begin=True) as ledger:
-        Roster(settings, ledger).read_file()
+        Roster(ledger).read_file(settings.bots)
         bot = listed(ledger, args.bot)
         event = BotListed(args.bot, args.command, token)
         if not is_new_way:

@@ -21,7 +21,7 @@ def run(args: argparse.Namespace) -> int:
 
     settings = file.league_of(args)
     with open_ledger(settings) as ledger:
-        Roster(settings, ledger).read_file()
+        Roster(ledger).read_file(settings.bots)
         bot = known_bot(ledger, args.bot)
         if bot.benched is None:
             ledger.write(BotBenched(bot.name, args.reason))

@@ -31,6 +31,8 @@ _WORTH_A_LINE = {
     "record_unsound": "{reason}",
     "record_stray": "the record of {match} belongs to no match of this league",
     "season_stopped": "{reason}",
+    "bots_read": "the bots are read again from the file, {count} of them",
+    "bots_kept": "the bots stay as they were: {reason}",
     "draining": "draining: what is in flight may end; once more stops at once",
 }
 """What people are told on stderr as it happens."""
@@ -78,14 +80,21 @@ def _run(args: argparse.Namespace, settings: LeagueSettings, ledger: Ledger) -> 
     tokens = [bot.token for bot in settings.bots] + [bot.token for bot in ledger.bots()]
     network = any(tokens)
     with Progress() as progress, ledger.running(), workplace(settings, network) as place:
-        runner = Runner(settings, ledger, place, voice.tell, lambda s: progress.show(str(s)))
+        runner = Runner(
+            settings,
+            ledger,
+            place,
+            voice.tell,
+            lambda status: progress.show(str(status)),
+            lambda: file.league_of(args).bots,
+        )
         with metrics.shown_here(args, place.referee), _signals(runner):
             return runner.run(), runner.finished
 
 
 @contextlib.contextmanager
 def _signals(runner: Runner) -> Iterator[None]:
-    """The first Ctrl-C or SIGTERM drains, the second stops at once."""
+    """The first Ctrl-C or SIGTERM drains, the second stops at once; SIGHUP has it read again."""
     heard: list[int] = []
 
     def hear(number: int, _: object) -> None:
@@ -93,6 +102,7 @@ def _signals(runner: Runner) -> Iterator[None]:
         heard.append(number)
 
     before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
+    before[signal.SIGHUP] = signal.signal(signal.SIGHUP, lambda *_: runner.read_again())
     try:
         yield
     finally:
@@ -113,7 +123,8 @@ class _Voice:
             print_event(kind, facts)
         elif kind in _WORTH_A_LINE:
             said = _WORTH_A_LINE[kind].format(**facts)
-            print(f"{self._prog}: {output.printable(said)}", file=sys.stderr)
+            lines = map(output.printable, f"{self._prog}: {said}".splitlines())
+            print("\n".join(lines), file=sys.stderr)
 
 
 def print_event(kind: str, facts: dict[str, Any]) -> None:
@@ -129,11 +140,13 @@ def _report(
     played: int,
     spent: float,
 ) -> None:
-    """Print where everybody stands."""
+    """Print where everybody stands: for people the table that `referee table` prints."""
+    from referee.cli.table import print_ratings
+    from referee.league.ledger.season import season_of
     from referee.league.planner import Planner
     from referee.league.standing import rows, standings
 
-    results = ledger.results()
+    results, season = ledger.results(), season_of(ledger)
     table = rows(standings((result.pairing.bots, result.outcome) for result in results))
     active = [bot.name for bot in ledger.bots() if bot.benched is None]
     conclusion = Planner(settings).conclusion(results, active)
@@ -147,13 +160,14 @@ def _report(
         "conclusion": conclusion,
         "benched": {bot.name: bot.benched for bot in ledger.bots() if bot.benched is not None},
         "table": table,
+        "ratings": [row.data() for row in season.rows],
     }
     if args.events:
         print_event("league_ended", end)
     elif args.json:
         output.print_json(end)
     else:
-        output.print_table(table)
+        print_ratings(season)
         goes_on = "" if finish.value == "over" else " The same command goes on with it."
         print(
             f"{settings.name}: {len(results)} matches have a result, {played} of them from this "

@@ -200,6 +200,11 @@ class Ledger:
         with self._engine.begin() as connection:
             return connection.scalar(select(func.max(round_.c.number))) or 0
 
+    def last_set(self) -> int:
+        """The number of the last set that was planned; 0 for none."""
+        with self._engine.begin() as connection:
+            return connection.scalar(select(func.max(pairing.c.set_number))) or 0
+
     def planned(self, number: int) -> int:
         """How many matches of a round are to count."""
         with self._engine.begin() as connection:

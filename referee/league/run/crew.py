@@ -16,6 +16,7 @@ from referee.launch.process import BotProcess, bot_environment
 from referee.launch.sandbox import Sandbox
 from referee.league.run.invitation import Invitations
 from referee.league.run.task import Absence, Lobby, MatchTask, Player
+from referee.server.identity import Token
 from referee.server.referee import Referee
 
 log = structlog.get_logger()
@@ -57,7 +58,7 @@ class Crew:
         self._referee = referee
         self._invitations = None if lobby is None else Invitations(referee, lobby)
         self._members: dict[str, _Member] = {}
-        self._guests: set[tuple[str, str]] = set()
+        self._guests: dict[str, str] = {}
         self._left = asyncio.Event()
 
     async def join(self, task: MatchTask) -> None:
@@ -74,8 +75,8 @@ class Crew:
                 await self._enlist(player, task)
             elif self._invitations is not None:
                 self._invitations.begin(player.name, task.settings.match_id)
-            elif player.token is not None:
-                self.admit({player.name: player.token})
+            elif player.token is not None and player.name not in self._guests:
+                self.admit({**self._guests, player.name: player.token})
         async with asyncio.TaskGroup() as group:
             arrivals = [group.create_task(self._arrive(p.name, task.startup)) for p in players]
         for arrival in arrivals:
@@ -84,11 +85,10 @@ class Crew:
                 raise Missing(absence)
 
     def admit(self, guests: Mapping[str, str]) -> None:
-        """Let network bots in, by the hashes of their tokens."""
-        for name, token in guests.items():
-            if (name, token) not in self._guests:
-                self._guests.add((name, token))
-                self._referee.identities.add_hash(name, token)
+        """Let these network bots in, by the hashes of their tokens, and no others any more."""
+        self._guests = dict(guests)
+        tokens = {name: Token(token) for name, token in guests.items()}
+        self._referee.identities.replace(tokens)
 
     def leave(self, match_id: str, names: Sequence[str]) -> list[Absence]:
         """A match is over; gives the bots that were gone in it."""

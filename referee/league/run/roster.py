@@ -7,7 +7,7 @@ from referee.league.ledger import Ledger
 from referee.league.ledger import event as say
 from referee.league.ledger.ledger import ListedBot
 from referee.league.run.task import Player
-from referee.league.settings import LeagueSettings
+from referee.league.settings import BotSettings
 
 _DISABLED = "It is not enabled in the league's file."
 
@@ -15,8 +15,7 @@ _DISABLED = "It is not enabled in the league's file."
 class Roster:
     """Bots by name, as the ledger has them."""
 
-    def __init__(self, settings: LeagueSettings, ledger: Ledger) -> None:
-        self._settings = settings
+    def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._bots: dict[str, ListedBot] = {}
         self.refresh()
@@ -25,10 +24,10 @@ class Roster:
         """Read the ledger again."""
         self._bots = {bot.name: bot for bot in self._ledger.bots()}
 
-    def read_file(self) -> None:
-        """List the bots of the league's file that are new or have changed in it."""
+    def read_file(self, bots: Sequence[BotSettings]) -> list[str]:
+        """List the bots of the league's file that are new or have changed in it; names them."""
         events: list[say.Event] = []
-        for bot in self._settings.bots:
+        for bot in bots:
             listed = self._bots.get(bot.name)
             new = say.BotListed(bot.name, bot.command or None, bot.token or None)
             told = listed and say.BotListed(listed.name, listed.command, listed.token)
@@ -41,6 +40,7 @@ class Roster:
         if events:
             self._ledger.write(*events)
             self.refresh()
+        return [event.bot for event in events if isinstance(event, say.BotListed)]
 
     @property
     def all(self) -> frozenset[str]:

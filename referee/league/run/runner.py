@@ -8,7 +8,7 @@ bench, void, rerun) are heard between two looks at what has come back.
 import contextlib
 import queue
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 from enum import Enum
@@ -31,7 +31,7 @@ from referee.league.run.roster import Roster
 from referee.league.run.task import MatchPlayed, MatchTask, WorkerLost
 from referee.league.run.terms import Terms
 from referee.league.run.workplace import Workplace
-from referee.league.settings import LeagueSettings
+from referee.league.settings import BotSettings, LeagueSettings
 from referee.match.outcome import Termination
 from referee.record.file import RecordFile
 
@@ -86,6 +86,7 @@ class Runner:
         place: Workplace,
         tell: Tell = nobody,
         look: Look = nobody_looks,
+        read_bots: Callable[[], Sequence[BotSettings]] | None = None,
     ) -> None:
         """Set it up.
 
@@ -95,6 +96,8 @@ class Runner:
             place: where the matches are played.
             tell: is told of everything that happens.
             look: is shown the status now and then.
+            read_bots: gives the bots of the league's file as they are by now; without it
+                they are always those of the settings.
         """
         self._settings = settings
         self._ledger = ledger
@@ -103,7 +106,8 @@ class Runner:
         self._look = look
         self._planner = Planner(settings)
         self._terms = Terms(settings, ledger.folder if place.here else None, place.lobby)
-        self._roster = Roster(settings, ledger)
+        self._roster = Roster(ledger)
+        self._read_bots = read_bots or (lambda: settings.bots)
         self._bench = Bench(settings.limits.bench_after, ledger.folder / "benched")
         limits = settings.limits
         self._queue = MatchQueue(limits.matches, limits.matches_per_bot)
@@ -117,7 +121,7 @@ class Runner:
         self._handed_out: set[AttemptName] = set()
         self._reopened: set[str] = set()
         self._draining = self._told_draining = False
-        self._stopping = False
+        self._stopping = self._asked_to_read = False
 
     # -- from signal handlers and other threads
 
@@ -129,6 +133,11 @@ class Runner:
     def stop(self) -> None:
         """End at once: what is in flight stays as it is."""
         self._draining = self._stopping = True
+        self._back.put(None)
+
+    def read_again(self) -> None:
+        """Take the bots of the league's file as they are by now, and their tokens."""
+        self._asked_to_read = True
         self._back.put(None)
 
     # -- the run
@@ -144,7 +153,7 @@ class Runner:
             self._say("listening", address=self._place.address)
         take_records_in(self._ledger, self._say)
         self._left_open = left_open(self._ledger, self._place.here, self._say)
-        self._roster.read_file()
+        self._roster.read_file(self._settings.bots)
         self._place.admit(self._roster.guests)
         return self._run()
 
@@ -171,6 +180,8 @@ class Runner:
             self._enter(number)
         while not self._stopping:
             self._hear()
+            if self._asked_to_read:
+                self._read_file()
             self._tell_draining()
             self._look(self.status())
             if not self._draining:
@@ -179,6 +190,7 @@ class Runner:
             if self._flights:
                 self._collect()
             elif self._draining:
+                self._tell_draining()
                 return Finish.DRAINED
             elif not self._queue and not self._next_round():
                 return Finish.OVER
@@ -206,7 +218,9 @@ class Runner:
             self._say("round_ended", round=self._round.number)
         bots = self._roster.active
         try:
-            pairings = self._planner.next_round(number, bots, self._ledger.results())
+            pairings = self._planner.next_round(
+                number, bots, self._ledger.results(), self._ledger.last_set()
+            )
         except UsageError as error:
             if number == 1:
                 raise
@@ -244,6 +258,20 @@ class Runner:
             self._place.admit(self._roster.guests)
             self._drop_benched()
             self._say("orders_heard", count=len(events))
+
+    def _read_file(self) -> None:
+        """Take in what has changed in the league's file; one with errors changes nothing."""
+        self._asked_to_read = False
+        try:
+            bots = self._read_bots()
+        except UsageError as error:
+            self._say("bots_kept", reason=str(error))
+            return
+        for bot in self._roster.read_file(bots):
+            self._bench.forget(bot)
+        self._place.admit(self._roster.guests)
+        self._drop_benched()
+        self._say("bots_read", count=len(bots))
 
     def _reopen(self, match_id: str) -> None:
         match = self._ledger.find(match_id)

@@ -9,7 +9,7 @@ from referee.error import StorageError
 from referee.games.registry import load
 from referee.league.format.round_robin import RoundRobin
 from referee.league.ledger import Ledger
-from referee.league.run.happening import Tell
+from referee.league.run.happening import Look, Tell, nobody, nobody_looks
 from referee.league.run.runner import Finish, Runner
 from referee.league.run.task import Absence, MatchPlayed, MatchTask
 from referee.league.run.workplace import Workplace
@@ -74,11 +74,16 @@ def run(settings: LeagueSettings, fate: Fate = always, tell: Tell | None = None)
 
 
 def runner(
-    settings: LeagueSettings, ledger: Ledger, fate: Fate = always, tell: Tell | None = None
+    settings: LeagueSettings,
+    ledger: Ledger,
+    fate: Fate = always,
+    tell: Tell | None = None,
+    read_bots: Callable[[], Sequence[BotSettings]] | None = None,
+    look: Look = nobody_looks,
 ) -> Runner:
     """A runner in the house."""
     place = Workplace(lambda task: at_once(task, fate), here=True)
-    return Runner(settings, ledger, place, tell or (lambda kind, facts: None))
+    return Runner(settings, ledger, place, tell or nobody, look, read_bots)
 
 
 def make_up(task: MatchTask, fate: str) -> MatchPlayed:

@@ -11,7 +11,7 @@ from referee.error import UnavailableError
 from referee.league.run.arena import play_awaited
 from referee.league.run.cluster import DaskCluster, _hand_on
 from referee.league.run.task import WorkerLost
-from referee.record.reader import parse
+from referee.record.reader import parse, settings_of
 from referee.record.verify import verify
 from tests.league.run.cluster import LocalCluster, dragon, long
 
@@ -45,12 +45,16 @@ class TestCluster:
             assert (record.header.match_id, record.digest) == (f"m{number}", played.digest)
 
     @pytest.mark.timeout(180)
-    def test_the_matches_of_a_killed_worker_are_taken_up_by_the_other(
+    def test_the_matches_of_a_killed_worker_are_played_by_the_other_on_the_same_draws(
         self, cluster: DaskCluster, machines: LocalCluster
     ) -> None:
-        futures = [cluster.submit(play_awaited, dragon(f"m{number}")) for number in range(30)]
+        tasks = [dragon(f"m{number}") for number in range(30)]
+        futures = [cluster.submit(play_awaited, task) for task in tasks]
         machines.kill_worker(0)
-        assert all(future.result(timeout=150).outcome is not None for future in futures)
+        for task, future in zip(tasks, futures, strict=True):
+            record = future.result(timeout=150).record
+            assert record is not None
+            assert settings_of(parse(record, "the record").header).seed == task.settings.seed
 
     @pytest.mark.timeout(180)
     def test_what_a_killed_scheduler_forgets_is_lost_and_the_next_is_played(

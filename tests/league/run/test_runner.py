@@ -22,10 +22,11 @@ from referee.league.ledger.event import (
     RoundPlanned,
 )
 from referee.league.ledger.journal import Journal, Position
+from referee.league.ledger.season import season_of
 from referee.league.run.runner import MOST_ATTEMPTS, Finish, Runner
 from referee.league.run.task import MatchPlayed, MatchTask
 from referee.league.run.workplace import Workplace
-from referee.league.settings import LimitsTable, StorageTable
+from referee.league.settings import BotSettings, LimitsTable, StorageTable
 from referee.record.reader import read, settings_of
 from tests.league.postgres import Postgres
 from tests.league.run.house import BOTS, Dice, Killed, league, make_up, open_ledger, run, runner
@@ -33,6 +34,8 @@ from tests.league.run.house import BOTS, Dice, Killed, league, make_up, open_led
 _ROUNDS = 2
 _MATCHES = 4 * 3
 """Matches of a round: four groups of three bots, each in three rotations."""
+
+_RESTING = BotSettings(name="eve", command="random", enabled=False)
 
 
 class Told:
@@ -133,6 +136,7 @@ class TestTogether:
 class TestAttempts:
     """A match that comes to nothing is begun again, on other draws, and not for ever."""
 
+    @pytest.mark.timeout(180)
     @pytest.mark.parametrize("fate", ["void", "failed", "broken"])
     def test_each_match_is_tried_until_it_has_a_result(
         self, fate: str, tmp_path: Path, fresh_seed: int
@@ -175,6 +179,20 @@ class TestAttempts:
         assert len(tries) == MOST_ATTEMPTS
         (given_up,) = told.of("match_voided")
         assert "Given up after 5 attempts: The worker failed" in given_up["reason"]
+
+    def test_a_set_that_came_to_nothing_is_no_part_of_another_when_it_is_played_again(
+        self, tmp_path: Path
+    ) -> None:
+        settings = league(tmp_path)
+        doomed = "test-r001-s00004"
+        run(settings, lambda task: "void" if doomed in task.settings.match_id else "played")
+        assert len(results(settings)) == _ROUNDS * _MATCHES - 3
+        with open_ledger(settings) as ledger:
+            ledger.write(*(MatchReopened(f"{doomed}-{turn}", 6) for turn in (1, 2, 3)))
+        run(settings)
+        assert set(results(settings)) == plan(settings)
+        with open_ledger(settings) as ledger:
+            assert season_of(ledger).sets == _ROUNDS * _MATCHES // 3
 
     def test_a_full_disk_ends_the_run_and_not_the_league(self, tmp_path: Path) -> None:
         settings = league(tmp_path)
@@ -385,6 +403,15 @@ class TestOrders:
         assert run(settings) is Finish.OVER
         assert set(results(settings)) == plan(settings)
 
+    def test_a_league_that_is_drained_while_nothing_is_in_flight_says_so(
+        self, tmp_path: Path
+    ) -> None:
+        settings, told = league(tmp_path), Told()
+        with open_ledger(settings) as ledger, ledger.running():
+            playing = runner(settings, ledger, tell=told, look=lambda status: playing.drain())
+            assert playing.run() is Finish.DRAINED
+        assert told.of("draining") == [{"flying": 0}]
+
     def test_a_stopped_league_goes_on_later(self, tmp_path: Path) -> None:
         settings = league(tmp_path)
         with open_ledger(settings) as ledger, ledger.running():
@@ -423,3 +450,33 @@ class TestFile:
         with open_ledger(settings) as ledger:
             bots = {bot for one in ledger.results() for bot in one.pairing.bots}
         assert bots == set(BOTS)
+
+    def test_a_file_that_is_read_again_has_new_bots_play_and_others_rest(
+        self, tmp_path: Path
+    ) -> None:
+        new = (*league(tmp_path, bots=("ann", "bob", "new")).bots, _RESTING)
+        rounds, told = self._read_again(tmp_path, lambda: new)
+        assert rounds == [set(BOTS), {"ann", "bob", "cat", "new"}]
+        assert told.of("bots_read") == [{"count": 4}]
+
+    def test_a_file_with_errors_changes_nothing(self, tmp_path: Path) -> None:
+        def fail() -> Any:
+            raise UsageError("wrong in line 7")
+
+        rounds, told = self._read_again(tmp_path, fail)
+        assert rounds == [set(BOTS)] * 2
+        assert told.of("bots_kept") == [{"reason": "wrong in line 7"}]
+
+    def _read_again(self, folder: Path, read_bots: Any) -> tuple[list[set[str]], Told]:
+        """Have the file read again in the first round; gives who was to play in each."""
+        settings, told = league(folder), Told()
+
+        def fate(task: MatchTask) -> str:
+            if task.settings.match_id == "test-r001-s00004-3":
+                running.read_again()
+            return "played"
+
+        with open_ledger(settings) as ledger, ledger.running():
+            running = runner(settings, ledger, fate, told, read_bots)
+            assert running.run() is Finish.OVER
+        return [set(one["bots"]) for one in told.of("round_planned")], told
