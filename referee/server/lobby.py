@@ -79,6 +79,11 @@ class Lobby:
         """The matches that are being played."""
         return tuple(self._hosts.values())
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether several bots are here, and several matches are being played."""
+        return len(self._sessions) > 1 and len(self._hosts) > 1
+
     # -- what sessions hand on
 
     def entered(self, session: Session, hello: pb.Hello, now: Instant) -> None:

@@ -183,8 +183,17 @@ class PlayStreams:
             receive(data, clock())
 
     async def _write(self, session: Session, context: Transport, mail: asyncio.Event) -> None:
+        """Write what waits, frame by frame.
+
+        Where several bots play several matches the loop comes round once more before a frame:
+        what others have just said is heard first, and what follows from it goes along.
+        """
         while not session.is_leaving:
             while session.has_mail and not session.is_leaving:
+                if self._lobby.is_busy:
+                    await asyncio.sleep(0)
+                    if session.is_leaving:
+                        return
                 session.writing_since = now = self._clock()
                 frame = session.frame(now)
                 if frame:
