@@ -4,6 +4,7 @@ import asyncio
 import gc
 import os
 import socket
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -53,6 +54,10 @@ _YOUNG = 20_000
 """New objects after which the garbage collector looks at them, at least: a referee makes many
 that go by themselves, next to none that need a collector, and pays for each look with time
 that its matches wait."""
+
+_SLICE = 0.001
+"""Seconds a thread may keep another waiting for the interpreter, at most: gRPC hands over what
+bots say in a thread of its own."""
 
 _LONGEST_PATH = 107
 """Bytes of the path of a Unix socket, at most."""
@@ -204,6 +209,7 @@ class Referee:
         ]
         self.watchdog.start()
         gc.set_threshold(max(_YOUNG, gc.get_threshold()[0]))
+        sys.setswitchinterval(min(_SLICE, sys.getswitchinterval()))
         for address in (self.address, *self.doors):
             is_safe = self.settings.tls is not None and not address.startswith("unix:")
             log.info("referee_listening", address=address, tls=is_safe)
