@@ -79,7 +79,10 @@ class Tally:
 
 
 class Season:
-    """A league in a folder, that is killed until it has been killed often enough."""
+    """A league in a folder, that is killed until it has been killed often enough.
+
+    Its bots are killed too, and none of them is benched for that.
+    """
 
     words: tuple[str, ...] = ()
     """What the command is given beside."""
@@ -94,7 +97,7 @@ class Season:
         (folder / "league.toml").write_text(
             f'name = "season"\ngame = "dragon"\nseats = 2\nseed = "{seed}"\n'
             f'[format]\nkind = "round-robin"\nrounds = {rounds}\n'
-            f'[sandbox]\npreset = "none"\n{bots}'
+            f'[sandbox]\npreset = "none"\n[limits]\nbench_after = 0\n{bots}'
         )
 
     def run(self, kills: int) -> Tally:

@@ -190,7 +190,8 @@ class TestConnection:
             async with arena(address=address) as ring:
                 ring.referee.identities.add("early", "secret")
                 assert not await ring.referee.lobby.wait_for(["early"], 10)
-                assert caplog.messages[0].startswith(f"no referee at {address}; trying again")
+                said = [one.getMessage() for one in caplog.records if one.name == "tianming"]
+                assert said[0].startswith(f"no referee at {address}; trying again")
             bot.cancel()
             await asyncio.gather(bot, return_exceptions=True)
 

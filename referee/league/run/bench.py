@@ -8,7 +8,10 @@ from referee.league.run.task import Absence
 
 
 class Bench:
-    """Counts, for each bot, the matches in a row in which it was gone."""
+    """Counts, for each bot, the matches in a row in which it was gone.
+
+    A crash counts once, in however many matches the bot was when it happened.
+    """
 
     def __init__(self, after: int, folder: Path) -> None:
         """Bench a bot after so many matches, or never where that is 0.
@@ -20,6 +23,7 @@ class Bench:
         self._after = after
         self._folder = folder
         self._in_a_row: Counter[str] = Counter()
+        self._crashes: dict[str, str] = {}
 
     def played(self, bots: Iterable[str], absences: Iterable[Absence]) -> list[Absence]:
         """A match is over; gives the bots that are to be benched, with their last absence."""
@@ -29,6 +33,10 @@ class Bench:
             if bot not in gone:
                 self._in_a_row[bot] = 0
                 continue
+            crash = gone[bot].crash
+            if crash and crash == self._crashes.get(bot):
+                continue
+            self._crashes[bot] = crash
             self._in_a_row[bot] += 1
             if self._in_a_row[bot] == self._after:
                 due.append(gone[bot])

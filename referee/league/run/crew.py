@@ -7,6 +7,7 @@ it is started again, for as long as it has not crashed too often in a row.
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from uuid import uuid4
 
 import structlog
 
@@ -38,13 +39,17 @@ class Missing(UnavailableError):
 
 @dataclass(slots=True)
 class _Member:
-    """One bot: its process if it runs, and the matches it is in, with its crashes in each."""
+    """One bot: its process if it runs, and the matches it is in, with its crashes in each.
+
+    `run` names the process, and so its crash.
+    """
 
     command: BotCommand
     sandbox: Sandbox
     token: str
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     process: BotProcess | None = None
+    run: str = ""
     watch: asyncio.Task[None] | None = None
     matches: dict[str, list[Absence]] = field(default_factory=dict)
     crashes: int = 0
@@ -158,13 +163,13 @@ class Crew:
             if absence is not None:
                 return absence
         arrival = asyncio.ensure_future(self._referee.lobby.wait_for([name], startup))
-        process = member.process if member is not None else None
+        process, run = (member.process, member.run) if member is not None else (None, "")
         waits = {arrival} if process is None else {arrival, process.exited}
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         if not arrival.done() and process is not None:
             arrival.cancel()
             await process.output_read()
-            return Absence(name, process.exited.result().cause, process.last_words)
+            return Absence(name, process.exited.result().cause, process.last_words, run)
         if not await arrival:
             return None
         words = process.last_words if process is not None else ""
@@ -181,15 +186,16 @@ class Crew:
                 member.process = await BotProcess.start(member.command, environment, member.sandbox)
             except RefereeError as error:
                 return Absence(member.command.name, str(error))
-            member.watch = asyncio.create_task(self._watch(member, member.process))
+            member.run = uuid4().hex
+            member.watch = asyncio.create_task(self._watch(member, member.process, member.run))
         return None
 
-    async def _watch(self, member: _Member, process: BotProcess) -> None:
+    async def _watch(self, member: _Member, process: BotProcess, run: str) -> None:
         """Wait for the end of a bot's process: note it in its matches, and start it again."""
         ending = await asyncio.shield(process.exited)
         await process.output_read()
         name = member.command.name
-        crash = Absence(name, ending.cause, process.last_words)
+        crash = Absence(name, ending.cause, process.last_words, run)
         member.crashes += 1
         log.warning("bot_crashed", bot=name, cause=ending.cause, crashes=member.crashes)
         for absences in member.matches.values():

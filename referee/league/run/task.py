@@ -59,11 +59,15 @@ class MatchTask:
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A bot was gone in a match: it crashed, did not start, or did not come back."""
+    """A bot was gone in a match: it crashed, did not start, or did not come back.
+
+    `crash` names the crash, which may be that of a bot in many matches at once.
+    """
 
     bot: str
     reason: str
     last_words: str = ""
+    crash: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,33 @@
+"""The bench: who is put on it, and for what."""
+
+from pathlib import Path
+
+from referee.league.run.bench import Bench
+from referee.league.run.task import Absence
+
+BOT = "ann"
+
+
+def benched(bench: Bench, *crashes: str | None) -> list[bool]:
+    """Whether the bot is benched after each match; None where it was there to the end."""
+    return [
+        bool(bench.played([BOT], [] if crash is None else [Absence(BOT, "it crashed", "", crash)]))
+        for crash in crashes
+    ]
+
+
+class TestCrashes:
+    """What counts is how often a bot was gone, not in how many matches at once."""
+
+    def test_one_crash_in_many_matches_at_once_benches_nobody(self, tmp_path: Path) -> None:
+        assert not any(benched(Bench(3, tmp_path), *["first"] * 64))
+
+    def test_three_crashes_in_a_row_do(self, tmp_path: Path) -> None:
+        crashes = ("first", "first", "second", "second", "third", "third")
+        assert benched(Bench(3, tmp_path), *crashes) == [False] * 4 + [True, False]
+
+    def test_a_match_without_one_begins_the_row_anew(self, tmp_path: Path) -> None:
+        assert not any(benched(Bench(3, tmp_path), "first", "second", None, "third", "fourth"))
+
+    def test_each_match_counts_in_which_a_bot_did_not_come(self, tmp_path: Path) -> None:
+        assert benched(Bench(3, tmp_path), "", "", "") == [False, False, True]
