@@ -95,16 +95,15 @@ class MatchHost:
         self._stalled = clock.stalled
         self._file = file
         self._metrics = metrics
-        if writer is None:
-            writer = RecordWriter if metrics is None else partial(CountingWriter, metrics)
+        make = writer or _writer(metrics)
         self._match: Match
         if left is None:
             durability = Durability.PROCESS if commits is None else Durability.POWER
-            self._writer = writer(file, clock(), chain.START)
+            self._writer = make(file, clock(), chain.START)
             self._writer.header(settings, game, wall, durability)
             self._match = Match(settings, game, self._writer)
         else:
-            self._match, self._writer = take_up(left, clock(), wall, writer)
+            self._match, self._writer = take_up(left, clock(), wall, make)
         self._writer.flush()
         self._commits = commits
         self._committing = False
@@ -423,3 +422,8 @@ class MatchHost:
     def _ring(self) -> None:
         self._timer = None
         self._do(self._match.tick, self._clock())
+
+
+def _writer(metrics: Metrics | None) -> MakeWriter:
+    """What makes the writer of a record, where nobody says otherwise."""
+    return RecordWriter if metrics is None else partial(CountingWriter, metrics)

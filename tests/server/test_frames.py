@@ -1,9 +1,6 @@
 """Frames go out together: what bots say at the same time is answered in one frame."""
 
 import asyncio
-from typing import NoReturn
-
-import grpc
 
 from referee.games.registry import load
 from referee.match.match import MatchSettings
@@ -17,6 +14,7 @@ from referee.server.lobby import Lobby
 from referee.server.logbook import Logbook
 from referee.server.stream import PlayStreams
 from tests.server.raw import running
+from tests.server.transport import Call
 from tianming.v1 import play_pb2 as pb
 
 OPTIONS = {"together": "no", "broken": "no"}
@@ -25,13 +23,13 @@ TURNS = 20
 """Turns of the loop after which whatever was said has been answered."""
 
 
-class Line:
+class Line(Call):
     """A transport without a network: what is said is there in the next turn of the loop."""
 
     def __init__(self, token: str) -> None:
+        super().__init__(token)
         self.frames: list[list[pb.RefereeMessage]] = []
         self._said: asyncio.Queue[bytes] = asyncio.Queue()
-        self._token = token
 
     def say(self, message: pb.BotMessage) -> None:
         """The bot says something."""
@@ -50,28 +48,11 @@ class Line:
         ]
         return [frame for frame in asked if frame]
 
-    def invocation_metadata(self) -> tuple[tuple[str, str | bytes], ...]:
-        return (("authorization", f"Bearer {self._token}"),)
-
     async def read(self) -> object:
         return await self._said.get()
 
     async def write(self, message: bytes) -> None:
         self.frames.append(list(pb.PlayResponse.FromString(message).messages))
-
-    async def abort(
-        self,
-        code: grpc.StatusCode,
-        details: str = "",
-        trailing_metadata: tuple[tuple[str, bytes], ...] = (),
-    ) -> NoReturn:
-        raise grpc.aio.AbortError(details)
-
-    def peer(self) -> str:
-        return "line"
-
-    def cancelled(self) -> bool:
-        return False
 
 
 async def settled() -> None:

@@ -14,21 +14,19 @@ from referee.server.lobby import Lobby
 from referee.server.logbook import Logbook
 from referee.server.stream import PlayStreams
 from tests.server.raw import running
+from tests.server.transport import Call
 from tianming.v1 import play_pb2 as pb
 
 
-class Pipe:
+class Pipe(Call):
     """A transport whose writes take as long as the test wants."""
 
     def __init__(self, token: str, *frames: pb.BotMessage) -> None:
+        super().__init__(token)
         self.free = asyncio.Event()
         self.writing = asyncio.Event()
         self.told: list[str] = []
-        self._token = token
         self._frames = [pb.PlayRequest(messages=[one]).SerializeToString() for one in frames]
-
-    def invocation_metadata(self) -> tuple[tuple[str, str | bytes], ...]:
-        return (("authorization", f"Bearer {self._token}"),)
 
     async def read(self) -> object:
         if len(self._frames) == 1:
@@ -51,13 +49,7 @@ class Pipe:
         trailing_metadata: tuple[tuple[str, bytes], ...] = (),
     ) -> NoReturn:
         self.told.append(code.name)
-        raise grpc.aio.AbortError(details)
-
-    def peer(self) -> str:
-        return "pipe"
-
-    def cancelled(self) -> bool:
-        return False
+        await super().abort(code, details, trailing_metadata)
 
 
 HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))

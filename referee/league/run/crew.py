@@ -168,8 +168,7 @@ class Crew:
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         if not arrival.done() and process is not None:
             arrival.cancel()
-            await process.output_read()
-            return Absence(name, process.exited.result().cause, process.last_words, run)
+            return await _crash(name, process, run)
         if not await arrival:
             return None
         words = process.last_words if process is not None else ""
@@ -192,13 +191,18 @@ class Crew:
 
     async def _watch(self, member: _Member, process: BotProcess, run: str) -> None:
         """Wait for the end of a bot's process: note it in its matches, and start it again."""
-        ending = await asyncio.shield(process.exited)
-        await process.output_read()
+        await asyncio.shield(process.exited)
         name = member.command.name
-        crash = Absence(name, ending.cause, process.last_words, run)
+        crash = await _crash(name, process, run)
         member.crashes += 1
-        log.warning("bot_crashed", bot=name, cause=ending.cause, crashes=member.crashes)
+        log.warning("bot_crashed", bot=name, cause=crash.reason, crashes=member.crashes)
         for absences in member.matches.values():
             absences.append(crash)
         if member.matches and member.crashes <= MOST_STARTS:
             await self._start(member)
+
+
+async def _crash(name: str, process: BotProcess, run: str) -> Absence:
+    """How a bot is gone whose process has ended."""
+    await process.output_read()
+    return Absence(name, process.exited.result().cause, process.last_words, run)

@@ -255,8 +255,7 @@ class Runner:
                     self._bench.forget(bot)
         if events:
             self._roster.refresh()
-            self._place.admit(self._roster.guests)
-            self._drop_benched()
+            self._heed_roster()
             self._say("orders_heard", count=len(events))
 
     def _read_file(self) -> None:
@@ -269,9 +268,13 @@ class Runner:
             return
         for bot in self._roster.read_file(bots):
             self._bench.forget(bot)
+        self._heed_roster()
+        self._say("bots_read", count=len(bots))
+
+    def _heed_roster(self) -> None:
+        """The roster may be another one: let its bots in, and play no match of benched ones."""
         self._place.admit(self._roster.guests)
         self._drop_benched()
-        self._say("bots_read", count=len(bots))
 
     def _reopen(self, match_id: str) -> None:
         match = self._ledger.find(match_id)

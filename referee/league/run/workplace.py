@@ -101,11 +101,8 @@ def _workers(settings: LeagueSettings) -> Iterator[Begin]:
     """Other processes, here or on a cluster."""
     executor = settings.executor
     if executor.kind == "dask":
-        cluster = DaskCluster(executor.address)
-        try:
+        with contextlib.closing(DaskCluster(executor.address)) as cluster:
             yield lambda task: cluster.submit(play_awaited, task)
-        finally:
-            cluster.close()
     else:
         pool = WorkerPool(executor.workers or os.cpu_count() or 1, settings.limits.matches)
         try:

@@ -99,8 +99,6 @@ def make_up(task: MatchTask, fate: str) -> MatchPlayed:
         raise StorageError("the disk is full")
     if word == "cut" and not task.resume:
         assert task.record is not None
-        if task.resume:
-            task.record.with_name(f"{task.record.name}.part").unlink()
         file = RecordFile(task.record)
         file.append(b"the beginning")
         file.close()
