@@ -93,6 +93,7 @@ class Season:
         self._random = random.Random(seed)
         self._mark = f"{os.getpid()}-{seed}"
         self._told: list[dict[str, Any]] = []
+        self._planned = rounds * _MATCHES
         bots = "".join(f'[[bot]]\nname = "{bot}"\ncommand = "random"\n' for bot in _BOTS)
         (folder / "league.toml").write_text(
             f'name = "season"\ngame = "dragon"\nseats = 2\nseed = "{seed}"\n'
@@ -124,7 +125,7 @@ class Season:
             )
         try:
             while process.poll() is None and self.tally.strikes < kills:
-                self._kill_in_time(process)
+                self._kill_in_time(process, events, kills)
             code = process.wait()
         finally:
             process.kill()
@@ -135,11 +136,15 @@ class Season:
             raise AssertionError(f"the league ended with {code}:\n{self._said()}")
         return code == 0
 
-    def _kill_in_time(self, process: "subprocess.Popen[bytes]") -> None:
-        """Kill the league at some time, and sometimes a bot of it before."""
+    def _kill_in_time(self, process: "subprocess.Popen[bytes]", events: Path, kills: int) -> None:
+        """Kill the league at some time, and sometimes a bot of it before.
+
+        At the latest when it has played so much that the other kills would come too late.
+        """
         end = time.monotonic() + self._random.uniform(0.3, _LONGEST_LIFE)
         bot_at = end if self._random.random() > _BOT_SHARE else end - 0.5
-        while time.monotonic() < end and process.poll() is None:
+        most = self._planned * (self.tally.strikes + 1) // (kills + 1) - len(self._told)
+        while time.monotonic() < end and process.poll() is None and _ended(events) < most:
             time.sleep(0.01)
             if time.monotonic() > bot_at:
                 bot_at = end
@@ -218,6 +223,11 @@ class Season:
                 self.tally.changed.append(f"{said['match']}: {places}, told {said['places']}")
         times = Counter(said["match"] for said in self._told)
         self.tally.twice += [f"{match} was told twice" for match, n in times.items() if n > 1]
+
+
+def _ended(events: Path) -> int:
+    """Matches whose end a league has told."""
+    return events.read_bytes().count(b'"match_ended"')
 
 
 def _planned(records: Path) -> Iterator[str]:
