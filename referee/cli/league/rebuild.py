@@ -2,11 +2,17 @@
 
 import argparse
 import time
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from referee.cli import output
 from referee.cli.command import Command
 from referee.cli.league import file
 from referee.error import DataError
+
+if TYPE_CHECKING:
+    from referee.league.ledger.attempt import Sealed
+    from referee.league.ledger.intake import Unsound
 
 _NAMED = 10
 """Damaged records that are named at once."""
@@ -21,20 +27,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Read every record, and write every table."""
     from referee.cli.league.ledger import open_ledger
-    from referee.league.ledger.attempt import Sealed
-    from referee.league.ledger.intake import Unsound, read_all, sealed_names
+    from referee.league.ledger.intake import read_all, sealed_names
 
     settings = file.league_of(args)
     began = time.monotonic()
     with open_ledger(settings) as ledger, ledger.running():
         names = sorted(sealed_names(settings.records), key=str)
-        found = list(read_all(settings.records, names))
-        unsound = [one for one in found if isinstance(one, Unsound)]
-        if unsound:
-            more = len(unsound) - _NAMED
-            rest = [f"and {more} more"] if more > 0 else []
-            raise DataError("\n".join([*(one.reason for one in unsound[:_NAMED]), *rest]))
-        strays = ledger.rebuild([one for one in found if isinstance(one, Sealed)])
+        with read_all(settings.records, names) as found:
+            strays = ledger.rebuild(_sound(found))
         spent = time.monotonic() - began
         figures = {
             "records": len(names),
@@ -53,6 +53,21 @@ def run(args: argparse.Namespace) -> int:
     for stray in strays:
         print(f"{stray.name} belongs to no match of this league and is left out.")
     return 0
+
+
+def _sound(found: "Iterable[Sealed | Unsound]") -> "Iterator[Sealed]":
+    """The records that can be taken in; raises DataError at the end when there were others."""
+    from referee.league.ledger.intake import Unsound
+
+    reasons = []
+    for one in found:
+        if isinstance(one, Unsound):
+            reasons.append(one.reason)
+        else:
+            yield one
+    if reasons:
+        more = len(reasons) - _NAMED
+        raise DataError("\n".join([*reasons[:_NAMED], *([f"and {more} more"] if more > 0 else [])]))
 
 
 COMMAND = Command(

@@ -3,6 +3,7 @@
 Reading a season takes every core: each process reads some files and gives back outlines.
 """
 
+import contextlib
 import multiprocessing
 import os
 from collections.abc import Iterator, Sequence
@@ -46,10 +47,13 @@ def sealed_names(folder: Path) -> set[AttemptName]:
         raise DataError(f"the records in {folder} cannot be read: {error.strerror}.") from None
 
 
+@contextlib.contextmanager
 def read_all(
     folder: Path, names: Sequence[AttemptName], processes: int | None = None
-) -> Iterator[Sealed | Unsound]:
+) -> Iterator[Iterator[Sealed | Unsound]]:
     """What became of attempts, as their records say; in no order.
+
+    The files are read while whoever asks deals with those that were read before.
 
     Args:
         folder: where the records are.
@@ -57,13 +61,16 @@ def read_all(
         processes: how many read at once; by default one for each core.
     """
     if len(names) < _FEW or processes == 1:
-        yield from _read_some(folder, names)
+        yield iter(_read_some(folder, names))
         return
     chunks = [names[start : start + _CHUNK] for start in range(0, len(names), _CHUNK)]
     start = multiprocessing.get_context("forkserver")
-    with ProcessPoolExecutor(processes, mp_context=start) as pool:
-        for found in pool.map(_read_some, [folder] * len(chunks), chunks):
-            yield from found
+    pool = ProcessPoolExecutor(processes, mp_context=start)
+    try:
+        read = pool.map(_read_some, [folder] * len(chunks), chunks)
+        yield (one for found in read for one in found)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _read_some(folder: Path, names: Sequence[AttemptName]) -> list[Sealed | Unsound]:

@@ -11,7 +11,7 @@ import fcntl
 import gc
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -174,8 +174,10 @@ class Ledger:
         with self._transaction() as connection:
             return table.seal(connection, sealed)
 
-    def rebuild(self, sealed: Sequence[Sealed]) -> list[Sealed]:
-        """Make everything anew from the journal and these records, or change nothing.
+    def rebuild(self, sealed: Iterable[Sealed]) -> list[Sealed]:
+        """Make everything anew from the journal and these records; gives those nobody planned.
+
+        Where giving the records fails, nothing is changed.
 
         Raises:
             DataError: when the journal is damaged.

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any, assert_never
 
 from sqlalchemy import Connection, Table, and_, delete, insert, select, update
@@ -95,11 +95,11 @@ def _begin(connection: Connection, events: Sequence[say.AttemptBegun]) -> None:
     insert_new(connection, attempt, rows)
 
 
-def seal(connection: Connection, sealed: Sequence[Sealed]) -> list[Sealed]:
+def seal(connection: Connection, sealed: Iterable[Sealed]) -> list[Sealed]:
     """Take sealed records in, each once; gives those that were planned by nobody."""
     strays: list[Sealed] = []
-    for start in range(0, len(sealed), _AT_ONCE):
-        batch = sealed[start : start + _AT_ONCE]
+    left = iter(sealed)
+    while batch := list(islice(left, _AT_ONCE)):
         names = [one.name.match_id for one in batch]
         known = set(
             connection.scalars(select(pairing.c.match_id).where(pairing.c.match_id.in_(names)))

@@ -25,11 +25,12 @@ def take_records_in(ledger: Ledger, tell: Say) -> None:
     for name in sorted(known - there, key=str):
         tell("record_missing", match=str(name))
     found: list[Sealed] = []
-    for one in read_all(ledger.folder, sorted(there - known, key=str)):
-        if isinstance(one, Unsound):
-            tell("record_unsound", record=str(one.path), reason=one.reason)
-        else:
-            found.append(one)
+    with read_all(ledger.folder, sorted(there - known, key=str)) as read:
+        for one in read:
+            if isinstance(one, Unsound):
+                tell("record_unsound", record=str(one.path), reason=one.reason)
+            else:
+                found.append(one)
     for stray in ledger.seal(found):
         tell("record_stray", match=str(stray.name))
 

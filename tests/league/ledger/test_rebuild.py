@@ -20,7 +20,8 @@ from tests.league.postgres import Postgres
 
 def records(folder: Path) -> list[Sealed | Unsound]:
     """What the records of a folder say."""
-    return list(read_all(folder, sorted(sealed_names(folder), key=str)))
+    with read_all(folder, sorted(sealed_names(folder), key=str)) as found:
+        return list(found)
 
 
 def live(ledger: Ledger, dice: Random) -> None:
