@@ -36,6 +36,7 @@ def bench(scale: Scale) -> Iterator[Figure]:
         loud, quiet = series[f"loud_overhead{part}"], series[f"quiet_overhead{part}"]
         what = f"{subject}: own time, p{part}, with hostile bots"
         yield Figure(what, "us", loud, "without", quiet, target)
+    yield Figure(f"{subject}: processor time that the host took", "%", series["stolen"])
     yield Figure(f"{subject}: floods that were ended", "", series["floods"])
     for name, bots in (("quiet", "without hostile bots"), ("loud", "with hostile bots")):
         what = f"{subject}: deadline error, p99, {bots}"

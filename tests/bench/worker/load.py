@@ -3,6 +3,9 @@
 Times with the hostile bots and without them are taken in turn in one process, so that both
 meet the same machine. Of the time for a decision only that of matches without a hostile
 bot is looked at: what it costs the others.
+
+On a virtual machine the host may take a processor away for a tenth of a second, and then
+every tail is the host's. So turns in which it takes more are taken again.
 """
 
 import asyncio
@@ -34,6 +37,7 @@ from referee.server.referee import Referee, ServerSettings
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
 from tests.bench.worker.crowd import Crowd
+from tests.bench.worker.stolen import ticks
 
 HOSTILE = ("flooding", "deaf")
 
@@ -47,6 +51,12 @@ _WARM_UP = 6.0
 
 _CALM_DOWN = 1.0
 """Seconds in which the hostile bots are forgotten."""
+
+_CALM = 0.01
+"""Share of the processors that the host may take in a turn that counts."""
+
+_MOST_TURNS = 3
+"""Turns that are taken for each that counts, at most; then the calmest count."""
 
 _PATIENT = ClockSettings(decision=seconds(30))
 _SHORT = ClockSettings(decision=seconds(1), bank=seconds(0), first=seconds(0))
@@ -123,9 +133,13 @@ async def main(job: Load) -> None:
         async with Referee(ServerSettings("127.0.0.1:0"), clock, metrics=metrics) as referee:
             hall = Hall(job, referee, Path(name))
             async with _playing(hall, metrics) as tokens:
-                quiet, loud = await _measure(hall, metrics, tokens, clock)
-        floods = {"floods": hall.hostile.faults[Fault.FLOOD]}
-        report({**_result("quiet", quiet, hall), **_result("loud", loud, hall), **floods})
+                turns = await _measure(hall, metrics, tokens, clock)
+        quiet, loud = [turn.quiet for turn in turns], [turn.loud for turn in turns]
+        more = {
+            "floods": hall.hostile.faults[Fault.FLOOD],
+            "stolen": 100 * max(turn.stolen for turn in turns),
+        }
+        report({**_result("quiet", quiet, hall), **_result("loud", loud, hall), **more})
 
 
 @asynccontextmanager
@@ -165,24 +179,46 @@ class Span:
     overhead: Histogram
 
 
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A span without hostile bots and one with them; what the host took of both."""
+
+    quiet: Span
+    loud: Span
+    stolen: float
+
+
 async def _measure(
     hall: Hall, metrics: Metrics, tokens: dict[str, str], clock: FairClock
-) -> tuple[list[Span], list[Span]]:
-    """Without the hostile bots and with them, in turn."""
-    quiet, loud = [], []
-    for _ in range(hall.job.turns):
-        quiet.append(await _look_on(hall.job.seconds, metrics, clock))
-        processes = [
-            await _start("hostile", name, hall.referee.address, token)
-            for name, token in tokens.items()
-        ]
-        await hall.referee.lobby.wait_for(tokens, 20)
-        loud.append(await _look_on(hall.job.seconds, metrics, clock))
-        for process in processes:
-            process.kill()
-            await process.wait()
-        await asyncio.sleep(_CALM_DOWN)
-    return quiet, loud
+) -> list[Turn]:
+    """As many turns as are asked for, the calmest of those that were taken."""
+    turns: list[Turn] = []
+    wanted = hall.job.turns
+    while len(turns) < _MOST_TURNS * wanted:
+        turns.append(await _turn(hall, metrics, tokens, clock))
+        turns.sort(key=lambda turn: turn.stolen)
+        if len(turns) >= wanted and turns[wanted - 1].stolen < _CALM:
+            break
+    return turns[:wanted]
+
+
+async def _turn(hall: Hall, metrics: Metrics, tokens: dict[str, str], clock: FairClock) -> Turn:
+    """Without the hostile bots, and with them."""
+    before = ticks()
+    quiet = await _look_on(hall.job.seconds, metrics, clock)
+    taken = ticks().share(before)
+    processes = [
+        await _start("hostile", name, hall.referee.address, token) for name, token in tokens.items()
+    ]
+    await hall.referee.lobby.wait_for(tokens, 20)
+    before = ticks()
+    loud = await _look_on(hall.job.seconds, metrics, clock)
+    taken = max(taken, ticks().share(before))
+    for process in processes:
+        process.kill()
+        await process.wait()
+    await asyncio.sleep(_CALM_DOWN)
+    return Turn(quiet, loud, taken)
 
 
 async def _look_on(seconds: float, metrics: Metrics, clock: FairClock) -> Span:
