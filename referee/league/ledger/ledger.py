@@ -39,6 +39,9 @@ _COUNTING = result.join(
 ).join(pairing, pairing.c.match_id == result.c.match_id)
 """Every match that counts: its result, the attempt it comes from, and what was planned."""
 
+_JOURNAL = select(season.c.value).where(season.c.name == "journal")
+_FORGET_JOURNAL = delete(season).where(season.c.name == "journal")
+
 
 @dataclass(frozen=True, slots=True)
 class ListedBot:
@@ -374,7 +377,7 @@ def _make_folder(folder: Path) -> None:
 
 def _position(connection: Connection) -> Position:
     """How much of the journal is in the tables."""
-    value = connection.scalar(select(season.c.value).where(season.c.name == "journal"))
+    value = connection.scalar(_JOURNAL)
     if value is None:
         return Position()
     lines, offset, digest = value.split()
@@ -383,7 +386,7 @@ def _position(connection: Connection) -> Position:
 
 def _set_position(connection: Connection, position: Position) -> None:
     value = f"{position.lines} {position.offset} {position.digest.hex()}"
-    connection.execute(delete(season).where(season.c.name == "journal"))
+    connection.execute(_FORGET_JOURNAL)
     connection.execute(insert(season), {"name": "journal", "value": value})
 
 

@@ -2,10 +2,21 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import groupby, islice
 from typing import Any, assert_never
 
-from sqlalchemy import Connection, Table, and_, delete, insert, select, update
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from referee.league.ledger import event as say
@@ -15,6 +26,25 @@ from referee.match.outcome import Termination
 
 _AT_ONCE = 500
 """Matches that one statement names."""
+
+# Statements that every match needs are put together once; `names` are those of matches.
+_NAMES: BindParameter[Any] = bindparam("names", expanding=True)
+_KNOWN = select(pairing.c.match_id).where(pairing.c.match_id.in_(_NAMES))
+_MAY_COUNT = (
+    select(pairing.c.match_id, attempt.c.number)
+    .join(
+        attempt,
+        and_(
+            attempt.c.match_id == pairing.c.match_id,
+            attempt.c.number >= pairing.c.from_attempt,
+            attempt.c.ending == Ending.SEALED.value,
+        ),
+    )
+    .where(pairing.c.match_id.in_(_NAMES), pairing.c.void.is_(None))
+    .order_by(pairing.c.match_id, attempt.c.number.desc())
+)
+_COUNTS = select(result.c.match_id, result.c.attempt).where(result.c.match_id.in_(_NAMES))
+_UNCOUNT = delete(result).where(result.c.match_id.in_(_NAMES))
 
 
 def apply(connection: Connection, events: Iterable[say.Event]) -> None:
@@ -101,9 +131,7 @@ def seal(connection: Connection, sealed: Iterable[Sealed]) -> list[Sealed]:
     left = iter(sealed)
     while batch := list(islice(left, _AT_ONCE)):
         names = [one.name.match_id for one in batch]
-        known = set(
-            connection.scalars(select(pairing.c.match_id).where(pairing.c.match_id.in_(names)))
-        )
+        known = set(connection.scalars(_KNOWN, {"names": names}))
         planned = [one for one in batch if one.name.match_id in known]
         strays += [one for one in batch if one.name.match_id not in known]
         if planned:
@@ -115,14 +143,7 @@ def seal(connection: Connection, sealed: Iterable[Sealed]) -> list[Sealed]:
 def _replace(connection: Connection, sealed: Sequence[Sealed]) -> None:
     """The rows of attempts, as their records say."""
     rows = [_sealed_row(one) for one in sealed]
-    statement = _dialect(connection).insert(attempt)
-    given = {
-        name: statement.excluded[name]
-        for name in ("ending", "reason", "termination", "seats", "digest")
-    }
-    connection.execute(
-        statement.on_conflict_do_update(index_elements=["match_id", "number"], set_=given), rows
-    )
+    connection.execute(_replacement(connection.dialect.name), rows)
 
 
 def _sealed_row(sealed: Sealed) -> dict[str, Any]:
@@ -147,23 +168,12 @@ def settle(connection: Connection, match_ids: Sequence[str]) -> None:
 
     It follows from the rows of the match alone, whatever came first.
     """
-    counts = and_(
-        attempt.c.match_id == pairing.c.match_id,
-        attempt.c.number >= pairing.c.from_attempt,
-        attempt.c.ending == Ending.SEALED.value,
-    )
-    found = connection.execute(
-        select(pairing.c.match_id, attempt.c.number)
-        .join(attempt, counts)
-        .where(pairing.c.match_id.in_(match_ids), pairing.c.void.is_(None))
-        .order_by(pairing.c.match_id, attempt.c.number.desc())
-    )
-    right: dict[str, int] = dict(found.all())
-    is_there = select(result.c.match_id, result.c.attempt).where(result.c.match_id.in_(match_ids))
-    now: dict[str, int] = dict(connection.execute(is_there).all())
+    names = {"names": match_ids}
+    right: dict[str, int] = dict(connection.execute(_MAY_COUNT, names).all())
+    now: dict[str, int] = dict(connection.execute(_COUNTS, names).all())
     wrong = [match_id for match_id, number in now.items() if right.get(match_id) != number]
     if wrong:
-        connection.execute(delete(result).where(result.c.match_id.in_(wrong)))
+        connection.execute(_UNCOUNT, {"names": wrong})
     rows = [
         {"match_id": match_id, "attempt": number}
         for match_id, number in right.items()
@@ -181,9 +191,25 @@ def clear(connection: Connection) -> None:
 
 def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
     """Insert rows; those whose key is there already change nothing."""
-    connection.execute(_dialect(connection).insert(table).on_conflict_do_nothing(), rows)
+    connection.execute(_insertion(connection.dialect.name, table), rows)
 
 
-def _dialect(connection: Connection) -> Any:
-    """The words of the database for an insert that may meet its row."""
-    return sqlite if connection.dialect.name == "sqlite" else postgresql
+@cache
+def _insertion(dialect: str, table: Table) -> Any:
+    return _words(dialect).insert(table).on_conflict_do_nothing()
+
+
+@cache
+def _replacement(dialect: str) -> Any:
+    """The insert of attempts, whatever their rows were before."""
+    statement = _words(dialect).insert(attempt)
+    given = {
+        name: statement.excluded[name]
+        for name in ("ending", "reason", "termination", "seats", "digest")
+    }
+    return statement.on_conflict_do_update(index_elements=["match_id", "number"], set_=given)
+
+
+def _words(dialect: str) -> Any:
+    """The words of a database for an insert that may meet its row."""
+    return sqlite if dialect == "sqlite" else postgresql
