@@ -6,18 +6,28 @@ an entry that was changed, cut, moved or left out is found, and where.
 """
 
 from hashlib import blake2b
+from typing import Final
 
-SIZE = 16
+SIZE: Final = 16
 
-START = blake2b(b"tianming.v1.record", digest_size=SIZE).digest()
-"""The digest before the first entry."""
+_FRESH: Final = blake2b(digest_size=SIZE)
+"""A digest of nothing yet: a copy of it is made in half the time of a new one."""
 
 
 def digest(data: bytes) -> bytes:
     """The digest of a payload or a fingerprint."""
-    return blake2b(data, digest_size=SIZE).digest()
+    state = _FRESH.copy()
+    state.update(data)
+    return state.digest()
 
 
 def link(before: bytes, body: bytes) -> bytes:
     """The digest of an entry with that body, after an entry with that digest."""
-    return blake2b(before + body, digest_size=SIZE).digest()
+    state = _FRESH.copy()
+    state.update(before)
+    state.update(body)
+    return state.digest()
+
+
+START: Final = digest(b"tianming.v1.record")
+"""The digest before the first entry."""

@@ -7,7 +7,7 @@ body and its digest. `scan` reads entries and says how the reading ended.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from hashlib import blake2b
+from typing import Final
 
 from google.protobuf.message import DecodeError
 
@@ -18,13 +18,10 @@ from tianming.v1 import record_pb2 as pb
 MOST_BYTES = 1 << 16
 """Bytes of one entry, at most."""
 
-_BODY = pb.RecordEntry.BODY_FIELD_NUMBER
-_DIGEST = pb.RecordEntry.DIGEST_FIELD_NUMBER
-
-_BODY_TAG = _BODY << 3 | 2
-_BODY_HEAD = bytes((_BODY_TAG,))
-_DIGEST_HEAD = bytes((_DIGEST << 3 | 2, chain.SIZE))
-_DIGEST_FIELD = len(_DIGEST_HEAD) + chain.SIZE
+_BODY_TAG: Final = pb.RecordEntry.BODY_FIELD_NUMBER << 3 | 2
+_BODY_HEAD: Final = bytes((_BODY_TAG,))
+_DIGEST_HEAD: Final = bytes((pb.RecordEntry.DIGEST_FIELD_NUMBER << 3 | 2, chain.SIZE))
+_DIGEST_FIELD: Final = len(_DIGEST_HEAD) + chain.SIZE
 """Bytes of the digest with what announces it, the same in every entry."""
 
 
@@ -109,7 +106,7 @@ def links(data: bytes) -> tuple[bytes, bytes, bytes] | None:
             if found is None:
                 return None
             body, written, end = found
-        digest = blake2b(digest + body, digest_size=chain.SIZE).digest()
+        digest = chain.link(digest, body)
         if digest != written:
             return None
         first = body if first is None else first
@@ -133,7 +130,7 @@ def _read(data: bytes, at: int) -> tuple[bytes, bytes, int] | None:
     end = start + length
     if not 0 < length <= MOST_BYTES or end > len(data):
         return None
-    if data[start] != _BODY << 3 | 2:
+    if data[start] != _BODY_TAG:
         return None
     body_start, body_length = _varint(data, start + 1)
     body_end = body_start + body_length
