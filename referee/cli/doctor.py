@@ -25,6 +25,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")
 
 
+def build() -> str:
+    """Which of the two builds is installed."""
+    from referee.match import match
+
+    return "plain Python" if match.__file__.endswith(".py") else "compiled"
+
+
 Finding = tuple[str, str, bool]
 """What was looked at, what was found, and whether it will do."""
 
@@ -33,6 +40,7 @@ def _versions() -> Iterator[Finding]:
     yield "python", platform.python_version(), True
     for package in ("tianming-referee", "tianming", "grpcio", "protobuf"):
         yield package, version(package), True
+    yield "build", build(), True
     yield "system", f"{platform.system()} {platform.release()}", platform.system() == "Linux"
 
 

@@ -4,7 +4,7 @@ import os
 import platform
 from importlib.metadata import version
 
-from referee.match import match
+from referee.cli.doctor import build
 
 
 def environment() -> dict[str, str]:
@@ -13,7 +13,7 @@ def environment() -> dict[str, str]:
         "python": platform.python_version(),
         "grpcio": version("grpcio"),
         "protobuf": version("protobuf"),
-        "referee": "pure Python" if match.__file__.endswith(".py") else "compiled",
+        "build": build(),
         "cores": str(os.cpu_count()),
         "kernel": platform.release(),
         "machine": platform.machine(),

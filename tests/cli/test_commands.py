@@ -13,6 +13,7 @@ import pytest
 
 from referee.cli import league
 from referee.cli.main import COMMANDS
+from referee.match import match
 from tests.cli.shell import referee, shown_on_terminal
 
 pytestmark = pytest.mark.timeout(180)
@@ -189,6 +190,9 @@ class TestInformation:
         assert {"python", "grpcio", "cores", "clock step", "fsync here", "open files"} <= {
             finding["what"] for finding in findings
         }
+        is_compiled = not match.__file__.endswith(".py")
+        (build,) = [finding["found"] for finding in findings if finding["what"] == "build"]
+        assert build == ("compiled" if is_compiled else "plain Python")
         assert "clock step" in referee("doctor").stdout
 
 
