@@ -38,7 +38,7 @@ _MATCHES = 12
 _LONGEST_LIFE = 5.0
 """Seconds from the start of a league to its end, at most."""
 
-_BOT_SHARE = 0.3
+_BOT_SHARE = 0.5
 """How often a bot is killed in a life of the league, before the league is."""
 
 _LEAGUE = (sys.executable, "-m", "referee.cli.main", "league", "run", "--events")
@@ -146,7 +146,7 @@ class Season:
         most = self._planned * (self.tally.strikes + 1) // (kills + 1) - len(self._told)
         while time.monotonic() < end and process.poll() is None and _ended(events) < most:
             time.sleep(0.01)
-            if time.monotonic() > bot_at:
+            if bot_at < time.monotonic() < end:
                 bot_at = end
                 self._kill_a_bot()
         if process.poll() is None:

@@ -4,14 +4,17 @@ Sealed records that the ledger does not know are taken in, and a match that was 
 on where its record ends.
 """
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee.error import StorageError
 from referee.league.ledger import Ledger
 from referee.league.ledger import event as say
 from referee.league.ledger.attempt import AttemptName, Sealed
 from referee.league.ledger.intake import Unsound, read_all, sealed_names
+from referee.record.file import RecordFile
 
 Say = Callable[..., None]
 """Is told the name of what has happened, and its facts by name."""
@@ -65,6 +68,16 @@ def left_open(ledger: Ledger, here: bool, tell: Say) -> LeftOpen:
     for one in attempts:
         tell("attempt_failed", match=one.match_id, attempt=one.number, reason=_KILLED)
     return LeftOpen(frozenset(), frozenset())
+
+
+def put_aside(ledger: Ledger, name: AttemptName) -> None:
+    """Take what there is of the record of an attempt that failed out of the way.
+
+    It is kept as `NAME.torn`; where somebody still holds it, it stays.
+    """
+    if _part(ledger, name).exists():
+        with contextlib.suppress(StorageError):
+            RecordFile.reopen(name.record(ledger.folder)).put_aside()
 
 
 def _part(ledger: Ledger, name: AttemptName) -> Path:

@@ -8,6 +8,7 @@ bench, void, rerun) are heard between two looks at what has come back.
 import contextlib
 import queue
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ from referee.league.planner import Planner
 from referee.league.run.bench import Bench
 from referee.league.run.happening import Look, Status, Tell, nobody, nobody_looks
 from referee.league.run.match_queue import MatchQueue
-from referee.league.run.recovery import LeftOpen, left_open, take_records_in
+from referee.league.run.recovery import LeftOpen, left_open, put_aside, take_records_in
 from referee.league.run.roster import Roster
 from referee.league.run.task import MatchPlayed, MatchTask, WorkerLost
 from referee.league.run.terms import Terms
@@ -119,6 +120,7 @@ class Runner:
         """Matches that have got a result in this run."""
         self._left_open = LeftOpen(frozenset(), frozenset())
         self._handed_out: set[AttemptName] = set()
+        self._put_off: Counter[AttemptName] = Counter()
         self._reopened: set[str] = set()
         self._draining = self._told_draining = False
         self._stopping = self._asked_to_read = False
@@ -357,17 +359,27 @@ class Runner:
             self._queue.back(flight.match)
             result = self._result(flight, future)
             played.append((flight, result))
-            if result.outcome is None:
+            if result.outcome is not None:
+                sealed.append(Sealed(flight.attempt, result.outcome, result.digest))
+            elif self._may_wait(flight, result):
+                self._handed_out.discard(flight.attempt)
+            else:
+                put_aside(self._ledger, flight.attempt)
                 number = flight.attempt.number
                 failed.append(say.AttemptFailed(flight.attempt.match_id, number, result.failure))
-            else:
-                sealed.append(Sealed(flight.attempt, result.outcome, result.digest))
         if failed:
             self._ledger.write(*failed)
         if sealed:
             self._ledger.seal(sealed)
         for flight, result in played:
             self._ended(flight, result)
+
+    def _may_wait(self, flight: _Flight, played: MatchPlayed) -> bool:
+        """Whether a match that was cut off stays so for now, because a bot of it is not there."""
+        if not flight.resume or not played.absences:
+            return False
+        self._put_off[flight.attempt] += 1
+        return self._put_off[flight.attempt] < MOST_ATTEMPTS
 
     def _result(self, flight: _Flight, future: Future[MatchPlayed]) -> MatchPlayed:
         """What a task gave, its record on disk; a worker that broke has played nothing.
@@ -400,9 +412,8 @@ class Runner:
             path = self._bench.tell_owner(due, str(name))
             self._say("owner_told", bot=due.bot, file=str(path))
         if outcome is None:
-            self._say(
-                "attempt_failed", match=name.match_id, attempt=name.number, reason=played.failure
-            )
+            kind = "attempt_failed" if name in self._handed_out else "attempt_put_off"
+            self._say(kind, match=name.match_id, attempt=name.number, reason=played.failure)
             self._again(flight, played.failure)
         elif outcome.termination is Termination.VOID:
             self._say(
@@ -430,7 +441,8 @@ class Runner:
         match = self._ledger.find(flight.attempt.match_id)
         if match is None:
             return
-        if match.begun - match.from_attempt + 1 >= MOST_ATTEMPTS:
+        is_last = match.begun - match.from_attempt + 1 >= MOST_ATTEMPTS
+        if is_last and flight.attempt in self._handed_out:
             self._void([match], f"Given up after {MOST_ATTEMPTS} attempts: {reason}")
             return
         self._queue.add([match])

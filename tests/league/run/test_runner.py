@@ -250,6 +250,37 @@ class TestKilled:
         assert not any(task.resume for name, task in again.items() if not name.endswith("1-1"))
         assert set(results(settings)) == plan(settings)
 
+    def test_a_match_that_was_cut_off_waits_for_a_bot_that_is_not_there(
+        self, tmp_path: Path
+    ) -> None:
+        settings, told = league(tmp_path), Told()
+        with pytest.raises(Killed):
+            run(settings, lambda task: "cut")
+        fates = iter(("failed", "failed"))
+        run(settings, lambda task: next(fates, "played") if task.resume else "played", told)
+        (first, second) = told.of("attempt_put_off")
+        assert first == second
+        assert first["match"] == "test-r001-s00001-1"
+        assert told.of("attempt_failed") == []
+        assert {record.stem for record in settings.records.glob("*.tianming")} == plan(settings)
+        assert not list(settings.records.glob("*.part"))
+
+    def test_a_match_that_can_never_go_on_is_begun_anew_and_what_there_is_of_it_is_kept(
+        self, tmp_path: Path
+    ) -> None:
+        limits = LimitsTable(matches=4, matches_per_bot=4, bench_after=0)
+        settings, told = league(tmp_path, limits=limits), Told()
+        with pytest.raises(Killed):
+            run(settings, lambda task: "cut")
+        run(settings, lambda task: "failed" if task.resume else "played", told)
+        assert len(told.of("attempt_put_off")) == MOST_ATTEMPTS - 1
+        assert len(told.of("attempt_failed")) == 1
+        assert results(settings)["test-r001-s00001-1"] == 1
+        assert (settings.records / "test-r001-s00001-1.2.tianming").exists()
+        assert not list(settings.records.glob("*.part"))
+        (kept,) = settings.records.glob("*.torn")
+        assert kept.read_bytes() == b"the beginning"
+
     def test_a_match_that_no_bot_was_told_of_is_begun_as_it_was_planned(
         self, tmp_path: Path
     ) -> None:
