@@ -1,0 +1,148 @@
+"""The promises of `docs/guarantees.md`, a class each, held against seasons nobody has played.
+
+What each promise comes to in detail is tested where that page says. `TestSameAgain` has a
+file of its own.
+"""
+
+import asyncio
+import contextlib
+import dataclasses
+import random
+from functools import cache
+from pathlib import Path
+
+import grpc
+import pytest
+
+from referee.record.reader import parse
+from referee.server.limits import Limits
+from tests.server.raw import Arena, Raw, arena, play_on, running
+from tests.sim.course import play
+from tests.sim.oracle import judge
+from tests.sim.season import season
+from tianming.v1 import play_pb2 as pb
+
+SEASONS = 10
+
+CAPS = Path("docs/guarantees.md").read_text().partition("## Published caps")[2]
+
+
+@cache
+def breaches() -> dict[str, list[str]]:
+    """What new seasons break, by the name of the promise; each with its season's seed."""
+    found: dict[str, list[str]] = {}
+    for _ in range(SEASONS):
+        seed = random.SystemRandom().randrange(1 << 40)
+        for breach in judge(play(season(seed))):
+            found.setdefault(breach.promise, []).append(f"season {seed}: {breach}")
+    return found
+
+
+def kept(promise: str) -> bool:
+    """Whether a promise was kept; says otherwise how it was broken."""
+    assert breaches().get(promise, []) == []
+    return True
+
+
+class TestOneVerdict:
+    """Every match that starts ends with exactly one outcome and one reason, in time."""
+
+    def test_every_match_has_one_outcome(self) -> None:
+        assert kept("one verdict")
+
+
+class TestLegalOnly:
+    """No illegal state is stored or shown; every sealed record replays to the same outcome."""
+
+    def test_every_record_replays_to_its_outcome(self) -> None:
+        assert kept("legal only")
+
+
+class TestFairClock:
+    """A clock runs from the handing over of a question to the reading of its answer."""
+
+    def test_every_clock_ran_as_long_as_the_simulated_one(self) -> None:
+        assert kept("fair clock")
+
+
+class TestIsolation:
+    """Nothing a bot does changes the outcome of another match."""
+
+    def test_a_match_goes_the_same_way_beside_hostile_bots(self) -> None:
+        assert story_of_a_match(hostile=True) == story_of_a_match(hostile=False)
+
+
+class TestDurable:
+    """What was told or shown survives every kill, and in mode `power` the loss of power."""
+
+    def test_nothing_that_anybody_saw_is_lost(self) -> None:
+        assert kept("durable")
+
+
+class TestOnce:
+    """Every planned match is played and counted exactly once, whatever is killed."""
+
+    def test_no_match_has_two_records(self) -> None:
+        assert kept("once")
+
+
+class TestNoLeak:
+    """A seat learns only what the rules let it see."""
+
+    def test_nobody_is_shown_what_is_for_others(self) -> None:
+        assert kept("no leak")
+
+
+class TestBounded:
+    """Memory, descriptors, disk and log growth per bot have published caps."""
+
+    @pytest.mark.parametrize("limit", dataclasses.fields(Limits), ids=lambda field: field.name)
+    def test_every_limit_is_published(self, limit: "dataclasses.Field[float]") -> None:
+        value = getattr(Limits(), limit.name)
+        shown = f"{value:,g}" if value >= 1 else f"{1 / value:g}"
+        assert f" {shown} " in CAPS.replace(",\n", " ").replace(", ", " , ")
+
+
+class TestTruthful:
+    """A fault of ours is never booked as a bot's loss."""
+
+    def test_no_bot_is_struck_for_what_it_did_not_do(self) -> None:
+        assert kept("truthful")
+
+
+def story_of_a_match(hostile: bool) -> list[str]:
+    """The decisions of a match between honest bots, beside one of bots that do their worst."""
+    entries: list[str] = []
+
+    async def test() -> None:
+        async with arena() as ring:
+            ann = await ring.bot("ann")
+            noisy = await noise(ring) if hostile else []
+            ring.match("ann", "ann", match_id="honest")
+            await play_on(ann)
+            for one in noisy:
+                await one.close()
+            record = parse(bytes(ring.records["honest"].data), "honest")
+            for entry in record.entries:
+                kind = entry.body.WhichOneof("kind")
+                if kind == "chosen":
+                    chosen = entry.body.chosen
+                    entries.append(f"{chosen.seat} {chosen.number} {chosen.option} {chosen.origin}")
+                elif kind == "seal":
+                    entries.append(str(entry.body.seal.results))
+
+    running(test)
+    assert entries
+    return entries
+
+
+async def noise(ring: Arena) -> list[Raw]:
+    """A match of two bots: one never answers, one says too much, and garbage in the end."""
+    silent, rude = await ring.bot("silent"), await ring.bot("rude")
+    ring.match("silent", "rude", match_id="hostile")
+    wrong = pb.BotMessage(choose=pb.Choose(match_id="hostile", number=1, option=1 << 20))
+    with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+        for _ in range(500):
+            await rude.send(wrong)
+        await rude.send_bytes(b"\xff" * 100)
+    return [silent, rude]
