@@ -230,17 +230,17 @@ class TestManyMatches:
 
     def test_a_match_that_ends_while_its_bot_waits_for_word_of_it_is_passed_over(self) -> None:
         async def test() -> None:
-            async with arena(Limits(max_queue=8)) as ring:
+            async with arena(Limits(max_queue=64)) as ring:
                 raw = await ring.bot("a")
-                hosts = [ring.match("a", "a", match_id=f"m{n}", clock=SLOW) for n in range(50)]
-                for host in hosts[:49]:
+                hosts = [ring.match("a", "a", match_id=f"m{n}", clock=SLOW) for n in range(100)]
+                for host in hosts[:99]:
                     host.void("Nobody wanted it.")
-                assert await until_question(raw) == "m49"
+                assert await until_question(raw) == "m99"
 
         async def until_question(raw: Raw) -> str:
             while True:
                 question = await raw.hear("question")
-                if question.match_id == "m49":
+                if question.match_id == "m99":
                     return str(question.match_id)
 
         running(test)
