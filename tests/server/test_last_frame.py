@@ -1,7 +1,6 @@
 """A stream that ends lets the frame that is on its way go out: no status goes beside it."""
 
 import asyncio
-from typing import NoReturn
 
 import grpc
 
@@ -42,14 +41,8 @@ class Pipe(Call):
             raise
         self.told.append("frame")
 
-    async def abort(
-        self,
-        code: grpc.StatusCode,
-        details: str = "",
-        trailing_metadata: tuple[tuple[str, bytes], ...] = (),
-    ) -> NoReturn:
+    def aborted(self, code: grpc.StatusCode, details: str) -> None:
         self.told.append(code.name)
-        await super().abort(code, details, trailing_metadata)
 
 
 HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))

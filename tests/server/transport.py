@@ -20,7 +20,11 @@ class Call:
         details: str = "",
         trailing_metadata: tuple[tuple[str, bytes], ...] = (),
     ) -> NoReturn:
+        self.aborted(code, details)
         raise grpc.aio.AbortError(details)
+
+    def aborted(self, code: grpc.StatusCode, details: str) -> None:
+        """The referee ends the stream with a status."""
 
     def peer(self) -> str:
         return "test"

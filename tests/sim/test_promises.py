@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import dataclasses
 import random
+import re
 from functools import cache
 from pathlib import Path
 
@@ -24,7 +25,10 @@ from tianming.v1 import play_pb2 as pb
 
 SEASONS = 10
 
-CAPS = Path("docs/guarantees.md").read_text().partition("## Published caps")[2]
+PAGE = Path(__file__).parents[2] / "docs" / "guarantees.md"
+
+CAPS = set(re.findall(r"\d[\d,.]*\b", PAGE.read_text().partition("## Published caps")[2]))
+"""Every number that is published as a cap."""
 
 
 @cache
@@ -33,36 +37,36 @@ def breaches() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for _ in range(SEASONS):
         seed = random.SystemRandom().randrange(1 << 40)
+        print(f"season {seed}")
         for breach in judge(play(season(seed))):
             found.setdefault(breach.promise, []).append(f"season {seed}: {breach}")
     return found
 
 
-def kept(promise: str) -> bool:
-    """Whether a promise was kept; says otherwise how it was broken."""
-    assert breaches().get(promise, []) == []
-    return True
+def broken(promise: str) -> list[str]:
+    """How a promise was broken; nothing where it was kept."""
+    return breaches().get(promise, [])
 
 
 class TestOneVerdict:
     """Every match that starts ends with exactly one outcome and one reason, in time."""
 
     def test_every_match_has_one_outcome(self) -> None:
-        assert kept("one verdict")
+        assert broken("one verdict") == []
 
 
 class TestLegalOnly:
     """No illegal state is stored or shown; every sealed record replays to the same outcome."""
 
     def test_every_record_replays_to_its_outcome(self) -> None:
-        assert kept("legal only")
+        assert broken("legal only") == []
 
 
 class TestFairClock:
     """A clock runs from the handing over of a question to the reading of its answer."""
 
     def test_every_clock_ran_as_long_as_the_simulated_one(self) -> None:
-        assert kept("fair clock")
+        assert broken("fair clock") == []
 
 
 class TestIsolation:
@@ -76,21 +80,21 @@ class TestDurable:
     """What was told or shown survives every kill, and in mode `power` the loss of power."""
 
     def test_nothing_that_anybody_saw_is_lost(self) -> None:
-        assert kept("durable")
+        assert broken("durable") == []
 
 
 class TestOnce:
     """Every planned match is played and counted exactly once, whatever is killed."""
 
     def test_no_match_has_two_records(self) -> None:
-        assert kept("once")
+        assert broken("once") == []
 
 
 class TestNoLeak:
     """A seat learns only what the rules let it see."""
 
     def test_nobody_is_shown_what_is_for_others(self) -> None:
-        assert kept("no leak")
+        assert broken("no leak") == []
 
 
 class TestBounded:
@@ -100,14 +104,14 @@ class TestBounded:
     def test_every_limit_is_published(self, limit: "dataclasses.Field[float]") -> None:
         value = getattr(Limits(), limit.name)
         shown = f"{value:,g}" if value >= 1 else f"{1 / value:g}"
-        assert f" {shown} " in CAPS.replace(",\n", " ").replace(", ", " , ")
+        assert shown in CAPS
 
 
 class TestTruthful:
     """A fault of ours is never booked as a bot's loss."""
 
     def test_no_bot_is_struck_for_what_it_did_not_do(self) -> None:
-        assert kept("truthful")
+        assert broken("truthful") == []
 
 
 def story_of_a_match(hostile: bool) -> list[str]:

@@ -9,11 +9,12 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import NoReturn, Protocol
+from typing import Protocol
 
 import grpc
 
 from referee.match.clock import SECOND
+from tests.server.transport import Call
 from tests.sim.world import World, span
 from tianming.v1 import play_pb2 as pb
 
@@ -60,12 +61,13 @@ class Ears(Protocol):
         """The referee is done with a stream."""
 
 
-class Wire:
+class Wire(Call):
     """One stream. It is the `Transport` that the referee's end is served with."""
 
     def __init__(
         self, number: int, world: World, ears: Ears, caller: Caller, token: str, road: Road
     ) -> None:
+        super().__init__(token)
         self.number = number
         self.caller = caller
         self.road = road
@@ -76,7 +78,6 @@ class Wire:
         self._world = world
         self._dice: Random = world.dice(f"wire {number}")
         self._ears = ears
-        self._token = token
         self._inbox: deque[bytes] = deque()
         self._all_said = self._gone = self._done = self._cut = False
         self._waiting: asyncio.Future[None] | None = None
@@ -86,10 +87,6 @@ class Wire:
         self._in_at = self._out_at = world.now
 
     # -- the referee's end
-
-    def invocation_metadata(self) -> tuple[tuple[str, str | bytes], ...]:
-        """The metadata of the call."""
-        return (("authorization", f"Bearer {self._token}"),)
 
     async def read(self) -> object:
         """The next frame, or `EOF`."""
@@ -114,19 +111,9 @@ class Wire:
             self._blocked = asyncio.get_running_loop().create_future()
             await self._blocked
 
-    async def abort(
-        self,
-        code: grpc.StatusCode,
-        details: str = "",
-        trailing_metadata: tuple[tuple[str, bytes], ...] = (),
-    ) -> NoReturn:
-        """End the stream with a status."""
+    def aborted(self, code: grpc.StatusCode, details: str) -> None:
+        """The referee ends the stream with a status."""
         self.finish(code, details)
-        raise grpc.aio.AbortError(details)
-
-    def peer(self) -> str:
-        """Where the bot calls from."""
-        return "sim"
 
     def cancelled(self) -> bool:
         """Whether the bot is gone."""

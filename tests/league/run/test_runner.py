@@ -1,11 +1,9 @@
-"""The runner: every match once, whatever becomes of it, and wherever it is killed."""
+"""The runner: every match once, whatever becomes of it."""
 
-import contextlib
 import threading
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,51 +17,17 @@ from referee.league.ledger.event import (
     BotListed,
     MatchReopened,
     MatchVoided,
-    RoundPlanned,
 )
-from referee.league.ledger.journal import Journal, Position
 from referee.league.ledger.season import season_of
 from referee.league.run.runner import MOST_ATTEMPTS, Finish, Runner
 from referee.league.run.task import MatchPlayed, MatchTask
 from referee.league.run.workplace import Workplace
-from referee.league.settings import BotSettings, LimitsTable, StorageTable
+from referee.league.settings import BotSettings, LimitsTable
 from referee.record.reader import read, settings_of
-from tests.league.postgres import Postgres
-from tests.league.run.house import BOTS, Dice, Killed, league, make_up, open_ledger, run, runner
-
-_ROUNDS = 2
-_MATCHES = 4 * 3
-"""Matches of a round: four groups of three bots, each in three rotations."""
+from tests.league.run.house import BOTS, Dice, league, make_up, open_ledger, run, runner
+from tests.league.run.outcome import MATCHES, ROUNDS, Told, plan, results
 
 _RESTING = BotSettings(name="eve", command="random", enabled=False)
-
-
-class Told:
-    """Keeps what was told."""
-
-    def __init__(self) -> None:
-        self.said: list[tuple[str, dict[str, Any]]] = []
-
-    def __call__(self, kind: str, facts: dict[str, Any]) -> None:
-        self.said.append((kind, facts))
-
-    def of(self, kind: str) -> list[dict[str, Any]]:
-        return [facts for one, facts in self.said if one == kind]
-
-
-def results(settings: Any) -> Counter[str]:
-    """How often each match has a result."""
-    with open_ledger(settings) as ledger:
-        return Counter(result.pairing.match_id for result in ledger.results())
-
-
-def plan(settings: Any) -> set[str]:
-    """The names of all matches that were ever planned."""
-    events = Journal(settings.records / "league.journal", Position()).catch_up()
-    rounds = [event for event in events if isinstance(event, RoundPlanned)]
-    names = [pairing.match_id for one in rounds for pairing in one.pairings]
-    assert len(names) == len(set(names)) == _ROUNDS * _MATCHES
-    return set(names)
 
 
 class TestSeason:
@@ -71,7 +35,7 @@ class TestSeason:
         settings = league(tmp_path)
         assert run(settings) is Finish.OVER
         counts = results(settings)
-        assert len(counts) == _ROUNDS * _MATCHES
+        assert len(counts) == ROUNDS * MATCHES
         assert set(counts.values()) == {1}
 
     def test_a_season_that_is_over_is_not_played_again(self, tmp_path: Path) -> None:
@@ -162,7 +126,7 @@ class TestAttempts:
 
         run(settings, note)
         again = {name for name in seeds if name.endswith(".2")}
-        assert len(again) == _MATCHES
+        assert len(again) == MATCHES
         assert all(seeds[name] != seeds[name.removesuffix(".2")] for name in again)
 
     def test_a_match_that_never_works_is_given_up(self, tmp_path: Path) -> None:
@@ -186,13 +150,13 @@ class TestAttempts:
         settings = league(tmp_path)
         doomed = "test-r001-s00004"
         run(settings, lambda task: "void" if doomed in task.settings.match_id else "played")
-        assert len(results(settings)) == _ROUNDS * _MATCHES - 3
+        assert len(results(settings)) == ROUNDS * MATCHES - 3
         with open_ledger(settings) as ledger:
             ledger.write(*(MatchReopened(f"{doomed}-{turn}", 6) for turn in (1, 2, 3)))
         run(settings)
         assert set(results(settings)) == plan(settings)
         with open_ledger(settings) as ledger:
-            assert season_of(ledger).sets == _ROUNDS * _MATCHES // 3
+            assert season_of(ledger).sets == ROUNDS * MATCHES // 3
 
     def test_a_full_disk_ends_the_run_and_not_the_league(self, tmp_path: Path) -> None:
         settings = league(tmp_path)
@@ -200,117 +164,6 @@ class TestAttempts:
             run(settings, Dice(1, "full"))
         run(settings)
         assert set(results(settings)) == plan(settings)
-
-
-class TestKilled:
-    """Kill it anywhere and run it again: it goes on where it stood."""
-
-    def test_every_match_has_one_result_after_any_number_of_kills(
-        self, tmp_path: Path, fresh_seed: int
-    ) -> None:
-        settings = league(tmp_path)
-        for number in range(200):
-            try:
-                run(settings, Dice(fresh_seed + number, "killed", "cut", "unsaved", "void"))
-                break
-            except Killed:
-                pass
-        counts = results(settings)
-        assert set(counts) == plan(settings)
-        assert set(counts.values()) == {1}
-
-    def test_so_it_is_with_a_ledger_in_postgresql(
-        self, tmp_path: Path, postgres: Postgres, fresh_seed: int
-    ) -> None:
-        settings = replace(league(tmp_path), storage=StorageTable(ledger=postgres.database()))
-        for number in range(8):
-            with contextlib.suppress(Killed):
-                run(settings, Dice(fresh_seed + number, "killed", "cut", "unsaved"))
-        assert run(settings) is Finish.OVER
-        counts = results(settings)
-        assert set(counts) == plan(settings)
-        assert set(counts.values()) == {1}
-
-    def test_a_record_that_was_sealed_before_the_kill_counts(self, tmp_path: Path) -> None:
-        settings = league(tmp_path)
-        with pytest.raises(Killed):
-            run(settings, lambda task: "unsaved")
-        (record,) = settings.records.glob("*.tianming")
-        run(settings)
-        with open_ledger(settings) as ledger:
-            digests = {one.pairing.match_id: one.digest for one in ledger.results()}
-        assert digests[record.stem] == read(record).digest
-
-    def test_a_match_that_was_cut_off_goes_on_from_its_record(self, tmp_path: Path) -> None:
-        settings = league(tmp_path)
-        with pytest.raises(Killed):
-            run(settings, lambda task: "cut")
-        again = self._tasks(settings)
-        assert again["test-r001-s00001-1"].resume
-        assert not any(task.resume for name, task in again.items() if not name.endswith("1-1"))
-        assert set(results(settings)) == plan(settings)
-
-    def test_a_match_that_was_cut_off_waits_for_a_bot_that_is_not_there(
-        self, tmp_path: Path
-    ) -> None:
-        settings, told = league(tmp_path), Told()
-        with pytest.raises(Killed):
-            run(settings, lambda task: "cut")
-        fates = iter(("failed", "failed"))
-        run(settings, lambda task: next(fates, "played") if task.resume else "played", told)
-        (first, second) = told.of("attempt_put_off")
-        assert first == second
-        assert first["match"] == "test-r001-s00001-1"
-        assert told.of("attempt_failed") == []
-        assert {record.stem for record in settings.records.glob("*.tianming")} == plan(settings)
-        assert not list(settings.records.glob("*.part"))
-
-    def test_a_match_that_can_never_go_on_is_begun_anew_and_what_there_is_of_it_is_kept(
-        self, tmp_path: Path
-    ) -> None:
-        limits = LimitsTable(matches=4, matches_per_bot=4, bench_after=0)
-        settings, told = league(tmp_path, limits=limits), Told()
-        with pytest.raises(Killed):
-            run(settings, lambda task: "cut")
-        run(settings, lambda task: "failed" if task.resume else "played", told)
-        assert len(told.of("attempt_put_off")) == MOST_ATTEMPTS - 1
-        assert len(told.of("attempt_failed")) == 1
-        assert results(settings)["test-r001-s00001-1"] == 1
-        assert (settings.records / "test-r001-s00001-1.2.tianming").exists()
-        assert not list(settings.records.glob("*.part"))
-        (kept,) = settings.records.glob("*.torn")
-        assert kept.read_bytes() == b"the beginning"
-
-    def test_a_match_that_no_bot_was_told_of_is_begun_as_it_was_planned(
-        self, tmp_path: Path
-    ) -> None:
-        settings = league(tmp_path)
-        with pytest.raises(Killed):
-            run(settings, lambda task: "killed")
-        again = self._tasks(settings)
-        with open_ledger(settings) as ledger:
-            seeds = {one.pairing.match_id: one.pairing.seed for one in ledger.results()}
-        assert {name: task.settings.seed for name, task in again.items()} == seeds
-        assert not any(task.resume for task in again.values())
-
-    def _tasks(self, settings: Any) -> dict[str, MatchTask]:
-        """Run a league to its end; gives its tasks by the names of their matches."""
-        tasks: dict[str, MatchTask] = {}
-
-        def note(task: MatchTask) -> str:
-            tasks[task.settings.match_id] = task
-            return "played"
-
-        assert run(settings, note) is Finish.OVER
-        return tasks
-
-    def test_a_lost_record_is_named(self, tmp_path: Path) -> None:
-        settings = league(tmp_path)
-        run(settings)
-        (settings.records / "test-r001-s00001-1.tianming").unlink()
-        told = Told()
-        run(settings, tell=told)
-        assert told.of("record_missing") == [{"match": "test-r001-s00001-1"}]
 
 
 class TestBench:
@@ -334,7 +187,7 @@ class TestBench:
         with open_ledger(settings) as ledger:
             played = ledger.results()
             assert all("eve" not in result.pairing.bots for result in played)
-            assert len(played) == _ROUNDS * 3
+            assert len(played) == ROUNDS * 3
 
     def test_a_bot_that_is_gone_now_and_then_plays_on(self, tmp_path: Path) -> None:
         settings, told = league(tmp_path), Told()
@@ -367,7 +220,7 @@ class TestBench:
         settings, told = league(tmp_path, rounds=1, limits=limits), Told()
         assert run(settings, tell=told) is Finish.OVER
         assert results(settings) == Counter()
-        assert len(told.of("match_voided")) == _MATCHES
+        assert len(told.of("match_voided")) == MATCHES
 
 
 class TestOrders:
@@ -382,15 +235,15 @@ class TestOrders:
         begun = self._with_order(settings, order)
         assert all("eve" not in bots for bots in begun[4:])
         with open_ledger(settings) as ledger:
-            assert ledger.open_matches(_ROUNDS) == []
+            assert ledger.open_matches(ROUNDS) == []
 
     def test_a_bot_that_is_listed_meanwhile_plays_from_the_next_round(self, tmp_path: Path) -> None:
         settings = league(tmp_path)
         begun = self._with_order(
             settings, lambda other, task: other.write(BotListed("new", "random", None))
         )
-        assert all("new" not in bots for bots in begun[:_MATCHES])
-        assert any("new" in bots for bots in begun[_MATCHES:])
+        assert all("new" not in bots for bots in begun[:MATCHES])
+        assert any("new" in bots for bots in begun[MATCHES:])
 
     def test_a_match_that_is_voided_while_it_is_played_does_not_count(self, tmp_path: Path) -> None:
         settings = league(tmp_path)

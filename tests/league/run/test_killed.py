@@ -1,0 +1,127 @@
+"""A league that is killed anywhere goes on where it stood, and every match counts once."""
+
+import contextlib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.league.run.runner import MOST_ATTEMPTS, Finish
+from referee.league.run.task import MatchTask
+from referee.league.settings import LimitsTable, StorageTable
+from referee.record.reader import read
+from tests.league.postgres import Postgres
+from tests.league.run.house import Dice, Killed, league, open_ledger, run
+from tests.league.run.outcome import Told, plan, results
+
+
+class TestKilled:
+    """Kill it anywhere and run it again: it goes on where it stood."""
+
+    def test_every_match_has_one_result_after_any_number_of_kills(
+        self, tmp_path: Path, fresh_seed: int
+    ) -> None:
+        settings = league(tmp_path)
+        for number in range(200):
+            try:
+                run(settings, Dice(fresh_seed + number, "killed", "cut", "unsaved", "void"))
+                break
+            except Killed:
+                pass
+        counts = results(settings)
+        assert set(counts) == plan(settings)
+        assert set(counts.values()) == {1}
+
+    def test_so_it_is_with_a_ledger_in_postgresql(
+        self, tmp_path: Path, postgres: Postgres, fresh_seed: int
+    ) -> None:
+        settings = replace(league(tmp_path), storage=StorageTable(ledger=postgres.database()))
+        for number in range(8):
+            with contextlib.suppress(Killed):
+                run(settings, Dice(fresh_seed + number, "killed", "cut", "unsaved"))
+        assert run(settings) is Finish.OVER
+        counts = results(settings)
+        assert set(counts) == plan(settings)
+        assert set(counts.values()) == {1}
+
+    def test_a_record_that_was_sealed_before_the_kill_counts(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        with pytest.raises(Killed):
+            run(settings, lambda task: "unsaved")
+        (record,) = settings.records.glob("*.tianming")
+        run(settings)
+        with open_ledger(settings) as ledger:
+            digests = {one.pairing.match_id: one.digest for one in ledger.results()}
+        assert digests[record.stem] == read(record).digest
+
+    def test_a_match_that_was_cut_off_goes_on_from_its_record(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        with pytest.raises(Killed):
+            run(settings, lambda task: "cut")
+        again = self._tasks(settings)
+        assert again["test-r001-s00001-1"].resume
+        assert not any(task.resume for name, task in again.items() if not name.endswith("1-1"))
+        assert set(results(settings)) == plan(settings)
+
+    def test_a_match_that_was_cut_off_waits_for_a_bot_that_is_not_there(
+        self, tmp_path: Path
+    ) -> None:
+        settings, told = league(tmp_path), Told()
+        with pytest.raises(Killed):
+            run(settings, lambda task: "cut")
+        fates = iter(("failed", "failed"))
+        run(settings, lambda task: next(fates, "played") if task.resume else "played", told)
+        (first, second) = told.of("attempt_put_off")
+        assert first == second
+        assert first["match"] == "test-r001-s00001-1"
+        assert told.of("attempt_failed") == []
+        assert {record.stem for record in settings.records.glob("*.tianming")} == plan(settings)
+        assert not list(settings.records.glob("*.part"))
+
+    def test_a_match_that_can_never_go_on_is_begun_anew_and_what_there_is_of_it_is_kept(
+        self, tmp_path: Path
+    ) -> None:
+        limits = LimitsTable(matches=4, matches_per_bot=4, bench_after=0)
+        settings, told = league(tmp_path, limits=limits), Told()
+        with pytest.raises(Killed):
+            run(settings, lambda task: "cut")
+        run(settings, lambda task: "failed" if task.resume else "played", told)
+        assert len(told.of("attempt_put_off")) == MOST_ATTEMPTS - 1
+        assert len(told.of("attempt_failed")) == 1
+        assert results(settings)["test-r001-s00001-1"] == 1
+        assert (settings.records / "test-r001-s00001-1.2.tianming").exists()
+        assert not list(settings.records.glob("*.part"))
+        (kept,) = settings.records.glob("*.torn")
+        assert kept.read_bytes() == b"the beginning"
+
+    def test_a_match_that_no_bot_was_told_of_is_begun_as_it_was_planned(
+        self, tmp_path: Path
+    ) -> None:
+        settings = league(tmp_path)
+        with pytest.raises(Killed):
+            run(settings, lambda task: "killed")
+        again = self._tasks(settings)
+        with open_ledger(settings) as ledger:
+            seeds = {one.pairing.match_id: one.pairing.seed for one in ledger.results()}
+        assert {name: task.settings.seed for name, task in again.items()} == seeds
+        assert not any(task.resume for task in again.values())
+
+    def _tasks(self, settings: Any) -> dict[str, MatchTask]:
+        """Run a league to its end; gives its tasks by the names of their matches."""
+        tasks: dict[str, MatchTask] = {}
+
+        def note(task: MatchTask) -> str:
+            tasks[task.settings.match_id] = task
+            return "played"
+
+        assert run(settings, note) is Finish.OVER
+        return tasks
+
+    def test_a_lost_record_is_named(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        run(settings)
+        (settings.records / "test-r001-s00001-1.tianming").unlink()
+        told = Told()
+        run(settings, tell=told)
+        assert told.of("record_missing") == [{"match": "test-r001-s00001-1"}]
