@@ -124,10 +124,10 @@ class Lobby:
         """A bot has answered a ping."""
         self._arrived.set()
 
-    def flooded(self, session: Session, now: Instant) -> None:
-        """A bot sent too much: a strike in each of its matches."""
+    def offended(self, session: Session, fault: Fault, reason: str, now: Instant) -> None:
+        """A bot broke the protocol: a strike in each of its matches."""
         for host in tuple(self._by_bot.get(session.bot, {}).values()):
-            host.offend(session.bot, Fault.FLOOD, "The bot sent too many messages.", now)
+            host.offend(session.bot, fault, reason, now)
 
     def left(self, session: Session, now: Instant) -> None:
         """A stream has ended, however it did."""

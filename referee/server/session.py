@@ -8,12 +8,13 @@ not list for the session's state ends the stream.
 from collections import deque
 from collections.abc import Callable
 from enum import Enum
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from google.protobuf.message import DecodeError
 
 from referee.games.chunk import field
 from referee.match.clock import SECOND, Instant
+from referee.match.fault import Fault
 from referee.server import refusal
 from referee.server.limits import Limits
 from referee.server.rate import Allowance
@@ -58,8 +59,8 @@ class Guest(Protocol):
     def heard(self, session: "Session") -> None:
         """The bot has answered a ping."""
 
-    def flooded(self, session: "Session", now: Instant) -> None:
-        """The bot sent too much; its stream is about to end."""
+    def offended(self, session: "Session", fault: Fault, reason: str, now: Instant) -> None:
+        """The bot broke the protocol; its stream is about to end."""
 
 
 class Message(Protocol):
@@ -111,10 +112,12 @@ class Session:
         Raises:
             StreamRefused: when the bot said what it may not say.
         """
+        if self.end is not None:
+            return
         try:
             frame = pb.PlayRequest.FromString(data)
         except DecodeError:
-            raise refusal.malformed("The frame is no PlayRequest.") from None
+            self._offend(Fault.MALFORMED, refusal.malformed("The frame is no PlayRequest."), now)
         for message in frame.messages:
             if self.end is None:
                 self._message(message, now)
@@ -122,8 +125,8 @@ class Session:
     def _message(self, message: pb.BotMessage, now: Instant) -> None:
         kind = message.WhichOneof("kind")
         if kind is None:
-            self._spend(now)
-            raise refusal.malformed("A message of the frame says nothing this referee knows.")
+            empty = refusal.malformed("A message of the frame says nothing this referee knows.")
+            self._offend(Fault.MALFORMED, empty, now)
         if kind not in _ALLOWED[self.phase]:
             raise refusal.unexpected(
                 f"A {kind} cannot come while the session is {self.phase.value}."
@@ -163,8 +166,12 @@ class Session:
     def _spend(self, now: Instant) -> None:
         """Count a message that answered no open question."""
         if not self._allowance.take(now):
-            self._lobby.flooded(self, now)
-            raise refusal.flood(self._limits.messages_per_second)
+            self._offend(Fault.FLOOD, refusal.flood(self._limits.messages_per_second), now)
+
+    def _offend(self, fault: Fault, end: refusal.StreamRefused, now: Instant) -> NoReturn:
+        """End the stream for what costs a strike in each match of the bot."""
+        self._lobby.offended(self, fault, end.text, now)
+        raise end from None
 
     # -- out
 

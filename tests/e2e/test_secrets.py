@@ -251,7 +251,9 @@ SENTENCES = (
     r"Every seat was forfeited\.",
     r"Option \d+ is not on offer: there are \d+, from 0\.",
     r"(No answer came|The bot was away, and no answer came) within [\d.]+ s\.",
-    r"The bot sent too many messages\.",
+    r"More than \d+ messages a second answered no open question\.",
+    r"The frame is no PlayRequest\.",
+    r"A message of the frame says nothing this referee knows\.",
     r"[A-Z_]+",
 )
 

@@ -46,10 +46,10 @@ class Table:
     def heard(self, session: Session) -> None:
         """The bot has answered a ping."""
 
-    def flooded(self, session: Session, now: Instant) -> None:
+    def offended(self, session: Session, fault: Fault, reason: str, now: Instant) -> None:
         """A strike on each seat."""
         for seat in range(2):
-            self.driver.match.offend(seat, Fault.FLOOD, "Too many messages.", now)
+            self.driver.match.offend(seat, fault, reason, now)
 
 
 def target(data: bytes) -> None:

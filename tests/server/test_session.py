@@ -1,6 +1,7 @@
 """A session, without I/O."""
 
 from referee.match.clock import Instant
+from referee.match.fault import Fault
 from referee.server import refusal
 from referee.server.limits import Limits
 from referee.server.session import Session
@@ -26,8 +27,8 @@ class Ears:
     def heard(self, session: Session) -> None:
         self.told.append("pong")
 
-    def flooded(self, session: Session, now: Instant) -> None:
-        self.told.append("flood")
+    def offended(self, session: Session, fault: Fault, reason: str, now: Instant) -> None:
+        self.told.append(fault.name)
 
 
 def frame(*messages: pb.BotMessage) -> bytes:

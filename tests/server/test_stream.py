@@ -145,16 +145,22 @@ class TestFrames:
     @pytest.mark.parametrize(
         "data", [b"\xff\xff\xff", b"\x0a\x05ab", b"\x0a\x00", b"\x0a\x04\x12\x02\x0a\xff"]
     )
-    def test_garbage_ends_its_stream_only(self, data: bytes) -> None:
+    def test_garbage_ends_its_stream_only_and_costs_a_strike(self, data: bytes) -> None:
         async def test() -> None:
             async with arena() as ring:
                 bad, good = await ring.bot("bad"), await ring.bot("good")
-                ring.match("bad", "good")
+                host = ring.match("bad", "good", strikes=9)
                 await bad.send_bytes(data)
                 code, reason, _ = await bad.end()
                 assert (code, reason) == (grpc.StatusCode.INVALID_ARGUMENT, "FRAME_MALFORMED")
                 ended = await play_on(good)
                 assert ended.outcome.termination == match_pb2.TERMINATION_FINISHED
+                assert (await host.done).outcome.results[1].strikes == 0
+                bodies = [entry.body for entry in parse(bytes(ring.records["m1"].data), "").entries]
+                fault = next(body.fault for body in bodies if body.HasField("fault"))
+                assert (fault.seat, fault.number) == (0, 0)
+                assert fault.fault == match_pb2.FAULT_MALFORMED
+                assert fault.reason
 
         running(test)
 

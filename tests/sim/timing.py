@@ -164,7 +164,10 @@ class Timing:
             case Fault.RESIGNED:
                 return any(not h.number and self._at(h) == at for h in self._of(seat))
             case _:
-                return any(h.number and self._at(h) == at for h in self._of(seat))
+                garbled = (self._witness.garbled[wire] for wire in self._wires(bot))
+                return any(at + self._start in times for times in garbled) or any(
+                    h.number and self._at(h) == at for h in self._of(seat)
+                )
 
     def _flooded(self, wire: int, at: int) -> bool:
         """Whether a stream ended at that instant, for more messages than are allowed at once."""

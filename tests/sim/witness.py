@@ -3,7 +3,7 @@
 It looks at bytes and at the disk, and at nothing that the referee thinks.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -82,7 +82,8 @@ class Witness:
 
     `trips` has for each stream when a ping was answered, and how long that took. `begun`
     has the times at which a life of the referee took a match in. `on_frame` is what happens
-    behind a frame. `messages` counts what each stream's bot said.
+    behind a frame. `messages` counts what each stream's bot said, `garbled` has the times at
+    which it said what nobody can read.
     """
 
     def __init__(self, world: World, disk: Disk) -> None:
@@ -97,6 +98,7 @@ class Witness:
         self.closings: dict[int, Closing] = {}
         self.bots: dict[int, str] = {}
         self.messages: Counter[int] = Counter()
+        self.garbled: dict[int, set[int]] = defaultdict(set)
         self.errors: list[str] = []
         self.listening = True
         """Whether the referee lives; what a dead one writes to its log is no word."""
@@ -123,6 +125,7 @@ class Witness:
         try:
             messages = pb.PlayRequest.FromString(data).messages
         except DecodeError:
+            self.garbled[wire.number].add(self._world.now)
             return
         self.messages[wire.number] += len(messages)
         for message in messages:
@@ -137,6 +140,8 @@ class Witness:
                     self._heard(wire, message.resign.match_id, 0, None)
                 case "pong":
                     self._ponged(wire, message.pong.id)
+                case None:
+                    self.garbled[wire.number].add(self._world.now)
 
     def said(self, wire: Wire, data: bytes) -> list[pb.RefereeMessage]:
         """The referee hands a frame over."""

@@ -36,7 +36,8 @@ const (
 	Fault_FAULT_LATE Fault = 1
 	// The option's index was not on offer.
 	Fault_FAULT_ILLEGAL Fault = 2
-	// The message made no sense: no option, or a question never asked.
+	// The message made no sense: no option, a question never asked, or a frame
+	// that cannot be read.
 	Fault_FAULT_MALFORMED Fault = 3
 	// The budget of a question ran out while the bot was not connected.
 	Fault_FAULT_DISCONNECTED Fault = 4
