@@ -4,19 +4,23 @@ A thread of its own runs an event loop with a referee and its bots, and they sta
 from match to match. `play` is what the workers of a pool are given: it waits in the thread
 that calls it, and any number of threads may call it at once. `play_awaited` is for workers
 that have an event loop, and takes no thread while a match is played.
+
+An arena is an executor too, for calls that are carried out where its referee is.
 """
 
 import asyncio
 import contextlib
+import inspect
 import logging
 import sys
 import tempfile
 import threading
-from collections.abc import Coroutine, Mapping
-from concurrent.futures import Future
+from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import structlog
 
@@ -30,11 +34,12 @@ from referee.server.host import MatchHost
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Arena:
-    """A referee with bots on a thread of its own. Close it to end them."""
+class Arena(Executor):
+    """A referee with bots on a thread of its own. Shut it down to end them."""
 
     def __init__(
         self,
@@ -62,7 +67,7 @@ class Arena:
         self._metrics = Metrics()
         self._stack = contextlib.AsyncExitStack()
         self._loop = asyncio.new_event_loop()
-        self._playing: set[asyncio.Task[Any]] = set()
+        self._calls: set[asyncio.Task[Any]] = set()
         self._thread = threading.Thread(target=self._loop.run_forever, name="arena", daemon=True)
         self._thread.start()
         try:
@@ -99,22 +104,42 @@ class Arena:
         """The 99th percentile of the referee's own time for a decision, in s, if known."""
         return self._metrics.overhead.quantile(0.99)
 
-    def begin(self, task: MatchTask) -> Future[MatchPlayed]:
-        """Have a match played; gives what it will come to.
+    def submit(self, call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Future[Any]:
+        """Have a call carried out: a coroutine function on the arena's loop, others in a thread.
 
-        Raises, when that is asked for:
+        Raises:
+            RuntimeError: when the arena is shut down.
+        """
+        if not self._thread.is_alive():
+            raise RuntimeError("the arena is shut down")
+        return self._do(self._carry_out(partial(call, *args, **kwargs)))
+
+    async def playing(self, task: MatchTask) -> MatchPlayed:
+        """Play a match; to be submitted.
+
+        Raises:
             StorageError: when its record cannot be kept.
             UsageError: when the game does not take its settings.
-            CancelledError: when the arena is closed meanwhile.
+            CancelledError: when the arena is shut down meanwhile.
         """
-        return self._do(self._play(task))
+        match_id, bots = task.settings.match_id, task.settings.bots
+        try:
+            await self._crew.join(task)
+        except Missing as missing:
+            self._crew.leave(match_id, bots)
+            return MatchPlayed(match_id, failure=str(missing), absences=(missing.absence,))
+        except BaseException:
+            self._crew.leave(match_id, bots)
+            raise
+        return await self._referee_match(task)
 
     def play(self, task: MatchTask) -> MatchPlayed:
-        """Play a match, and wait for its end; raises what `begin` does."""
-        return self.begin(task).result()
+        """Play a match, and wait for its end; raises what `playing` does."""
+        played: MatchPlayed = self.submit(self.playing, task).result()
+        return played
 
-    def close(self) -> None:
-        """End what is being played where it stands, the bots, and the referee."""
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End what is being carried out where it stands, the bots, and the referee."""
         if self._thread.is_alive():
             self._do(self._close()).result()
             self._end()
@@ -130,6 +155,17 @@ class Arena:
         self._loop.close()
 
     # -- on the loop
+
+    async def _carry_out(self, call: Callable[[], Any]) -> Any:
+        running = asyncio.current_task()
+        assert running is not None
+        self._calls.add(running)
+        try:
+            if inspect.iscoroutinefunction(call):
+                return await call()
+            return await asyncio.to_thread(call)
+        finally:
+            self._calls.discard(running)
 
     async def _open(self) -> None:
         async with contextlib.AsyncExitStack() as stack:
@@ -149,30 +185,12 @@ class Arena:
             self._stack = stack.pop_all()
 
     async def _close(self) -> None:
-        for task in tuple(self._playing):
-            task.cancel()
-        if self._playing:
-            await asyncio.wait(self._playing)
+        for call in tuple(self._calls):
+            call.cancel()
+        if self._calls:
+            await asyncio.wait(self._calls)
         await self._stack.aclose()
         await self._loop.shutdown_default_executor()
-
-    async def _play(self, task: MatchTask) -> MatchPlayed:
-        running = asyncio.current_task()
-        assert running is not None
-        self._playing.add(running)
-        match_id, bots = task.settings.match_id, task.settings.bots
-        try:
-            await self._crew.join(task)
-        except Missing as missing:
-            self._crew.leave(match_id, bots)
-            return MatchPlayed(match_id, failure=str(missing), absences=(missing.absence,))
-        except BaseException:
-            self._crew.leave(match_id, bots)
-            raise
-        else:
-            return await self._referee_match(task)
-        finally:
-            self._playing.discard(running)
 
     async def _referee_match(self, task: MatchTask) -> MatchPlayed:
         memory = MemoryFile()
@@ -234,7 +252,8 @@ async def play_awaited(task: MatchTask) -> MatchPlayed:
     """
     kept = await asyncio.to_thread(_enter, task)
     try:
-        return await asyncio.wrap_future(kept.arena.begin(task))
+        played: MatchPlayed = await asyncio.wrap_future(kept.arena.submit(kept.arena.playing, task))
+        return played
     finally:
         await asyncio.to_thread(_leave, kept)
 
@@ -259,7 +278,7 @@ def _open(task: MatchTask) -> _Kept:
     for key, kept in tuple(_arenas.items()):
         if key[1] is not None and not kept.calls:
             del _arenas[key]
-            kept.arena.close()
+            kept.arena.shutdown()
     server = None if task.lobby is None else task.lobby.server
     kept = _arenas[task.durable, task.lobby] = _Kept(Arena(server, task.durable, task.lobby))
     return kept
@@ -277,4 +296,4 @@ def close() -> None:
     """End what this process plays as a worker, and its bots."""
     with _opening:
         while _arenas:
-            _arenas.popitem()[1].arena.close()
+            _arenas.popitem()[1].arena.shutdown()

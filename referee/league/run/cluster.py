@@ -1,4 +1,4 @@
-"""A Dask cluster that plays matches, and outlives its scheduler.
+"""A Dask cluster that plays matches, as an executor that outlives its scheduler.
 
 Dask hands the calls of a worker that died to others. When the scheduler dies it forgets all
 calls: they fail with `WorkerLost`, and new ones wait until a scheduler answers again at the
@@ -9,9 +9,9 @@ import asyncio
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Coroutine
-from concurrent.futures import Future
-from typing import Any, ParamSpec, TypeVar
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any, ParamSpec
 from uuid import uuid4
 
 import structlog
@@ -22,7 +22,6 @@ from referee.league.run.task import WorkerLost
 log = structlog.get_logger()
 
 P = ParamSpec("P")
-T = TypeVar("T")
 
 _BREATH = 0.5
 """Seconds between two tries to reach the scheduler."""
@@ -31,7 +30,7 @@ _FETCH = 30.0
 """Seconds in which a result that is there has to come."""
 
 
-class DaskCluster:
+class DaskCluster(Executor):
     """The workers of the scheduler at an address such as `tcp://host:8786`."""
 
     def __init__(self, address: str, patience: float = 60.0) -> None:
@@ -47,19 +46,22 @@ class DaskCluster:
         self._address = address
         self._patience = patience
         self._lock = threading.Lock()
+        self._is_left = False
         self._client = self._reach(patience)
 
-    def submit(
-        self, call: Callable[P, Coroutine[Any, Any, T]], /, *args: P.args, **kwargs: P.kwargs
-    ) -> Future[T]:
+    def submit(self, call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Future[Any]:
         """Hand a call to the cluster; waits while its scheduler is away.
 
-        It runs on the event loop of a worker, and takes one of its threads only by number.
+        A coroutine function runs on the event loop of a worker, and takes one of its threads
+        only by number.
 
         Raises:
+            RuntimeError: when the cluster was left.
             UnavailableError: when the scheduler does not come back.
         """
-        future: Future[T] = Future()
+        if self._is_left:
+            raise RuntimeError("the cluster was left")
+        future: Future[Any] = Future()
         future.set_running_or_notify_cancel()
         began = time.monotonic()
         while True:
@@ -75,8 +77,9 @@ class DaskCluster:
         theirs.add_done_callback(lambda done: _hand_on(done, future))
         return future
 
-    def close(self) -> None:
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Leave the cluster; what it still works at is cancelled."""
+        self._is_left = True
         with contextlib.suppress(Exception):
             self._client.close(timeout=2)
 

@@ -14,6 +14,7 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any, ParamSpec, TypeVar
 
@@ -58,7 +59,6 @@ class WorkerPool(Executor):
             UnavailableError: when no worker stays alive.
             RuntimeError: when the pool is shut down.
         """
-        assert not kwargs
         future: Future[T] = Future()
         future.set_running_or_notify_cancel()
         with self._lock:
@@ -70,7 +70,7 @@ class WorkerPool(Executor):
                     'run the league with executor.kind = "here" to see why.'
                 )
             worker = min(self._workers, key=lambda each: len(each.pending))
-            worker.send(call, args, future)
+            worker.send(partial(call, *args, **kwargs), future)
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -123,12 +123,12 @@ class _Worker:
         """Begin to hear answers."""
         self._reader.start()
 
-    def send(self, call: Callable[..., Any], args: tuple[Any, ...], future: Future[Any]) -> None:
+    def send(self, call: Callable[[], Any], future: Future[Any]) -> None:
         """Hand it a call; one that is gone fails it at once."""
         number = next(self._numbers)
         self.pending[number] = future
         try:
-            self._connection.send((number, call, args))
+            self._connection.send((number, call))
         except OSError:
             if self.pending.pop(number, None) is not None:
                 future.set_exception(self._word())

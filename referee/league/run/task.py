@@ -4,8 +4,6 @@ Both can be pickled, so a task can be played in this process, in another one, or
 another machine. Whoever plays it twice plays it under the same name, and counts once.
 """
 
-from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -88,7 +86,3 @@ class MatchPlayed:
 
 class WorkerLost(Exception):
     """Whoever played a match is gone, and nobody knows what has become of it."""
-
-
-Begin = Callable[[MatchTask], Future[MatchPlayed]]
-"""Has a match played, and gives what it will come to."""

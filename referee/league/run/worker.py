@@ -10,6 +10,7 @@ import pickle
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Any
@@ -29,17 +30,17 @@ class Answering:
         with ThreadPoolExecutor(at_once, "match") as threads:
             while True:
                 try:
-                    number, call, arguments = self._connection.recv()
+                    number, call = self._connection.recv()
                 except (EOFError, OSError):
                     arena.close()
                     threads.shutdown(wait=False, cancel_futures=True)
                     return
-                threads.submit(self._answer, number, call, arguments)
+                threads.submit(self._answer, number, call)
 
-    def _answer(self, number: int, call: Any, arguments: tuple[Any, ...]) -> None:
+    def _answer(self, number: int, call: Callable[[], Any]) -> None:
         result, error = None, None
         try:
-            result = call(*arguments)
+            result = call()
         except Exception as raised:
             error = raised
         with self._lock, contextlib.suppress(OSError):

@@ -3,6 +3,7 @@
 import contextlib
 import os
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from referee.league.run.arena import Arena, play, play_awaited
 from referee.league.run.cluster import DaskCluster
 from referee.league.run.pool import WorkerPool
-from referee.league.run.task import Begin, Lobby
+from referee.league.run.task import Lobby, MatchPlayed, MatchTask
 from referee.league.settings import LeagueSettings
 from referee.server.identity import new_token
 from referee.server.referee import Referee, ServerSettings
@@ -21,21 +22,27 @@ from referee.server.tls import Tls
 class Workplace:
     """Where matches are played.
 
-    `begin` has one played, and `here` says whether its record is written into the league's own
-    folder, or comes back; `address` is where network bots come to, if they do; `overhead`
-    gives the 99th percentile of the referee's own time for a decision, in seconds, where it
-    is known. `referee` is the one that plays, where it is in this process. `admit` lets
-    network bots in by the hashes of their tokens, and `lobby` says where those wait who play
-    elsewhere.
+    `play` is what `executor` carries out for each task, a coroutine function where that takes
+    them; it gives a `MatchPlayed`. `here` says whether the record of a match is written into
+    the league's own folder, or comes back; `address` is where network bots come to, if they
+    do; `overhead` gives the 99th percentile of the referee's own time for a decision, in
+    seconds, where it is known. `referee` is the one that plays, where it is in this process.
+    `admit` lets network bots in by the hashes of their tokens, and `lobby` says where those
+    wait who play elsewhere.
     """
 
-    begin: Begin
+    executor: Executor
+    play: Callable[[MatchTask], Any]
     here: bool
     address: str | None = None
     overhead: Callable[[], float | None] = lambda: None
     referee: Referee | None = None
     admit: Callable[[Mapping[str, str]], None] = lambda guests: None
     lobby: Lobby | None = None
+
+    def begin(self, task: MatchTask) -> Future[MatchPlayed]:
+        """Have a match played; gives what it will come to."""
+        return self.executor.submit(self.play, task)
 
 
 @contextlib.contextmanager
@@ -61,9 +68,11 @@ def _arena(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
     server = _server(settings, settings.server.listen) if network else None
     with contextlib.ExitStack() as stack:
         arena = Arena(server, settings.match.durable, guests=_guests(settings))
-        stack.callback(arena.close)
+        stack.callback(arena.shutdown)
         address = arena.address if network else None
-        yield Workplace(arena.begin, True, address, arena.overhead, arena.referee, arena.admit)
+        yield Workplace(
+            arena, arena.playing, True, address, arena.overhead, arena.referee, arena.admit
+        )
 
 
 @contextlib.contextmanager
@@ -73,7 +82,15 @@ def _elsewhere(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
         place = partial(Workplace, here=False)
         if network:
             place = partial(place, **stack.enter_context(_lobby(settings)))
-        yield place(stack.enter_context(_workers(settings)))
+        executor = settings.executor
+        if executor.kind == "dask":
+            cluster = DaskCluster(executor.address)
+            stack.callback(cluster.shutdown, wait=False, cancel_futures=True)
+            yield place(cluster, play_awaited)
+        else:
+            pool = WorkerPool(executor.workers or os.cpu_count() or 1, settings.limits.matches)
+            stack.callback(pool.shutdown, wait=False, cancel_futures=True)
+            yield place(pool, play)
 
 
 @contextlib.contextmanager
@@ -88,27 +105,12 @@ def _lobby(settings: LeagueSettings) -> Iterator[dict[str, Any]]:
         lobby = Lobby(arena.link if is_far else arena.local_address, secret, elsewhere)
         yield {"address": arena.address, "admit": arena.admit, "lobby": lobby}
     finally:
-        arena.close()
+        arena.shutdown()
 
 
 def _guests(settings: LeagueSettings) -> dict[str, str]:
     """The bots of the league's file that come over the network, with hashes of tokens."""
     return {bot.name: bot.token for bot in settings.bots if bot.token}
-
-
-@contextlib.contextmanager
-def _workers(settings: LeagueSettings) -> Iterator[Begin]:
-    """Other processes, here or on a cluster."""
-    executor = settings.executor
-    if executor.kind == "dask":
-        with contextlib.closing(DaskCluster(executor.address)) as cluster:
-            yield lambda task: cluster.submit(play_awaited, task)
-    else:
-        pool = WorkerPool(executor.workers or os.cpu_count() or 1, settings.limits.matches)
-        try:
-            yield lambda task: pool.submit(play, task)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _server(settings: LeagueSettings, listen: str) -> ServerSettings:

@@ -1,9 +1,10 @@
 """A house in which matches are not played but made up: what the runner makes of it is real."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Executor, Future
 from pathlib import Path
 from random import Random
+from typing import Any, ParamSpec
 
 from referee.error import StorageError
 from referee.games.registry import load
@@ -20,6 +21,8 @@ from referee.record.file import MemoryFile, RecordFile
 from referee.record.writer import RecordWriter
 from tests.match.driver import START
 
+P = ParamSpec("P")
+
 BOTS = ("ann", "bob", "cat", "eve")
 
 Fate = Callable[[MatchTask], str]
@@ -31,14 +34,16 @@ class Killed(BaseException):
     """The process is no more."""
 
 
-def at_once(task: MatchTask, fate: Fate) -> Future[MatchPlayed]:
-    """A match that has come to what fate wants before anybody asks."""
-    future: Future[MatchPlayed] = Future()
-    try:
-        future.set_result(make_up(task, fate(task)))
-    except Exception as error:
-        future.set_exception(error)
-    return future
+class AtOnce(Executor):
+    """Carries a call out before anybody asks."""
+
+    def submit(self, call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(call(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
 
 
 def always(task: MatchTask) -> str:
@@ -82,7 +87,7 @@ def runner(
     look: Look = nobody_looks,
 ) -> Runner:
     """A runner in the house."""
-    place = Workplace(lambda task: at_once(task, fate), here=True)
+    place = Workplace(AtOnce(), lambda task: make_up(task, fate(task)), here=True)
     return Runner(settings, ledger, place, tell or nobody, look, read_bots)
 
 

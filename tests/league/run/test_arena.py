@@ -57,7 +57,7 @@ def arena() -> Iterator[Arena]:
     """An arena that is closed in the end."""
     arena = Arena()
     yield arena
-    arena.close()
+    arena.shutdown()
 
 
 class TestArena:
@@ -121,7 +121,7 @@ class TestArena:
             playing = pool.submit(arena.play, waiting)
             while not record.with_name("m1.tianming.part").exists():
                 assert not playing.done()
-            arena.close()
+            arena.shutdown()
             with pytest.raises(CancelledError):
                 playing.result()
         assert not record.exists()
@@ -134,7 +134,7 @@ class TestArena:
         program = f"import tianming; tianming.run(lambda q: 0, {arena.address!r}, {token!r})"
         with subprocess.Popen([sys.executable, "-c", program]) as bot:
             played = arena.play(replace(one, players=players))
-            arena.close()
+            arena.shutdown()
             bot.terminate()
         assert played.outcome is not None
         assert played.outcome.termination is Termination.FINISHED
@@ -144,7 +144,7 @@ class TestArena:
         one = task("m1", {"ann": None, "eve": None})
         players = tuple(Player(name, None, hashed(new_token())) for name in ("ann", "eve"))
         played = arena.play(replace(one, players=players, startup=0.5))
-        arena.close()
+        arena.shutdown()
         assert played.failure == ("the bot ann does not play: it had not connected after 0.5 s.")
 
 

@@ -28,7 +28,7 @@ def cluster(machines: LocalCluster) -> Iterator[DaskCluster]:
     """The executor that hands matches to them."""
     cluster = DaskCluster(machines.address, patience=60)
     yield cluster
-    cluster.close()
+    cluster.shutdown()
 
 
 class TestCluster:

@@ -234,7 +234,7 @@ def lobby() -> Iterator[tuple[Arena, Lobby]]:
     secret = new_token()
     here = Arena(ServerSettings("127.0.0.1:0", secret=secret))
     yield here, Lobby(here.local_address, secret, ServerSettings("127.0.0.1:0"))
-    here.close()
+    here.shutdown()
 
 
 @pytest.fixture

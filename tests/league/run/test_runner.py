@@ -90,7 +90,7 @@ class TestTogether:
                 threading.Event().wait(0.005)
                 return make_up(task, "played")
 
-            place = Workplace(lambda task: one_by_one.submit(play, task), here=True)
+            place = Workplace(one_by_one, play, here=True)
             assert Runner(settings, ledger, place).run() is Finish.OVER
             assert len(ledger.results()) == 60
         assert sum(taken) == 60
