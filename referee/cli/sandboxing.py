@@ -19,6 +19,7 @@ _LIMITS = (
     ("processes", 256, "N", "its processes and threads"),
     ("files", 1024, "N", "descriptors a process may have open"),
     ("cpu", 0, "SECONDS", "processor time, 0 for as much as it likes"),
+    ("quota", 0, "PERCENT", "of one processor over time, 0 for as much as it likes"),
 )
 
 
@@ -59,7 +60,7 @@ def sandbox_of(args: argparse.Namespace) -> "Sandbox":
 
     for name, default, _, _ in _LIMITS:
         value = getattr(args, f"bot_{name}")
-        least = 0 if name == "cpu" else _LEAST_MEMORY if name == "memory" else 1
+        least = _LEAST_MEMORY if name == "memory" else min(default, 1)
         if value < least:
             raise UsageError(f"--bot-{name} is {value}: give a whole number from {least}.")
         if value != default and args.sandbox == "none":
@@ -75,6 +76,7 @@ def sandbox_of(args: argparse.Namespace) -> "Sandbox":
         tasks=args.bot_processes,
         files=args.bot_files,
         cpu=args.bot_cpu,
+        quota=args.bot_quota,
     )
     return Sandbox(Preset(args.sandbox), limits, tuple(args.bot_reads))
 

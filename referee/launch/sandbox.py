@@ -48,7 +48,8 @@ class Limits:
     """What a bot in a sandbox may use, all its processes together.
 
     `memory` and `disk` are bytes, `tasks` are processes and threads, `files` are open
-    descriptors of a process, `cpu` is seconds of processor time, 0 for as many as it likes.
+    descriptors of a process, `cpu` is seconds of processor time and `quota` percent of one
+    processor over time, 0 for as much as it likes.
     """
 
     memory: int = 2048 * MIB
@@ -56,6 +57,7 @@ class Limits:
     tasks: int = 256
     files: int = 1024
     cpu: int = 0
+    quota: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ class Sandbox:
             tasks=limits.tasks,
             files=limits.files,
             cpu=limits.cpu,
+            quota=limits.quota,
         )
         warden = [sys.executable, "-P", "-m", "referee.launch.warden", spec.to_json()]
         walls = bubblewrap.arguments(command, self.readable, limits.disk, server) if strict else []

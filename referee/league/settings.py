@@ -63,6 +63,9 @@ class SandboxTable:
     processes: Annotated[int, Key("processes and threads of a bot", 1)] = 256
     files: Annotated[int, Key("descriptors that a process may have open", 1)] = 1024
     cpu: Annotated[int, Key("seconds of processor time of a bot; 0: as many as it likes", 0)] = 0
+    quota: Annotated[
+        int, Key("percent of one processor that a bot may use over time; 0: as much as it likes", 0)
+    ] = 0
     reads: Annotated[
         str, Key("what bots may read in strict besides the system and their folder; colons between")
     ] = ""
@@ -227,6 +230,7 @@ class LeagueSettings:
             tasks=table.processes,
             files=table.files,
             cpu=table.cpu,
+            quota=table.quota,
         )
         readable = tuple(self.folder / path for path in table.reads.split(":") if path)
         return Sandbox(Preset(table.preset), limits, readable)

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -26,6 +27,9 @@ from referee.record.reader import parse
 from referee.record.verify import verify
 
 QUICK = ClockSettings(decision=seconds(4), bank=seconds(0), first=seconds(0), grace=seconds(0.1))
+FORKS_AT_ONCE = {"GRPC_ENABLE_FORK_SUPPORT": "false"}
+"""Before it lets a bot fork, gRPC would wait for its own threads, for seconds at times."""
+
 SMALL = Limits(memory=300 * MIB, disk=8 * MIB, tasks=100, files=200)
 
 
@@ -92,7 +96,8 @@ def play(
         notes = [body.note.text for body in bodies if body.HasField("note") and not body.note.seat]
         return Played(result.outcome, found, said, notes)
 
-    return asyncio.run(asyncio.wait_for(run(), 50))
+    with patch.dict(os.environ, FORKS_AT_ONCE):
+        return asyncio.run(asyncio.wait_for(run(), 50))
 
 
 def kept(

@@ -36,9 +36,10 @@ class TestLimits:
 
     @WALLED
     def test_a_fork_bomb_is_put_out(self, preset: Preset, mark: str) -> None:
-        for played in kept(hostile("fork_bomb", mark), preset):
+        patient = replace(QUICK, decision=seconds(8))
+        for played in kept(hostile("fork_bomb", mark), preset, replace(SMALL, tasks=50), patient):
             said = played.cause + played.said
-            assert "processes and threads, and may have 100" in said or "unavailable" in said
+            assert "processes and threads, and may have 50" in said or "unavailable" in said
             assert not played.harmed
 
     @WALLED
@@ -60,6 +61,15 @@ class TestLimits:
         for played in kept(hostile("spinner"), preset, replace(SMALL, cpu=1), patient):
             assert "s of processor time, and may use 1" in played.cause
             assert not played.harmed
+
+    @WALLED
+    def test_a_part_of_the_processors_is_no_more(self, preset: Preset) -> None:
+        patient = replace(QUICK, decision=seconds(20))
+        limits = replace(SMALL, quota=30)
+        for played in kept(hostile("family_spinner"), preset, limits, patient):
+            (line,) = played.said_in("family_spinner")
+            assert 0 < float(line.split()[1]) < 0.6
+            assert [result.strikes for result in played.outcome.results] == [0, 0]
 
     @ANY
     def test_what_it_prints_is_kept_in_part(self, preset: Preset) -> None:

@@ -158,13 +158,17 @@ class TestSpec:
     """What a warden is told is read as it was written."""
 
     def test_orders_are_read_as_they_were_written(self) -> None:
-        spec = Spec(report=7, walls=Walls.OWN, scratch="/a b", memory=1, disk=2, tasks=3, cpu=4)
+        spec = Spec(
+            report=7, walls=Walls.OWN, scratch="/a b", memory=1, disk=2, tasks=3, cpu=4, quota=50
+        )
         assert Spec.from_json(spec.to_json()) == spec
 
     def test_the_limits_are_in_the_orders(self) -> None:
-        limits = Limits(memory=5, disk=6, tasks=7, files=8, cpu=9)
+        limits = Limits(memory=5, disk=6, tasks=7, files=8, cpu=9, quota=10)
         sandbox = Sandbox(Preset.BASIC, limits)
         words = sandbox.arguments(BotCommand("bot", ("a", "b")), 3, "/scratch", "unix:/sock")
         spec = Spec.from_json(words[-3])
         assert words[-2:] == ["a", "b"]
-        assert spec == Spec(3, Walls.OWN, "/scratch", memory=5, disk=6, tasks=7, files=8, cpu=9)
+        assert spec == Spec(
+            3, Walls.OWN, "/scratch", memory=5, disk=6, tasks=7, files=8, cpu=9, quota=10
+        )

@@ -24,6 +24,7 @@ _LONG = 30.0
 _PTRACE_ATTACH = 16
 _PTRACE_DETACH = 17
 _CLONE_NEWUSER = 0x10000000
+_COUNT = "i=0; while [ $i -lt 50000 ]; do i=$((i+1)); done"
 
 
 def fact(name: str) -> str:
@@ -247,6 +248,17 @@ def opener() -> None:
         os.close(file)
 
 
+def family_spinner() -> None:
+    """Takes the processors for 3 s, in processes that live for a moment, and waits for them."""
+    began, at_first = time.monotonic(), sum(os.times()[:4])
+    while time.monotonic() < began + 3:
+        children = [subprocess.Popen(("sh", "-c", _COUNT)) for _ in range(4)]
+        for child in children:
+            child.wait()
+    took = time.monotonic() - began
+    print(f"used {(sum(os.times()[:4]) - at_first) / took:.2f} of a processor")
+
+
 def guest() -> None:
     """Looks at where it is."""
     user = os.getuid()
@@ -259,6 +271,7 @@ ACTS: dict[str, Callable[[], None]] = {
     act.__name__: act
     for act in (
         *(fork_bomb, memory_hog, shared_hog, family_hog, endless_stderr, spinner, deaf, runaway),
+        family_spinner,
         *(frozen, parricide, segfault, caller, listener, thief, spy, vandal, filler, big_file),
         *(debugger, climber, forger, opener, guest),
     )

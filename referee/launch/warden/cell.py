@@ -14,6 +14,7 @@ import time
 
 from referee.launch.warden import household, kernel, landlock
 from referee.launch.warden.ending import MIB, Ending
+from referee.launch.warden.quota import Quota
 from referee.launch.warden.spec import DEVICES, Spec, Walls
 
 LIFELINE = 0
@@ -37,6 +38,9 @@ class Cell:
         self._command = command
         self._peak = 0
         self._hurry = False
+        self._pause = _LOOK
+        self._quota = Quota(spec.quota, time.monotonic()) if spec.quota else None
+        self._rests = False
         self._bell, self._ringer = os.pipe()
         os.set_blocking(self._bell, False)
         os.set_blocking(self._ringer, False)
@@ -66,18 +70,20 @@ class Cell:
         poll = select.poll()
         poll.register(LIFELINE, select.POLLIN)
         poll.register(self._bell, select.POLLIN)
-        pause = _LOOK * 1000 if self._spec.limited else None
         while True:
-            rung = dict(poll.poll(pause))
+            rung = dict(poll.poll(self._pause * 1000 if self._spec.limited else None))
             self._silence()
             ended = self._reap(child)
             if ended is not None:
                 return ended
             if LIFELINE in rung or self._hurry:
                 return self._stop(child)
-            limit = self._broken() if self._spec.limited else None
-            if limit is not None:
-                return Ending(limit=limit, peak=self._peak)
+            if self._spec.limited:
+                used = household.usage()
+                limit = self._broken(used)
+                if limit is not None:
+                    return Ending(limit=limit, peak=self._peak)
+                self._ration(used)
 
     def _silence(self) -> None:
         with contextlib.suppress(BlockingIOError):
@@ -99,6 +105,7 @@ class Cell:
     def _stop(self, child: int) -> Ending:
         """The referee wants the bot to end, or is gone itself."""
         household.ask_to_end()
+        self._wake()
         until = time.monotonic() + PATIENCE
         while not self._hurry and (left := until - time.monotonic()) > 0:
             select.select([self._bell], [], [], left)
@@ -107,10 +114,26 @@ class Cell:
                 break
         return Ending(peak=self._peak)
 
-    def _broken(self) -> str | None:
+    def _ration(self, used: household.Usage) -> None:
+        """Have a household that is over its quota rest, and one that has rested go on."""
+        if self._quota is None:
+            return
+        rest = self._quota.rest(_spent(used), time.monotonic())
+        if rest:
+            household.stop()
+            self._rests = True
+        else:
+            self._wake()
+        self._pause = min(rest, _LOOK) or _LOOK
+
+    def _wake(self) -> None:
+        if self._rests:
+            household.go_on()
+            self._rests = False
+
+    def _broken(self, used: household.Usage) -> str | None:
         """The limit that the household breaks as a whole, in a clause."""
-        spec, used = self._spec, household.usage()
-        spent = used.cpu + sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+        spec, spent = self._spec, _spent(used)
         if used.tasks > spec.tasks:
             return f"it had {used.tasks} processes and threads, and may have {spec.tasks}"
         if spent > spec.cpu > 0:
@@ -163,6 +186,11 @@ class Cell:
             _lower(resource.RLIMIT_NPROC, spec.tasks)
         kernel.gain_no_privileges()
         landlock.restrict((spec.scratch, "/dev/shm", *DEVICES))
+
+
+def _spent(used: household.Usage) -> float:
+    """The processor time of a household in seconds, that of the processes that ended included."""
+    return used.cpu + sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
 
 
 def _lower(limit: int, value: int) -> None:

@@ -28,7 +28,8 @@ class Usage(NamedTuple):
 def usage() -> Usage:
     """What all processes of this namespace but the first use; for a warden that is process 1.
 
-    Memory that several share is counted for each of them: see `fair_memory`.
+    Memory that several share is counted for each of them: see `fair_memory`. Processor time
+    is theirs and that of the children they have waited for.
     """
     memory = tasks = ticks = 0
     for pid in _members():
@@ -36,13 +37,25 @@ def usage() -> Usage:
         if fields:
             tasks += int(fields[17])
             memory += int(fields[21]) * _PAGE
-            ticks += int(fields[11]) + int(fields[12])
+            ticks += sum(map(int, fields[11:15]))
     return Usage(memory, tasks, ticks / _TICKS)
 
 
 def fair_memory() -> int:
     """The memory of the same processes, in bytes, with what is shared counted once; dear."""
     return sum(_fair_share(pid) for pid in _members())
+
+
+def stop() -> None:
+    """Stop every process of a namespace but the first, all at one moment."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(-1, signal.SIGSTOP)
+
+
+def go_on() -> None:
+    """Let them go on."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(-1, signal.SIGCONT)
 
 
 def ask_to_end() -> None:

@@ -24,8 +24,9 @@ class Spec(NamedTuple):
 
     `report` is the descriptor it writes to when the bot has ended; its standard input is
     the lifeline: when that ends, so does the bot. `scratch` is the folder the bot may
-    write to. `memory` and `disk` are bytes, `cpu` is seconds, 0 for no limit; `tasks`
-    counts processes and threads, `files` open descriptors.
+    write to. `memory` and `disk` are bytes, `cpu` is seconds, `quota` percent of one
+    processor over time, 0 for no limit; `tasks` counts processes and threads, `files` open
+    descriptors.
     """
 
     report: int
@@ -36,6 +37,7 @@ class Spec(NamedTuple):
     tasks: int = 0
     files: int = 0
     cpu: int = 0
+    quota: int = 0
 
     @property
     def limited(self) -> bool:

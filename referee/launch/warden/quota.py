@@ -1,0 +1,34 @@
+"""A quota: how much of the processors a household may use over time.
+
+It is kept as the quota of a cgroup is, which a referee without rights cannot make: a
+household that has used more than its part rests, stopped as a whole, until it has not.
+"""
+
+_AHEAD = 0.2
+"""Seconds of its part that a household which was idle may use at once."""
+
+
+class Quota:
+    """So many percent of one processor, in the long run."""
+
+    def __init__(self, percent: int, now: float) -> None:
+        self._rate = percent / 100
+        self._left = self._rate * _AHEAD
+        self._spent = 0.0
+        self._at = now
+
+    def rest(self, spent: float, now: float) -> float:
+        """How long the household has to rest now.
+
+        Args:
+            spent: seconds of processor time it has used since it began.
+            now: seconds on any clock that does not jump.
+
+        Returns:
+            Seconds; 0 where it may go on.
+        """
+        earned = self._rate * (now - self._at)
+        used = max(0.0, spent - self._spent)
+        self._left = min(self._rate * _AHEAD, self._left + earned) - used
+        self._spent, self._at = max(spent, self._spent), now
+        return max(0.0, -self._left / self._rate)
