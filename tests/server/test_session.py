@@ -1,5 +1,7 @@
 """A session, without I/O."""
 
+import pytest
+
 from referee.match.clock import Instant
 from referee.match.fault import Fault
 from referee.server import refusal
@@ -43,12 +45,13 @@ RESIGN = pb.BotMessage(resign=pb.Resign(match_id="m"))
 class TestEnd:
     """What the referee has ended says nothing more."""
 
-    def test_a_superseded_stream_is_not_heard_any_more(self) -> None:
+    @pytest.mark.parametrize("data", [frame(RESIGN), frame(pb.BotMessage()), b"\xff"])
+    def test_a_superseded_stream_is_not_heard_any_more(self, data: bytes) -> None:
         ears = Ears()
         session = Session("s1", "a", ears, Limits(), Instant(0))
         session.receive(frame(HELLO), Instant(0))
         session.close(refusal.superseded())
-        session.receive(frame(RESIGN), Instant(1))
+        session.receive(data, Instant(1))
         assert ears.told == ["hello"]
 
     def test_a_stream_that_was_ended_before_its_hello_takes_nobodys_place(self) -> None:
