@@ -69,7 +69,7 @@ class TestZoo:
             ("crashing", {Fault.DISCONNECTED}),
             ("out-of-range", {Fault.ILLEGAL}),
             ("flooding", {Fault.FLOOD, Fault.DISCONNECTED, Fault.LATE}),
-            ("garbage", {Fault.LATE, Fault.DISCONNECTED}),
+            ("garbage", {Fault.MALFORMED, Fault.LATE, Fault.DISCONNECTED}),
         ],
     )
     def test_the_faulty_bot_is_last_and_the_others_get_their_match(
