@@ -28,7 +28,7 @@ from referee.record.verify import verify
 
 QUICK = ClockSettings(decision=seconds(4), bank=seconds(0), first=seconds(0), grace=seconds(0.1))
 FORKS_AT_ONCE = {"GRPC_ENABLE_FORK_SUPPORT": "false"}
-"""Before it lets a bot fork, gRPC would wait for its own threads, for seconds at times."""
+"""gRPC has work of its own at every fork, and prints a line where it leaves it undone."""
 
 SMALL = Limits(memory=300 * MIB, disk=8 * MIB, tasks=100, files=200)
 
