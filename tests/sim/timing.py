@@ -131,14 +131,19 @@ class Timing:
         return chosen.network_ns == min(*spans, chosen.at_ns - chosen.handed_at_ns)
 
     def _there(self, bot: str, at: int) -> bool | None:
-        """Whether a bot had a stream; None where one came or was about to go just then."""
-        there = False
-        for wire in self._wires(bot):
-            came, closing = self._witness.entered(wire), self._witness.closings.get(wire)
-            if came == at or self._witness.ending(wire, at):
-                return None
-            there |= came is not None and came < at and (closing is None or closing.at > at)
-        return there
+        """Whether a bot had a stream; None where one came or was about to go just then.
+
+        The newest is the one that counts: an older one may linger in a last write.
+        """
+        came = {wire: self._witness.entered(wire) for wire in self._wires(bot)}
+        entered = {wire: time for wire, time in came.items() if time is not None and time <= at}
+        if not entered:
+            return False
+        newest = max(entered, key=lambda wire: entered[wire])
+        if entered[newest] == at or self._witness.ending(newest, at):
+            return None
+        closing = self._witness.closings.get(newest)
+        return closing is None or closing.at > at
 
     def _missed(self, answers: list[Heard], question: Question, closed_at: int) -> bool:
         """Whether something answered the question before it was closed."""
