@@ -133,14 +133,16 @@ class Timing:
     def _there(self, bot: str, at: int) -> bool | None:
         """Whether a bot had a stream; None where one came or was about to go just then.
 
-        The newest is the one that counts: an older one may linger in a last write.
+        The newest is the one that counts: an older one may linger in a last write. A bot that
+        leaves much unread is away from a match until it is told of it.
         """
         came = {wire: self._witness.entered(wire) for wire in self._wires(bot)}
         entered = {wire: time for wire, time in came.items() if time is not None and time <= at}
         if not entered:
             return False
         newest = max(entered, key=lambda wire: entered[wire])
-        if entered[newest] == at or self._witness.ending(newest, at):
+        told = self._witness.started.get((newest, self._settings.match_id))
+        if told is None or told >= at or self._witness.ending(newest, at):
             return None
         closing = self._witness.closings.get(newest)
         return closing is None or closing.at > at

@@ -81,7 +81,8 @@ class Witness:
     """What was seen, by match or stream; `digest` is another one where anything is different.
 
     `trips` has for each stream when a ping was answered, and how long that took. `begun`
-    has the times at which a life of the referee took a match in. `on_frame` is what happens
+    has the times at which a life of the referee took a match in, `started` when a stream was
+    first told of one. `on_frame` is what happens
     behind a frame. `messages` counts what each stream's bot said, `garbled` has the times at
     which it said what nobody can read.
     """
@@ -105,6 +106,7 @@ class Witness:
         self._world = world
         self._disk = disk
         self.begun: dict[str, list[int]] = {}
+        self.started: dict[tuple[int, str], int] = {}
         self.frames = 0
         self.on_frame: dict[int, Happening] = {}
         self._hash = blake2b(digest_size=16)
@@ -151,6 +153,9 @@ class Witness:
             match message.WhichOneof("kind"):
                 case "question":
                     self._shown(wire, message.question)
+                case "match_started":
+                    where = wire.number, message.match_started.match_id
+                    self.started.setdefault(where, self._world.now)
                 case "match_ended":
                     self._told(wire, message.match_ended)
                 case "ping":
