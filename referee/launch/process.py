@@ -142,10 +142,8 @@ class BotProcess:
         )
 
     async def output_read(self) -> None:
-        """Wait until all that an ended bot has printed is here."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_LAST_WORDS):
-                await asyncio.shield(self._reading)
+        """Wait until all that an ended bot has printed is here, or nobody reads it any more."""
+        await asyncio.wait((self._reading,), timeout=_LAST_WORDS)
 
     async def stop(self) -> None:
         """End the bot and everything it has started, within 3 s.

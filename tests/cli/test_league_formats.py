@@ -34,7 +34,7 @@ FORMATS = {
     "ladder": (2, "rounds = 1", 2, "None"),
     "comparison": (
         3,
-        'old = "one"\nnew = "greedy"\nsets = 5\nelo1 = 1000.0',
+        'old = "one"\nnew = "greedy"\nsets = 5\nelo1 = 300.0',
         None,
         r"greedy is better than one: it scores [01]\.\d.* after \d+ sets; .*",
     ),

@@ -42,6 +42,18 @@ async def said(process: BotProcess) -> str:
 class TestStop:
     """No bot outlives its table."""
 
+    def test_who_waits_for_its_last_words_is_not_stopped_with_it(self) -> None:
+        async def test() -> None:
+            process = await BotProcess.start(bot("print('x' * 1_000_000)"), os.environ)
+            await asyncio.shield(process.exited)
+            waiting = asyncio.create_task(process.output_read())
+            await asyncio.sleep(0)
+            await process.stop()
+            await waiting
+            assert process.last_words.startswith("x")
+
+        running(test)
+
     def test_a_bot_that_is_deaf_to_sigterm_is_killed(self) -> None:
         async def test() -> None:
             code = DEAF + "import os; print(os.getpid(), flush=True); time.sleep(60)"
