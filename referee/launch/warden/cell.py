@@ -38,7 +38,6 @@ class Cell:
         self._command = command
         self._peak = 0
         self._hurry = False
-        self._pause = _LOOK
         self._quota = Quota(spec.quota, time.monotonic()) if spec.quota else None
         self._rests = False
         self._bell, self._ringer = os.pipe()
@@ -70,8 +69,9 @@ class Cell:
         poll = select.poll()
         poll.register(LIFELINE, select.POLLIN)
         poll.register(self._bell, select.POLLIN)
+        pause = _LOOK
         while True:
-            rung = dict(poll.poll(self._pause * 1000 if self._spec.limited else None))
+            rung = dict(poll.poll(pause * 1000 if self._spec.limited else None))
             self._silence()
             ended = self._reap(child)
             if ended is not None:
@@ -83,7 +83,7 @@ class Cell:
                 limit = self._broken(used)
                 if limit is not None:
                     return Ending(limit=limit, peak=self._peak)
-                self._ration(used)
+                pause = self._ration(used)
 
     def _silence(self) -> None:
         with contextlib.suppress(BlockingIOError):
@@ -114,17 +114,18 @@ class Cell:
                 break
         return Ending(peak=self._peak)
 
-    def _ration(self, used: household.Usage) -> None:
-        """Have a household that is over its quota rest, and one that has rested go on."""
-        if self._quota is None:
-            return
-        rest = self._quota.rest(_spent(used), time.monotonic())
-        if rest:
-            household.stop()
-            self._rests = True
-        else:
+    def _ration(self, used: household.Usage) -> float:
+        """Have a household that is over its quota rest, and one that has rested go on.
+
+        Gives the seconds until the next look.
+        """
+        rest = self._quota.rest(used.cpu, time.monotonic()) if self._quota else 0.0
+        if not rest:
             self._wake()
-        self._pause = min(rest, _LOOK) or _LOOK
+            return _LOOK
+        household.stop()
+        self._rests = True
+        return min(rest, _LOOK)
 
     def _wake(self) -> None:
         if self._rests:
@@ -133,11 +134,11 @@ class Cell:
 
     def _broken(self, used: household.Usage) -> str | None:
         """The limit that the household breaks as a whole, in a clause."""
-        spec, spent = self._spec, _spent(used)
+        spec = self._spec
         if used.tasks > spec.tasks:
             return f"it had {used.tasks} processes and threads, and may have {spec.tasks}"
-        if spent > spec.cpu > 0:
-            return f"it used {spent:.1f} s of processor time, and may use {spec.cpu}"
+        if used.cpu > spec.cpu > 0:
+            return f"it used {used.cpu:.1f} s of processor time, and may use {spec.cpu}"
         memory = used.memory if used.memory <= spec.memory else household.fair_memory()
         self._peak = max(self._peak, memory)
         if memory > spec.memory:
@@ -186,11 +187,6 @@ class Cell:
             _lower(resource.RLIMIT_NPROC, spec.tasks)
         kernel.gain_no_privileges()
         landlock.restrict((spec.scratch, "/dev/shm", *DEVICES))
-
-
-def _spent(used: household.Usage) -> float:
-    """The processor time of a household in seconds, that of the processes that ended included."""
-    return used.cpu + sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
 
 
 def _lower(limit: int, value: int) -> None:

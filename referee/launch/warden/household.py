@@ -7,6 +7,7 @@ adopts those whose parents end, so that none can slip away by forking twice.
 
 import contextlib
 import os
+import resource
 import signal
 import time
 from typing import NamedTuple
@@ -29,7 +30,7 @@ def usage() -> Usage:
     """What all processes of this namespace but the first use; for a warden that is process 1.
 
     Memory that several share is counted for each of them: see `fair_memory`. Processor time
-    is theirs and that of the children they have waited for.
+    is theirs and that of the processes they, or the warden, have waited for.
     """
     memory = tasks = ticks = 0
     for pid in _members():
@@ -38,7 +39,8 @@ def usage() -> Usage:
             tasks += int(fields[17])
             memory += int(fields[21]) * _PAGE
             ticks += sum(map(int, fields[11:15]))
-    return Usage(memory, tasks, ticks / _TICKS)
+    buried = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return Usage(memory, tasks, ticks / _TICKS + buried.ru_utime + buried.ru_stime)
 
 
 def fair_memory() -> int:
@@ -48,23 +50,17 @@ def fair_memory() -> int:
 
 def stop() -> None:
     """Stop every process of a namespace but the first, all at one moment."""
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(-1, signal.SIGSTOP)
+    _signal([-1], signal.SIGSTOP)
 
 
 def go_on() -> None:
     """Let them go on."""
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(-1, signal.SIGCONT)
+    _signal([-1], signal.SIGCONT)
 
 
 def ask_to_end() -> None:
     """Send every process of the household a SIGTERM."""
-    if os.getpid() == 1:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(-1, signal.SIGTERM)
-    else:
-        _signal(_descendants(), signal.SIGTERM)
+    _signal([-1] if os.getpid() == 1 else _descendants(), signal.SIGTERM)
 
 
 def end() -> None:

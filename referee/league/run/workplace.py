@@ -66,9 +66,7 @@ def workplace(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
 def _arena(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
     """This process."""
     server = _server(settings, settings.server.listen) if network else None
-    with contextlib.ExitStack() as stack:
-        arena = Arena(server, settings.match.durable, guests=_guests(settings))
-        stack.callback(arena.shutdown)
+    with Arena(server, settings.match.durable, guests=_guests(settings)) as arena:
         address = arena.address if network else None
         yield Workplace(
             arena, arena.playing, True, address, arena.overhead, arena.referee, arena.admit
@@ -82,14 +80,12 @@ def _elsewhere(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
         place = partial(Workplace, here=False)
         if network:
             place = partial(place, **stack.enter_context(_lobby(settings)))
-        executor = settings.executor
-        if executor.kind == "dask":
-            cluster = DaskCluster(executor.address)
-            stack.callback(cluster.shutdown, wait=False, cancel_futures=True)
+        if settings.executor.kind == "dask":
+            cluster = stack.enter_context(DaskCluster(settings.executor.address))
             yield place(cluster, play_awaited)
         else:
-            pool = WorkerPool(executor.workers or os.cpu_count() or 1, settings.limits.matches)
-            stack.callback(pool.shutdown, wait=False, cancel_futures=True)
+            workers = settings.executor.workers or os.cpu_count() or 1
+            pool = stack.enter_context(WorkerPool(workers, settings.limits.matches))
             yield place(pool, play)
 
 
@@ -99,13 +95,10 @@ def _lobby(settings: LeagueSettings) -> Iterator[dict[str, Any]]:
     secret, elsewhere = new_token(), _server(settings, settings.executor.listen)
     elsewhere.check()
     server = replace(_server(settings, settings.server.listen), secret=secret)
-    arena = Arena(server, guests=_guests(settings))
-    try:
+    with Arena(server, guests=_guests(settings)) as arena:
         is_far = settings.executor.kind == "dask"
         lobby = Lobby(arena.link if is_far else arena.local_address, secret, elsewhere)
         yield {"address": arena.address, "admit": arena.admit, "lobby": lobby}
-    finally:
-        arena.shutdown()
 
 
 def _guests(settings: LeagueSettings) -> dict[str, str]:
