@@ -6,6 +6,12 @@ has a test of its effect in `tests/server/test_channel.py`.
 
 from referee.server.limits import Limits
 
+_READ = 4
+"""How many times the limit of a frame is read, so that it costs its bot a strike.
+
+gRPC ends the stream of a larger one by itself as it begins, without a word to anyone here.
+"""
+
 Arguments = list[tuple[str, int]]
 
 
@@ -13,13 +19,14 @@ def server_arguments(limits: Limits) -> Arguments:
     """The arguments a referee's server is made with."""
     return [
         ("grpc.so_reuseport", 0),
-        ("grpc.max_receive_message_length", limits.max_frame_bytes),
+        ("grpc.max_receive_message_length", _READ * limits.max_frame_bytes),
         ("grpc.max_metadata_size", 4096),
         ("grpc.absolute_max_metadata_size", 8192),
         ("grpc.max_concurrent_streams", limits.max_connection_streams),
         ("grpc.max_allowed_incoming_connections", limits.max_connections),
         ("grpc.server_handshake_timeout_ms", _ms(limits.handshake_timeout)),
         ("grpc.http2.bdp_probe", 0),
+        ("grpc.http2.lookahead_bytes", limits.lookahead_bytes),
         ("grpc.max_connection_idle_ms", _ms(limits.idle_timeout)),
         ("grpc.keepalive_time_ms", _ms(limits.ping_interval)),
         ("grpc.http2.ping_timeout_ms", _ms(limits.ping_timeout)),

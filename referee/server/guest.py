@@ -2,11 +2,13 @@
 
 A check of the health is answered at once. Calls that stay open, to watch the health or to
 read the protocol by reflection, have a cap of their own, so that no stranger fills the
-referee with them.
+referee with them. So have requests that are on their way: whoever sends one bit by bit has
+to go when others come.
 """
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
@@ -19,16 +21,22 @@ from referee.server.limits import Limits
 if TYPE_CHECKING:
     Context = aio.ServicerContext[Any, Any]
     Handler = grpc.RpcMethodHandler[Any, Any]
+    Behaviour = Callable[[Any, Any], Any]
 
 
 class Guests(aio.ServerInterceptor):
-    """Counts the calls without a token that stay open, and refuses those over the cap."""
+    """Holds the calls without a token to their caps.
+
+    All are served as streams: gRPC reads the request of any other call by itself, and as
+    many as strangers like to begin.
+    """
 
     def __init__(self, limits: Limits, known: str) -> None:
         """Leave the service `known` alone: it asks for tokens itself."""
-        self._most = limits.max_guest_calls
+        self._limits = limits
         self._known = f"/{known}/"
         self._open = 0
+        self._awaited: dict[object, asyncio.Timeout] = {}
 
     async def intercept_service(
         self,
@@ -38,31 +46,101 @@ class Guests(aio.ServerInterceptor):
         handler = await continuation(handler_call_details)
         if handler is None or handler_call_details.method.startswith(self._known):
             return handler
-        pair = handler.request_deserializer, handler.response_serializer
-        if handler.unary_stream is not None:
-            return grpc.unary_stream_rpc_method_handler(self._counted(handler.unary_stream), *pair)
-        if handler.stream_stream is not None:
-            return grpc.stream_stream_rpc_method_handler(
-                self._counted(handler.stream_stream), *pair
-            )
-        return handler
+        if handler.unary_unary is not None:
+            behaviour = self._answered(handler.unary_unary)
+        elif handler.unary_stream is not None:
+            behaviour = self._counted(self._requested(handler.unary_stream))
+        elif handler.stream_stream is not None:
+            behaviour = self._counted(self._patient(handler.stream_stream))
+        else:
+            return handler
+        return grpc.stream_stream_rpc_method_handler(
+            behaviour, handler.request_deserializer, handler.response_serializer
+        )
 
-    def _counted(self, behaviour: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-        async def counted(request: Any, context: Context) -> None:
-            if self._open >= self._most:
-                await context.abort(
-                    grpc.StatusCode.RESOURCE_EXHAUSTED,
-                    f"{self._most} calls without a token are open, and more may not be.",
-                )
-            self._open += 1
+    def _answered(self, behaviour: Behaviour) -> Behaviour:
+        """A call with one request and one answer."""
+
+        async def answered(_: object, context: Context) -> None:
+            request = await self._request(context)
+            await context.write(await behaviour(request, context))
+
+        return answered
+
+    def _requested(self, behaviour: Behaviour) -> Behaviour:
+        """A call with one request and many answers."""
+        patient = self._patient(behaviour)
+
+        async def requested(_: object, context: Context) -> None:
+            await patient(await self._request(context), context)
+
+        return requested
+
+    def _patient(self, behaviour: Behaviour) -> Behaviour:
+        """A call whose answers must be read soon, or nobody else who watches hears any more."""
+
+        async def patient(request: object, context: Context) -> None:
+            listener = _Listener(context, self._limits.write_timeout)
+            answers = behaviour(request, listener)
             try:
-                answers = behaviour(request, context)
                 if not inspect.isasyncgen(answers):
                     await answers
                     return
                 async for answer in answers:
-                    await context.write(answer)
+                    await listener.write(answer)
+            except TimeoutError:
+                context.set_code(grpc.StatusCode.RESOURCE_EXHAUSTED)
+
+        return patient
+
+    def _counted(self, behaviour: Behaviour) -> Behaviour:
+        """A call that stays open, unless too many do."""
+        most = self._limits.max_guest_calls
+
+        async def counted(request: object, context: Context) -> None:
+            if self._open >= most:
+                await context.abort(
+                    grpc.StatusCode.RESOURCE_EXHAUSTED,
+                    f"{most} calls without a token are open, and more may not be.",
+                )
+            self._open += 1
+            try:
+                await behaviour(request, context)
             finally:
                 self._open -= 1
 
         return counted
+
+    async def _request(self, context: Context) -> object:
+        """The one request of a call; it must come soon, and sooner where many are awaited."""
+        call = object()
+        try:
+            async with asyncio.timeout(self._limits.request_timeout) as patience:
+                self._awaited[call] = patience
+                if len(self._awaited) > self._limits.max_guest_requests:
+                    oldest = self._awaited.pop(next(iter(self._awaited)))
+                    oldest.reschedule(0)
+                request = await context.read()
+        except TimeoutError:
+            await context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, "The request did not come.")
+        finally:
+            self._awaited.pop(call, None)
+        if request is aio.EOF:
+            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "The call has no request.")
+        return request
+
+
+class _Listener:
+    """The context of a call, for what is said to one who has to read it."""
+
+    def __init__(self, context: Context, patience: float) -> None:
+        self._context = context
+        self._patience = patience
+
+    async def write(self, message: object) -> None:
+        """Hand an answer over, or raise `TimeoutError`."""
+        async with asyncio.timeout(self._patience):
+            await self._context.write(message)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._context, name)

@@ -42,6 +42,12 @@ class Limits:
     """Such answers that wait at once; more are given without delay."""
     max_guest_calls: int = 64
     """Calls at once that need no token and stay open: watching the health, reflection."""
+    max_guest_requests: int = 64
+    """Requests of calls that need no token, on their way at once; beyond, the oldest goes."""
+    request_timeout: float = 5.0
+    """Time such a request has to come."""
+    lookahead_bytes: int = 8192
+    """Bytes of a stream that a peer may send before anybody reads it."""
     log_burst: int = 20
     """Lines in the log about the streams of one bot, or of all strangers, at once."""
     log_lines_per_second: float = 0.1

@@ -59,6 +59,9 @@ _SLICE = 0.001
 """Seconds a thread may keep another waiting for the interpreter, at most: gRPC hands over what
 bots say in a thread of its own."""
 
+_HEALTH = 0.5
+"""Seconds that those who watch the health may hold up the word that the referee stops."""
+
 _LONGEST_PATH = 107
 """Bytes of the path of a Unix socket, at most."""
 
@@ -243,7 +246,8 @@ class Referee:
         if not self._tasks:
             return
         tasks, self._tasks = self._tasks, []
-        await self._health.enter_graceful_shutdown()
+        telling = asyncio.create_task(self._health.enter_graceful_shutdown())
+        await asyncio.wait((telling,), timeout=_HEALTH)
         self.lobby.drain(seconds(grace))
         open_matches = [host.done for host in self.lobby.hosts]
         try:
@@ -252,7 +256,7 @@ class Referee:
         finally:
             self.lobby.close(refusal.draining())
             await self._server.stop(0.5)
-            for task in tasks:
+            for task in (telling, *tasks):
                 task.cancel()
             self._flush()
             self._commits.close()

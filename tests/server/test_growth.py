@@ -22,11 +22,19 @@ from tests.cli.shell import referee
 from tests.match.driver import Driver, questions
 from tests.server import http2
 from tests.server.http2 import Peer
-from tests.server.raw import METHOD, running
+from tests.server.pusher import Pusher
+from tests.server.raw import METHOD as PLAY
+from tests.server.raw import running
 from tianming.v1 import play_pb2 as pb
 
-MEMORY = 160 << 20
+MEMORY = 256 << 20
 """Bytes that connections and streams at their caps can make a referee hold."""
+
+READ = 262_144
+"""Bytes of a frame that are read at most."""
+
+LOOKAHEAD = 8192
+"""Bytes of a stream that a peer may send before anybody reads it."""
 
 CONNECTIONS = 512
 STREAMS = 4096
@@ -121,7 +129,7 @@ def calls(token: str, count: int) -> list[bytes]:
     )
     frame = pb.PlayRequest(messages=[hello]).SerializeToString()[:16_000]
     return [
-        http2.call(stream, METHOD, authorization=f"Bearer {token}") + http2.message(stream, frame)
+        http2.call(stream, PLAY, authorization=f"Bearer {token}") + http2.message(stream, frame)
         for stream in range(1, 2 * count, 2)
     ]
 
@@ -171,6 +179,26 @@ class TestProcess:
             log = served.log.read_text()
             assert 0 < log.count("TOKEN_INVALID") < 30
             assert 0 < log.count("bot=a") < 30
+
+        running(test, 110)
+
+    @pytest.mark.timeout(120)
+    @pytest.mark.parametrize(
+        ("path", "with_token"), [*((path, False) for path in METHODS), (PLAY, False), (PLAY, True)]
+    )
+    def test_messages_that_do_not_end_stay_within_the_cap(
+        self, served: Served, path: str, with_token: bool
+    ) -> None:
+        async def test() -> None:
+            before, memories = served.memory, list[int]()
+            watching = asyncio.create_task(watch(served, memories))
+            async with crowd(served.address, CONNECTIONS) as peers:
+                pushers = [Pusher(peer, STREAMS // CONNECTIONS, READ) for peer in peers]
+                token = served.token if with_token else "wrong"
+                await asyncio.gather(*(pusher.push(path, token) for pusher in pushers))
+            watching.cancel()
+            assert sum(pusher.pushed for pusher in pushers) > STREAMS * LOOKAHEAD // 2
+            assert max(memories) < before + MEMORY
 
         running(test, 110)
 

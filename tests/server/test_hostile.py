@@ -6,6 +6,7 @@ import resource
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import grpc
 import pytest
 from grpc import aio
 from grpc_health.v1 import health_pb2
@@ -153,12 +154,77 @@ class TestSlow:
                     http2.call(1, WATCH),
                     http2.message(1, b""),
                 )
-                while (await peer.read())[0] != http2.WINDOW:
-                    pass
+                await heard(peer)
                 await asyncio.wait_for(referee.stop(0), 10)
                 peer.close()
 
         running(test)
+
+    def test_one_who_watches_and_lets_nothing_through_keeps_no_other_waiting(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(write_timeout=0.3, max_guest_calls=2)) as ring:
+                peer = await Peer.connect(ring.referee.address)
+                watching = [http2.call(s, WATCH) + http2.message(s, b"") for s in (1, 3)]
+                await peer.send(http2.PREFACE, http2.settings(window=0), *watching)
+                await heard(peer)
+                async with aio.insecure_channel(ring.referee.address) as channel:
+                    while (word := await watched(channel)) is grpc.StatusCode.RESOURCE_EXHAUSTED:
+                        await asyncio.sleep(0.05)
+                    assert isinstance(word, bytes)
+                    assert health_pb2.HealthCheckResponse.FromString(word).status == SERVING
+                peer.close()
+
+        async def watched(channel: aio.Channel) -> object:
+            watch: aio.UnaryStreamMultiCallable[bytes, bytes] = channel.unary_stream(WATCH)
+            call = watch(b"", timeout=10)
+            try:
+                return await call.read()
+            except aio.AioRpcError as error:
+                return error.code()
+            finally:
+                call.cancel()
+
+        running(test)
+
+    @pytest.mark.parametrize("path", [CHECK, WATCH])
+    def test_a_request_that_does_not_come_is_not_waited_for(self, path: str) -> None:
+        async def test() -> None:
+            async with arena(Limits(request_timeout=0.3)) as ring:
+                peer = await Peer.connect(ring.referee.address)
+                unfinished = http2.frame(http2.DATA, 0, 1, b"\0\0\0\1\0abc")
+                await peer.send(HELLO, http2.call(1, path), unfinished)
+                while (await peer.read())[:2] != (http2.HEADERS, 1):
+                    pass
+                assert await is_well(ring.referee.address)
+                peer.close()
+
+        running(test)
+
+    def test_of_many_requests_that_do_not_come_the_oldest_goes_first(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(max_guest_requests=3)) as ring:
+                peer = await Peer.connect(ring.referee.address)
+                unfinished = [http2.call(stream, CHECK) for stream in (1, 3, 5, 7, 9)]
+                await peer.send(HELLO, *unfinished)
+                gone: list[int] = []
+                while len(gone) < 2:
+                    kind, stream, _ = await peer.read()
+                    gone += [stream] if kind == http2.HEADERS else []
+                assert gone == [1, 3]
+                assert await is_well(ring.referee.address)
+                while (await peer.read())[:2] != (http2.HEADERS, 5):
+                    pass
+                peer.close()
+
+        running(test)
+
+
+async def heard(peer: Peer) -> None:
+    """Wait until the other side has heard what the peer sent, and begun to act on it."""
+    await peer.send(http2.frame(http2.PING, 0, 0, bytes(8)))
+    while (await peer.read())[0] != http2.PING:
+        pass
+    await asyncio.sleep(0.2)
 
 
 @asynccontextmanager
