@@ -32,6 +32,7 @@ from referee.match.fault import Fault
 from referee.match.journal import Journal, Origin
 from referee.match.outcome import Outcome, verdict, void
 from referee.match.seat import Seat, seats
+from referee.match.text import control
 
 MOST_NOTES = 100
 """Notes on bots a match writes at most, so that none makes a record grow without end."""
@@ -177,6 +178,9 @@ class Match:
         elif option >= len(question.options):
             reason = f"Option {option} is not on offer: there are {len(question.options)}, from 0."
             self._strike(question, Fault.ILLEGAL, reason, now, said)
+        elif (character := control(note)) is not None:
+            reason = f"The note has a control character, {character}; tabs and line breaks may be."
+            self._strike(question, Fault.MALFORMED, reason, now, said)
         else:
             self._answer(question, option, Origin.BOT, now, note, network)
             self._go_on(now, said)

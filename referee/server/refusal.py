@@ -53,6 +53,16 @@ def malformed(text: str) -> StreamRefused:
     return StreamRefused(grpc.StatusCode.INVALID_ARGUMENT, "FRAME_MALFORMED", text)
 
 
+def too_large(most: int) -> StreamRefused:
+    """The frame has more bytes than are published."""
+    return StreamRefused(
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        "FRAME_TOO_LARGE",
+        f"A frame may have {most} bytes; send fewer messages in one.",
+        {"max_frame_bytes": str(most)},
+    )
+
+
 def unexpected(text: str) -> StreamRefused:
     """The message is not one that may come now."""
     return StreamRefused(grpc.StatusCode.INVALID_ARGUMENT, "FRAME_UNEXPECTED", text)

@@ -15,6 +15,7 @@ from google.protobuf.message import DecodeError
 from referee.games.chunk import field
 from referee.match.clock import SECOND, Instant
 from referee.match.fault import Fault
+from referee.match.text import control
 from referee.server import refusal
 from referee.server.limits import Limits
 from referee.server.rate import Allowance
@@ -114,6 +115,8 @@ class Session:
         """
         if self.end is not None:
             return
+        if len(data) > self._limits.max_frame_bytes:
+            self._offend(Fault.MALFORMED, refusal.too_large(self._limits.max_frame_bytes), now)
         try:
             frame = pb.PlayRequest.FromString(data)
         except DecodeError:
@@ -150,6 +153,9 @@ class Session:
         most = min(hello.revision_max, REVISION_MAX)
         if least > most:
             raise refusal.revision_unsupported(REVISION_MIN, REVISION_MAX)
+        if (character := control(hello.user_agent)) is not None:
+            why = f"The user agent has a control character, {character}."
+            self._offend(Fault.MALFORMED, refusal.malformed(why), now)
         self.phase = Phase.OPEN
         self.games = frozenset(hello.games)
         self.max_matches = hello.max_matches

@@ -70,6 +70,8 @@ class TestZoo:
             ("out-of-range", {Fault.ILLEGAL}),
             ("flooding", {Fault.FLOOD, Fault.DISCONNECTED, Fault.LATE}),
             ("garbage", {Fault.MALFORMED, Fault.LATE, Fault.DISCONNECTED}),
+            ("huge", {Fault.MALFORMED, Fault.LATE, Fault.DISCONNECTED}),
+            ("scribbling", {Fault.MALFORMED}),
         ],
     )
     def test_the_faulty_bot_is_last_and_the_others_get_their_match(

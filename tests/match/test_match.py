@@ -172,6 +172,27 @@ class TestFaults:
         assert refusal.reason.startswith(reason)
         assert len(questions(said)) == 1
 
+    @pytest.mark.parametrize("character", ["\0", "\x07", "\x1b", "\x7f", "\x85", "\x9f"])
+    def test_a_note_with_a_control_character_is_refused_with_the_reason(
+        self, character: str
+    ) -> None:
+        driver = Driver()
+        (question,) = questions(driver.start())
+        said = driver.match.choose(question.seat, 1, 0, driver.now, f"sure{character}[2J")
+        (refusal,) = refusals(said)
+        assert (refusal.fault, refusal.strikes_left) == (Fault.MALFORMED, 2)
+        assert f"U+{ord(character):04X}" in refusal.reason
+        assert refusal.reason.isprintable()
+        assert character.encode() not in bytes(driver.file.data)
+
+    def test_a_note_may_have_several_lines(self) -> None:
+        driver = Driver()
+        (question,) = questions(driver.start())
+        note = "a:\t1\r\nb:\t2\n\U0001f409 \u65e0"
+        assert refusals(driver.match.choose(question.seat, 1, 0, driver.now, note)) == []
+        bodies = [entry.body for entry in driver.record().entries]
+        assert [body.chosen.note for body in bodies if body.chosen.number] == [note]
+
     def test_the_substitute_is_the_one_the_seed_gives(self) -> None:
         chosen = set()
         for seed in range(20):

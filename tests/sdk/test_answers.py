@@ -60,6 +60,11 @@ class TestNotes:
         record = played(lambda _: tianming.Choice(0, "\U0001f409" * 10_000), Limits())
         assert set(notes(record)) == {"\U0001f409" * 200}
 
+    def test_a_note_is_rid_of_what_would_cost_a_strike(self) -> None:
+        record = played(lambda _: tianming.Choice(0, "\x1b[1msure\x1b[0m:\n\tyes\0"))
+        assert set(notes(record)) == {"[1msure[0m:\n\tyes"}
+        assert not any(entry.body.HasField("fault") for entry in record.entries)
+
     def test_choices_plain_and_with_notes_mix_in_a_batch(self) -> None:
         class Batch:
             def choose_batch(self, questions: Sequence[tianming.Question]) -> list[tianming.Answer]:

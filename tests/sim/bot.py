@@ -29,6 +29,8 @@ class Bot:
     def __init__(self, world: World, network: Network, name: str, token: str, road: Road) -> None:
         self.name = name
         self.dice = world.dice(f"bot {name}")
+        self.whims = world.dice(f"whims of {name}")
+        """Dice for what bots have learned since, so that a seed stays the season it was."""
         self.graces: dict[str, int] = {}
         self.world = world
         self._network = network
@@ -77,11 +79,18 @@ class Bot:
         self.world.after(span(self.dice, *self.thinks), what)
 
     def answer(
-        self, wire: Wire, question: pb.Question, option: int | None, *, number: int = 0, at: int = 0
+        self,
+        wire: Wire,
+        question: pb.Question,
+        option: int | None,
+        *,
+        number: int = 0,
+        note: str = "",
+        at: int = 0,
     ) -> None:
         """Send an answer, perhaps to another question."""
         choose = pb.Choose(
-            match_id=question.match_id, number=number or question.number, option=option
+            match_id=question.match_id, number=number or question.number, option=option, note=note
         )
         self.say(wire, pb.BotMessage(choose=choose), at=at)
 

@@ -156,7 +156,8 @@ class Timing:
         )
 
     def _legal(self, heard: Heard, question: Question) -> bool:
-        return heard.option is not None and heard.option < question.asked.option_count
+        on_offer = heard.option is not None and heard.option < question.asked.option_count
+        return on_offer and "\x1b" not in heard.note
 
     def _forfeited(self, seat: int, at: int) -> bool:
         """Whether the seat was forfeited at that instant."""

@@ -4,6 +4,7 @@ It looks at bytes and at the disk, and at nothing that the referee thinks.
 """
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -14,6 +15,7 @@ from referee.error import DataError
 from referee.match.clock import seconds
 from referee.record import chain
 from referee.record.reader import parse
+from referee.server.limits import Limits
 from tests.sim.disk import Disk
 from tests.sim.system import FOLDER
 from tests.sim.wire import Wire
@@ -55,6 +57,7 @@ class Heard:
     bot: str
     number: int
     option: int | None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,16 @@ class Closing:
     at: int
     status: grpc.StatusCode | None
     reason: str
+
+
+def _read(data: bytes) -> Sequence[pb.BotMessage] | None:
+    """What a bot says in a frame; None where nobody can or has to read it."""
+    if len(data) > Limits().max_frame_bytes:
+        return None
+    try:
+        return pb.PlayRequest.FromString(data).messages
+    except DecodeError:
+        return None
 
 
 class Witness:
@@ -124,9 +137,8 @@ class Witness:
         """The referee takes a frame in."""
         self.note("heard", wire.number, data)
         self.bots[wire.number] = wire.caller.name
-        try:
-            messages = pb.PlayRequest.FromString(data).messages
-        except DecodeError:
+        messages = _read(data)
+        if messages is None:
             self.garbled[wire.number].add(self._world.now)
             return
         self.messages[wire.number] += len(messages)
@@ -137,7 +149,7 @@ class Witness:
                 case "choose":
                     choose = message.choose
                     option = choose.option if choose.HasField("option") else None
-                    self._heard(wire, choose.match_id, choose.number, option)
+                    self._heard(wire, choose.match_id, choose.number, option, choose.note)
                 case "resign":
                     self._heard(wire, message.resign.match_id, 0, None)
                 case "pong":
@@ -186,8 +198,11 @@ class Witness:
         left = closing.status in (None, grpc.StatusCode.OK, grpc.StatusCode.CANCELLED)
         return closing.at - (0 if left else LINGER) <= at <= closing.at
 
-    def _heard(self, wire: Wire, match_id: str, number: int, option: int | None) -> None:
-        heard = Heard(self.life, self._world.now, wire.number, wire.caller.name, number, option)
+    def _heard(
+        self, wire: Wire, match_id: str, number: int, option: int | None, note: str = ""
+    ) -> None:
+        now, bot = self._world.now, wire.caller.name
+        heard = Heard(self.life, now, wire.number, bot, number, option, note)
         self.heards.setdefault(match_id, []).append(heard)
 
     def _ponged(self, wire: Wire, number: int) -> None:

@@ -3,6 +3,7 @@
 import grpc
 
 from referee.match.clock import SECOND
+from referee.server.limits import Limits
 from tests.sim.bot import Bot, frame
 from tests.sim.wire import Wire
 from tests.sim.world import span
@@ -51,7 +52,7 @@ class Mute(Bot):
 
 
 class Illegal(Bot):
-    """Now and then takes what is not on offer, or nothing."""
+    """Now and then takes what is not on offer, or nothing, or says what no terminal should hear."""
 
     honest = False
 
@@ -59,7 +60,8 @@ class Illegal(Bot):
         count = question.option_count
         options = (0, count - 1, count, count + 1, (1 << 32) - 1, None)
         option = self.dice.choice(options)
-        self.later(lambda: self.answer(wire, question, option))
+        note = self.whims.choice(("", "", "", "two\nlines", "\x1b[2J"))
+        self.later(lambda: self.answer(wire, question, option, note=note))
 
 
 class Stutterer(Bot):
@@ -99,7 +101,9 @@ class Babbler(Bot):
     def asked(self, wire: Wire, question: pb.Question, said_at: int) -> None:
         super().asked(wire, question, said_at)
         if self.dice.random() < 0.3 and wire.open:
-            wire.send(self.dice.choice(self._nonsense(question)))
+            nonsense = self.dice.choice(self._nonsense(question))
+            is_huge = self.whims.random() < 0.1
+            wire.send(bytes(Limits().max_frame_bytes + 1) if is_huge else nonsense)
 
     def _nonsense(self, question: pb.Question) -> tuple[bytes, ...]:
         strange = pb.Choose(match_id="no such match", number=1, option=0)

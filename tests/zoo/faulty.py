@@ -1,7 +1,7 @@
 """A zoo of faulty bots, each a process of its own.
 
-python -m tests.zoo.faulty silent|slow|pondering|crashing|out-of-range|flooding|garbage|
-    disconnecting
+python -m tests.zoo.faulty silent|slow|pondering|crashing|out-of-range|flooding|garbage|huge|
+    scribbling|disconnecting
 """
 
 import asyncio
@@ -13,6 +13,7 @@ from typing import Any
 
 import tianming
 from tests.server.raw import Raw
+from tianming.v1 import play_pb2 as pb
 
 
 def connect() -> Raw:
@@ -27,15 +28,35 @@ async def silent() -> None:
     await raw.end(patience=None)
 
 
-async def garbage() -> None:
-    """Answers with bytes that are no message, and comes back to do it again."""
+async def nonsense(data: bytes) -> None:
+    """Answers with bytes that are no frame, and comes back to do it again."""
     while True:
         raw = connect()
         await raw.hello()
         await raw.hear("question")
-        await raw.send_bytes(b"\xff" * 100)
+        await raw.send_bytes(data)
         await raw.end()
         await raw.close()
+
+
+async def garbage() -> None:
+    """Answers with bytes that are no message."""
+    await nonsense(b"\xff" * 100)
+
+
+async def huge() -> None:
+    """Answers with more bytes than a frame may have."""
+    await nonsense(bytes(100_000))
+
+
+async def scribbling() -> None:
+    """Answers with a note that would clear a terminal."""
+    raw = connect()
+    await raw.hello()
+    while True:
+        asked = await raw.hear("question")
+        choose = pb.Choose(match_id=asked.match_id, number=asked.number, option=0, note="\x1b[2J")
+        await raw.send(pb.BotMessage(choose=choose))
 
 
 async def flooding() -> None:
@@ -88,6 +109,8 @@ def out_of_range(question: tianming.Question) -> int:
 RAW: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
     "silent": silent,
     "garbage": garbage,
+    "huge": huge,
+    "scribbling": scribbling,
     "flooding": flooding,
     "disconnecting": disconnecting,
 }

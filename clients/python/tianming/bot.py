@@ -31,7 +31,8 @@ class Choice:
     """The index of an option, with a remark for the record of the match.
 
     The referee says how long a note may be (200 characters, where it says nothing else);
-    what is beyond is cut.
+    what is beyond is cut. Control characters other than tabs and line breaks cost a strike, and
+    are left out.
     """
 
     option: int

@@ -8,6 +8,7 @@ import logging
 import operator
 import os
 import random
+import re
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -58,6 +59,9 @@ _MOST_POINTS = 256
 
 _MESSAGE_HEAD = 6
 """Bytes that announce a message in its frame, at most."""
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+"""Characters that cost a strike in a note."""
 
 _MOST_INDEX = 1 << 32
 """What no index can reach on the stream."""
@@ -350,7 +354,7 @@ class _Stream:
         choose.number = asked.number
         choose.option = index
         if note:
-            choose.note = note[: self.limits.max_note_characters]
+            choose.note = _CONTROL.sub("", note)[: self.limits.max_note_characters]
 
     async def _flush(self) -> None:
         """Send what is there; what comes meanwhile goes with the next frame.

@@ -1022,7 +1022,8 @@ type Choose struct {
 	Number uint32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
 	// Index of the chosen option; required.
 	Option *uint32 `protobuf:"varint,3,opt,name=option,proto3,oneof" json:"option,omitempty"`
-	// A remark for the record; longer ones are cut.
+	// A remark for the record; longer ones are cut. A control character that is
+	// no tab and no line break costs a strike.
 	Note          string `protobuf:"bytes,4,opt,name=note,proto3" json:"note,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

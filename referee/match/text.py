@@ -1,0 +1,12 @@
+"""What a bot may write in words: its name for itself, and a note to a choice."""
+
+import re
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+"""Control characters (Unicode's category Cc), but for tabs and line breaks."""
+
+
+def control(text: str) -> str | None:
+    """The first control character, as `U+001B`, or None; tabs and line breaks are text."""
+    found = _CONTROL.search(text) if text else None
+    return None if found is None else f"U+{ord(found[0]):04X}"
