@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 import grpc
+from google.protobuf.message import DecodeError
 from grpc import aio
 
 from referee.server.limits import Limits
@@ -55,7 +56,7 @@ class Guests(aio.ServerInterceptor):
         else:
             return handler
         return grpc.stream_stream_rpc_method_handler(
-            behaviour, handler.request_deserializer, handler.response_serializer
+            _served(behaviour), handler.request_deserializer, handler.response_serializer
         )
 
     def _answered(self, behaviour: Behaviour) -> Behaviour:
@@ -89,7 +90,9 @@ class Guests(aio.ServerInterceptor):
                 async for answer in answers:
                     await listener.write(answer)
             except TimeoutError:
-                context.set_code(grpc.StatusCode.RESOURCE_EXHAUSTED)
+                raise _Refused(
+                    grpc.StatusCode.RESOURCE_EXHAUSTED, "The answer was not read."
+                ) from None
 
         return patient
 
@@ -99,7 +102,7 @@ class Guests(aio.ServerInterceptor):
 
         async def counted(request: object, context: Context) -> None:
             if self._open >= most:
-                await context.abort(
+                raise _Refused(
                     grpc.StatusCode.RESOURCE_EXHAUSTED,
                     f"{most} calls without a token are open, and more may not be.",
                 )
@@ -122,12 +125,50 @@ class Guests(aio.ServerInterceptor):
                     oldest.reschedule(0)
                 request = await context.read()
         except TimeoutError:
-            await context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, "The request did not come.")
+            raise _Refused(grpc.StatusCode.DEADLINE_EXCEEDED, "The request did not come.") from None
         finally:
             self._awaited.pop(call, None)
         if request is aio.EOF:
-            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "The call has no request.")
+            raise _Refused(grpc.StatusCode.INVALID_ARGUMENT, "The call has no request.")
         return request
+
+
+class _Refused(Exception):
+    """A call ends, with a status."""
+
+    def __init__(self, code: grpc.StatusCode, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+def _served(behaviour: Behaviour) -> Behaviour:
+    """A call that ends with a status, or in silence where nobody is there to hear one.
+
+    Left to itself grpcio prints a traceback for each peer that is gone too early.
+    """
+
+    async def served(request: object, context: Context) -> None:
+        try:
+            await behaviour(request, context)
+        except _Refused as end:
+            await _abort(context, end.code, str(end))
+        except DecodeError:
+            await _abort(context, grpc.StatusCode.INVALID_ARGUMENT, "It is no request.")
+        except aio.AbortError:
+            raise
+        except aio.BaseError:
+            await _abort(context, grpc.StatusCode.UNAVAILABLE, "The call was cut off.")
+
+    return served
+
+
+async def _abort(context: Context, code: grpc.StatusCode, text: str) -> None:
+    try:
+        await context.abort(code, text)
+    except aio.AbortError:
+        raise
+    except aio.BaseError:
+        return
 
 
 class _Listener:
