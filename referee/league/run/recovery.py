@@ -49,6 +49,11 @@ class LeftOpen:
     cut_off: frozenset[AttemptName]
     unseen: frozenset[AttemptName]
 
+    @property
+    def all(self) -> frozenset[AttemptName]:
+        """The attempts of both kinds."""
+        return self.cut_off | self.unseen
+
 
 def left_open(ledger: Ledger, here: bool, tell: Say) -> LeftOpen:
     """Sort the attempts that have not ended.

@@ -44,6 +44,8 @@ MOST_ATTEMPTS = 5
 _LOOK = 0.2
 """Seconds between two looks at orders and at the time, at most."""
 
+_VOID = "Its match was not to be played any more."
+
 _TOGETHER = 8
 """Of so many matches in flight, one may wait to be taken in together with others."""
 
@@ -194,8 +196,10 @@ class Runner:
             elif self._draining:
                 self._tell_draining()
                 return Finish.DRAINED
-            elif not self._queue and not self._next_round():
-                return Finish.OVER
+            elif not self._queue:
+                self._close_left_open()
+                if not self._next_round():
+                    return Finish.OVER
         return Finish.STOPPED
 
     def _tell_draining(self) -> None:
@@ -234,6 +238,16 @@ class Runner:
         self._enter(number)
         self._say("round_planned", round=number, matches=len(pairings), bots=bots)
         return True
+
+    def _close_left_open(self) -> None:
+        """Nothing waits any more: what a killed run has left of void matches comes to nothing."""
+        dead = sorted(self._left_open.all - self._handed_out, key=str)
+        self._left_open = LeftOpen(frozenset(), frozenset())
+        for name in dead:
+            put_aside(self._ledger, name)
+        if dead:
+            ends = (say.AttemptFailed(name.match_id, name.number, _VOID) for name in dead)
+            self._ledger.write(*ends)
 
     def _check_time(self) -> None:
         """A round over its time begins no more matches: the rest of it counts for nobody."""

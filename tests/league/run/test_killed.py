@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from referee.league.ledger import event as say
 from referee.league.run.runner import MOST_ATTEMPTS, Finish
 from referee.league.run.task import MatchTask
 from referee.league.settings import LimitsTable, StorageTable
@@ -94,6 +95,28 @@ class TestKilled:
         assert not list(settings.records.glob("*.part"))
         (kept,) = settings.records.glob("*.torn")
         assert kept.read_bytes() == b"the beginning"
+
+    @pytest.mark.parametrize("fate", ["cut", "killed"])
+    @pytest.mark.parametrize("is_benched", [True, False])
+    def test_what_was_left_of_a_match_that_is_void_meanwhile_is_put_aside(
+        self, tmp_path: Path, fate: str, is_benched: bool
+    ) -> None:
+        settings = league(tmp_path)
+        with pytest.raises(Killed):
+            run(settings, lambda task: fate)
+        with open_ledger(settings) as ledger:
+            name = ledger.open_attempts()[0]
+            match = ledger.find(name.match_id)
+            assert match is not None
+            bot = match.pairing.bots[0]
+            void = say.MatchVoided(name.match_id, "a test")
+            ledger.write(say.BotBenched(bot, "a test") if is_benched else void)
+        assert run(settings) is Finish.OVER
+        with open_ledger(settings) as ledger:
+            assert ledger.open_attempts() == []
+            assert name.match_id not in {one.pairing.match_id for one in ledger.results()}
+        assert not list(settings.records.glob("*.part"))
+        assert len(list(settings.records.glob("*.torn"))) == (fate == "cut")
 
     def test_a_match_that_no_bot_was_told_of_is_begun_as_it_was_planned(
         self, tmp_path: Path
