@@ -64,7 +64,7 @@ class Guests(aio.ServerInterceptor):
 
         async def answered(_: object, context: Context) -> None:
             request = await self._request(context)
-            await context.write(await behaviour(request, context))
+            await self._listener(context).write(await behaviour(request, context))
 
         return answered
 
@@ -81,20 +81,18 @@ class Guests(aio.ServerInterceptor):
         """A call whose answers must be read soon, or nobody else who watches hears any more."""
 
         async def patient(request: object, context: Context) -> None:
-            listener = _Listener(context, self._limits.write_timeout)
+            listener = self._listener(context)
             answers = behaviour(request, listener)
-            try:
-                if not inspect.isasyncgen(answers):
-                    await answers
-                    return
-                async for answer in answers:
-                    await listener.write(answer)
-            except TimeoutError:
-                raise _Refused(
-                    grpc.StatusCode.RESOURCE_EXHAUSTED, "The answer was not read."
-                ) from None
+            if not inspect.isasyncgen(answers):
+                await answers
+                return
+            async for answer in answers:
+                await listener.write(answer)
 
         return patient
+
+    def _listener(self, context: Context) -> _Listener:
+        return _Listener(context, self._limits.write_timeout)
 
     def _counted(self, behaviour: Behaviour) -> Behaviour:
         """A call that stays open, unless too many do."""
@@ -179,9 +177,12 @@ class _Listener:
         self._patience = patience
 
     async def write(self, message: object) -> None:
-        """Hand an answer over, or raise `TimeoutError`."""
-        async with asyncio.timeout(self._patience):
-            await self._context.write(message)
+        """Hand an answer over; it has to go out soon."""
+        try:
+            async with asyncio.timeout(self._patience):
+                await self._context.write(message)
+        except TimeoutError:
+            raise _Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, "The answer was not read.") from None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._context, name)
