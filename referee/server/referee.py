@@ -59,9 +59,6 @@ _SLICE = 0.001
 """Seconds a thread may keep another waiting for the interpreter, at most: gRPC hands over what
 bots say in a thread of its own."""
 
-_HEALTH = 0.5
-"""Seconds that those who watch the health may hold up the word that the referee stops."""
-
 _LONGEST_PATH = 107
 """Bytes of the path of a Unix socket, at most."""
 
@@ -247,7 +244,6 @@ class Referee:
             return
         tasks, self._tasks = self._tasks, []
         telling = asyncio.create_task(self._health.enter_graceful_shutdown())
-        await asyncio.wait((telling,), timeout=_HEALTH)
         self.lobby.drain(seconds(grace))
         open_matches = [host.done for host in self.lobby.hosts]
         try:

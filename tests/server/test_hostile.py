@@ -160,6 +160,30 @@ class TestSlow:
 
         running(test)
 
+    def test_health_tells_of_the_end_while_matches_are_waited_for(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(write_timeout=0.5)) as ring:
+                bots = await ring.bot("a"), await ring.bot("b")
+                ring.match("a", "b", clock=SLOW)
+                peer = await Peer.connect(ring.referee.address)
+                watching = http2.call(1, WATCH) + http2.message(1, b"")
+                await peer.send(http2.PREFACE, http2.settings(window=0), watching)
+                await heard(peer)
+                stopping = asyncio.create_task(ring.referee.stop(60))
+                async with aio.insecure_channel(ring.referee.address) as channel:
+                    while (status := await health(channel)) == SERVING:
+                        await asyncio.sleep(0.05)
+                assert status == health_pb2.HealthCheckResponse.NOT_SERVING
+                assert not stopping.done()
+                stopping.cancel()
+                await asyncio.wait((stopping,), timeout=10)
+                assert stopping.cancelled()
+                for bot in bots:
+                    assert (await bot.end())[1] == "DRAINING"
+                peer.close()
+
+        running(test)
+
     def test_one_who_watches_and_lets_nothing_through_keeps_no_other_waiting(self) -> None:
         async def test() -> None:
             async with arena(Limits(write_timeout=0.3, max_guest_calls=2)) as ring:
