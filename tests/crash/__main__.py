@@ -1,8 +1,4 @@
-"""Kill the referee for minutes, and say what was lost.
-
-tox run -e crash
-tox run -e crash -- --kills 200 --seed 7 --json
-"""
+"""Kill the referee for minutes, and say what was lost."""
 
 import argparse
 import dataclasses
@@ -14,10 +10,14 @@ from pathlib import Path
 
 from tests.crash.loop import Loop, Tally
 
+_EXAMPLE = "example: tox run -e crash -- --kills 200 --seed 7 --json"
+
 
 def main() -> int:
     """Run the loop; gives 1 where something was lost."""
-    parser = argparse.ArgumentParser(prog="crash", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.crash", description=__doc__, epilog=_EXAMPLE
+    )
     parser.add_argument("--kills", type=int, default=100, help="of `referee serve` (default: 100)")
     parser.add_argument(
         "--plays", type=int, help="kills of `referee play --resume` (default: a tenth of --kills)"

@@ -1,8 +1,4 @@
-"""Kill a league on a Dask cluster, its workers and its scheduler in one season.
-
-tox run -e crash-cluster
-tox run -e crash-cluster -- --kills 50 --seed 7 --json
-"""
+"""Kill a league on a Dask cluster, its workers and its scheduler in one season."""
 
 import subprocess
 import sys
@@ -41,4 +37,4 @@ class ClusterSeason(Season):
 
 
 if __name__ == "__main__":
-    sys.exit(main(ClusterSeason, __doc__))
+    sys.exit(main(ClusterSeason, __doc__, "crash-cluster"))

@@ -1,8 +1,4 @@
-"""Kill a league and its bots again and again in one season, and say what was lost.
-
-tox run -e crash-league
-tox run -e crash-league -- --kills 50 --seed 7 --json
-"""
+"""Kill a league and its bots again and again in one season, and say what was lost."""
 
 import argparse
 import contextlib
@@ -251,9 +247,13 @@ def _unsound(records: Path) -> Iterator[str]:
                 yield f"{path.name} is the record of {found.match_id}"
 
 
-def main(make: Callable[[Path, int, int], Season], text: str | None) -> int:
-    """Run a season; gives 1 where something was lost."""
-    parser = argparse.ArgumentParser(prog="crash", description=text)
+def main(make: Callable[[Path, int, int], Season], text: str | None, environment: str) -> int:
+    """Run a season; gives 1 where something was lost.
+
+    `text` is what it is for, `environment` that of tox in which it is run.
+    """
+    example = f"example: tox run -e {environment} -- --kills 50 --seed 7 --json"
+    parser = argparse.ArgumentParser(prog=environment, description=text, epilog=example)
     parser.add_argument("--kills", type=int, default=50, help="so many in all (default: 50)")
     parser.add_argument("--rounds", type=int, help=f"of {_MATCHES} matches (default: by --kills)")
     parser.add_argument("--seed", type=int, help="of the times at which it kills")
@@ -284,4 +284,4 @@ def _text(tally: Tally) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Season, __doc__))
+    sys.exit(main(Season, __doc__, "crash-league"))

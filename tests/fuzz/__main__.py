@@ -28,10 +28,16 @@ from tests.fuzz.targets import CORPUS, MODULES, corpus, target_of
 
 def main() -> int:
     """Fuzz; gives 1 where a fault was found."""
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Fuzz some targets.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.fuzz",
+        description="Fuzz some targets.",
+        epilog="example: tox run -e fuzz -- --seconds 600 frame record",
+    )
     parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(MODULES))
     parser.add_argument("--seconds", type=int, default=60, help="for each target (default: 60)")
-    parser.add_argument("--seed", type=int, default=time.time_ns() % (1 << 31))
+    parser.add_argument(
+        "--seed", type=int, default=time.time_ns() % (1 << 31), help="of what is made up"
+    )
     args = parser.parse_args()
     unknown = set(args.targets) - MODULES.keys()
     if unknown:
