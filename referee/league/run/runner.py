@@ -39,7 +39,10 @@ from referee.record.file import RecordFile
 log = structlog.get_logger()
 
 MOST_ATTEMPTS = 5
-"""Times a match is begun, and not more, when each time it comes to nothing."""
+"""Times in one run a match is begun, and not more, when each time it comes to nothing."""
+
+MOST_LOSSES = 20
+"""The same, when each time whoever played it is gone, which may be nothing of its doing."""
 
 _LOOK = 0.2
 """Seconds between two looks at orders and at the time, at most."""
@@ -123,6 +126,8 @@ class Runner:
         self._left_open = LeftOpen(frozenset(), frozenset())
         self._handed_out: set[AttemptName] = set()
         self._put_off: Counter[AttemptName] = Counter()
+        self._failures: Counter[str] = Counter()
+        self._losses: Counter[str] = Counter()
         self._reopened: set[str] = set()
         self._draining = self._told_draining = False
         self._stopping = self._asked_to_read = False
@@ -294,6 +299,8 @@ class Runner:
 
     def _reopen(self, match_id: str) -> None:
         match = self._ledger.find(match_id)
+        self._failures.pop(match_id, None)
+        self._losses.pop(match_id, None)
         if any(flight.attempt.match_id == match_id for flight in self._flights.values()):
             self._reopened.add(match_id)
         elif match is not None:
@@ -410,7 +417,7 @@ class Runner:
         except (RefereeError, CancelledError):
             raise
         except WorkerLost as lost:
-            return MatchPlayed(str(flight.attempt), failure=str(lost))
+            return MatchPlayed(str(flight.attempt), failure=str(lost), is_lost=True)
         except Exception as error:
             incident = uuid4().hex[:12]
             log.exception("task_failed", match=str(flight.attempt), incident=incident)
@@ -428,7 +435,7 @@ class Runner:
         if outcome is None:
             kind = "attempt_failed" if name in self._handed_out else "attempt_put_off"
             self._say(kind, match=name.match_id, attempt=name.number, reason=played.failure)
-            self._again(flight, played.failure)
+            self._again(flight, played.failure, played.is_lost)
         elif outcome.termination is Termination.VOID:
             self._say(
                 "attempt_void", match=name.match_id, attempt=name.number, reason=outcome.reason
@@ -450,15 +457,19 @@ class Runner:
                 record=name.record(self._ledger.folder).name,
             )
 
-    def _again(self, flight: _Flight, reason: str) -> None:
+    def _again(self, flight: _Flight, reason: str, is_lost: bool = False) -> None:
         """A match came to nothing: it waits for another attempt, or is given up."""
-        match = self._ledger.find(flight.attempt.match_id)
+        match_id = flight.attempt.match_id
+        match = self._ledger.find(match_id)
         if match is None:
             return
-        is_last = match.begun - match.from_attempt + 1 >= MOST_ATTEMPTS
-        if is_last and flight.attempt in self._handed_out:
-            self._void([match], f"Given up after {MOST_ATTEMPTS} attempts: {reason}")
-            return
+        if flight.attempt in self._handed_out:
+            count = self._losses if is_lost else self._failures
+            most = MOST_LOSSES if is_lost else MOST_ATTEMPTS
+            count[match_id] += 1
+            if count[match_id] >= most:
+                self._void([match], f"Given up after {most} attempts: {reason}")
+                return
         self._queue.add([match])
         self._drop_benched()
 

@@ -72,8 +72,8 @@ class Absence:
 class MatchPlayed:
     """What a task came to.
 
-    `outcome` is None when no match was played: then `failure` says why. `record` has the
-    sealed record where the task named no file for it.
+    `outcome` is None when no match was played: then `failure` says why, and `is_lost` whether
+    whoever played it is gone. `record` has the sealed record where the task named no file for it.
     """
 
     match_id: str
@@ -81,6 +81,7 @@ class MatchPlayed:
     digest: bytes = b""
     record: bytes | None = None
     failure: str = ""
+    is_lost: bool = False
     absences: tuple[Absence, ...] = ()
 
 

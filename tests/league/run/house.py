@@ -12,7 +12,7 @@ from referee.league.format.round_robin import RoundRobin
 from referee.league.ledger import Ledger
 from referee.league.run.happening import Look, Tell, nobody, nobody_looks
 from referee.league.run.runner import Finish, Runner
-from referee.league.run.task import Absence, MatchPlayed, MatchTask
+from referee.league.run.task import Absence, MatchPlayed, MatchTask, WorkerLost
 from referee.league.run.workplace import Workplace
 from referee.league.settings import BotSettings, LeagueSettings, LimitsTable
 from referee.match.match import MatchSettings
@@ -26,8 +26,8 @@ P = ParamSpec("P")
 BOTS = ("ann", "bob", "cat", "eve")
 
 Fate = Callable[[MatchTask], str]
-"""What becomes of a task: `played`, `void`, `failed`, `gone NAME`, `broken`, or `full`; `killed`
-before its record is begun, `cut` before it is sealed, or `unsaved` after that."""
+"""What becomes of a task: `played`, `void`, `failed`, `gone NAME`, `broken`, `lost` or `full`;
+`killed` before its record is begun, `cut` before it is sealed, or `unsaved` after that."""
 
 
 class Killed(BaseException):
@@ -44,6 +44,12 @@ class AtOnce(Executor):
         except Exception as error:
             future.set_exception(error)
         return future
+
+
+def in_turn(*fates: str) -> Fate:
+    """One fate after the other."""
+    left = iter(fates)
+    return lambda task: next(left)
 
 
 def always(task: MatchTask) -> str:
@@ -100,6 +106,8 @@ def make_up(task: MatchTask, fate: str) -> MatchPlayed:
         return MatchPlayed(match_id, failure="A bot did not come.", absences=(absence,))
     if word == "broken":
         raise ZeroDivisionError("a bug")
+    if word == "lost":
+        raise WorkerLost("its worker is gone")
     if word == "full":
         raise StorageError("the disk is full")
     if word == "cut" and not task.resume:

@@ -19,12 +19,22 @@ from referee.league.ledger.event import (
     MatchVoided,
 )
 from referee.league.ledger.season import season_of
-from referee.league.run.runner import MOST_ATTEMPTS, Finish, Runner
+from referee.league.run.runner import MOST_ATTEMPTS, MOST_LOSSES, Finish, Runner
 from referee.league.run.task import MatchPlayed, MatchTask
 from referee.league.run.workplace import Workplace
 from referee.league.settings import BotSettings, LimitsTable
 from referee.record.reader import read, settings_of
-from tests.league.run.house import BOTS, Dice, league, make_up, open_ledger, run, runner
+from tests.league.run.house import (
+    BOTS,
+    Dice,
+    Killed,
+    in_turn,
+    league,
+    make_up,
+    open_ledger,
+    run,
+    runner,
+)
 from tests.league.run.outcome import MATCHES, ROUNDS, Told, plan, results
 
 _RESTING = BotSettings(name="eve", command="random", enabled=False)
@@ -101,7 +111,7 @@ class TestAttempts:
     """A match that comes to nothing is begun again, on other draws, and not for ever."""
 
     @pytest.mark.timeout(180)
-    @pytest.mark.parametrize("fate", ["void", "failed", "broken"])
+    @pytest.mark.parametrize("fate", ["void", "failed", "broken", "lost"])
     def test_each_match_is_tried_until_it_has_a_result(
         self, fate: str, tmp_path: Path, fresh_seed: int
     ) -> None:
@@ -129,20 +139,50 @@ class TestAttempts:
         assert len(again) == MATCHES
         assert all(seeds[name] != seeds[name.removesuffix(".2")] for name in again)
 
-    def test_a_match_that_never_works_is_given_up(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize(
+        ("fate", "most", "reason"),
+        [
+            ("broken", MOST_ATTEMPTS, "Given up after 5 attempts: The worker failed"),
+            ("lost", MOST_LOSSES, "Given up after 20 attempts: its worker is gone"),
+        ],
+    )
+    def test_a_match_that_never_works_is_given_up(
+        self, fate: str, most: int, reason: str, tmp_path: Path
+    ) -> None:
         settings = league(tmp_path)
         told = Told()
         hopeless = "test-r001-s00001-1"
 
-        def fate(task: MatchTask) -> str:
-            return "broken" if task.settings.match_id.startswith(hopeless) else "played"
+        def never(task: MatchTask) -> str:
+            return fate if task.settings.match_id.startswith(hopeless) else "played"
 
-        assert run(settings, fate, told) is Finish.OVER
+        assert run(settings, never, told) is Finish.OVER
         assert set(results(settings)) == plan(settings) - {hopeless}
         tries = [one for one in told.of("attempt_failed") if one["match"] == hopeless]
-        assert len(tries) == MOST_ATTEMPTS
+        assert len(tries) == most
         (given_up,) = told.of("match_voided")
-        assert "Given up after 5 attempts: The worker failed" in given_up["reason"]
+        assert reason in given_up["reason"]
+
+    def test_matches_whose_workers_are_killed_again_and_again_are_played(
+        self, tmp_path: Path
+    ) -> None:
+        settings, tries = league(tmp_path), Counter[str]()
+
+        def fate(task: MatchTask) -> str:
+            name = task.settings.match_id.partition(".")[0]
+            tries[name] += 1
+            return "lost" if tries[name] < MOST_LOSSES else "played"
+
+        assert run(settings, fate) is Finish.OVER
+        assert set(results(settings)) == plan(settings)
+
+    def test_kills_of_the_league_are_no_fault_of_a_match(self, tmp_path: Path) -> None:
+        settings = league(tmp_path, limits=LimitsTable(bench_after=0))
+        for _ in range(2 * MOST_ATTEMPTS):
+            with pytest.raises(Killed):
+                run(settings, in_turn("failed", "killed"))
+        assert run(settings) is Finish.OVER
+        assert set(results(settings)) == plan(settings)
 
     def test_a_set_that_came_to_nothing_is_no_part_of_another_when_it_is_played_again(
         self, tmp_path: Path
