@@ -1,7 +1,7 @@
 """Every channel argument of the server has an effect: gRPC ignores a wrong name in silence.
 
 `grpc.so_reuseport` is tested with the port that is taken, and
-`grpc.max_receive_message_length` with the frame over the limit, in `test_stream.py`;
+`grpc.max_receive_message_length` with the frame over the limit, in `test_frames.py`;
 `grpc.max_concurrent_streams` in `test_limits.py`.
 """
 

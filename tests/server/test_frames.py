@@ -1,99 +1,187 @@
-"""Frames go out together: what bots say at the same time is answered in one frame."""
+"""Frames over real gRPC: what cannot be read or may not be said, and what it costs."""
 
 import asyncio
 
-from referee.games.registry import load
-from referee.match.match import MatchSettings
-from referee.record.file import MemoryFile
-from referee.server.clock import FairClock
-from referee.server.gate import Gate
-from referee.server.host import MatchHost
-from referee.server.identity import Identities
+import grpc
+import pytest
+
+from referee.games.chunk import field
+from referee.match.clock import ClockSettings, seconds
+from referee.record.reader import parse
 from referee.server.limits import Limits
-from referee.server.lobby import Lobby
-from referee.server.logbook import Logbook
-from referee.server.stream import PlayStreams
-from tests.server.raw import running
-from tests.server.transport import Call
+from tests.server.raw import arena, play_on, running
+from tianming.v1 import match_pb2
 from tianming.v1 import play_pb2 as pb
 
-OPTIONS = {"together": "no", "broken": "no"}
-
-TURNS = 20
-"""Turns of the loop after which whatever was said has been answered."""
-
-
-class Line(Call):
-    """A transport without a network: what is said is there in the next turn of the loop."""
-
-    def __init__(self, token: str) -> None:
-        super().__init__(token)
-        self.frames: list[list[pb.RefereeMessage]] = []
-        self._said: asyncio.Queue[bytes] = asyncio.Queue()
-
-    def say(self, message: pb.BotMessage) -> None:
-        """The bot says something."""
-        self._said.put_nowait(pb.PlayRequest(messages=[message]).SerializeToString())
-
-    def choose(self, match_id: str, number: int) -> None:
-        """The bot answers a question."""
-        choose = pb.Choose(match_id=match_id, number=number, option=0)
-        self.say(pb.BotMessage(choose=choose))
-
-    @property
-    def questions(self) -> list[list[pb.Question]]:
-        """The questions of each frame that has any."""
-        asked = [
-            [one.question for one in frame if one.HasField("question")] for frame in self.frames
-        ]
-        return [frame for frame in asked if frame]
-
-    async def read(self) -> object:
-        return await self._said.get()
-
-    async def write(self, message: bytes) -> None:
-        self.frames.append(list(pb.PlayResponse.FromString(message).messages))
+SLOW = ClockSettings(decision=seconds(20))
+MOST = Limits().max_frame_bytes
+MALFORMED = (grpc.StatusCode.INVALID_ARGUMENT, "FRAME_MALFORMED")
+TOO_LARGE = (grpc.StatusCode.RESOURCE_EXHAUSTED, "FRAME_TOO_LARGE")
 
 
-async def settled() -> None:
-    """Wait until all that was said has been answered."""
-    for _ in range(TURNS):
-        await asyncio.sleep(0)
+def frame_of(choose: pb.Choose) -> bytes:
+    """A frame with one answer."""
+    return pb.PlayRequest(messages=[pb.BotMessage(choose=choose)]).SerializeToString()
 
 
-class TestTogether:
-    """What comes at the same time goes out in one frame."""
+class TestFrames:
+    """What cannot be read ends its stream, and no other."""
 
-    def test_what_follows_from_the_words_of_two_bots_reaches_a_third_in_one_frame(self) -> None:
+    @pytest.mark.parametrize(
+        ("data", "end"),
+        [
+            (b"\xff\xff\xff", MALFORMED),
+            (b"\x0a\x05ab", MALFORMED),
+            (b"\x0a\x00", MALFORMED),
+            (b"\x0a\x04\x12\x02\x0a\xff", MALFORMED),
+            (bytes(MOST + 1), TOO_LARGE),
+            (bytes(4 * MOST), TOO_LARGE),
+            (frame_of(pb.Choose(match_id="m1", number=1, option=0, note="x" * MOST)), TOO_LARGE),
+        ],
+    )
+    def test_what_cannot_be_read_ends_its_stream_only_and_costs_a_strike(
+        self, data: bytes, end: tuple[grpc.StatusCode, str]
+    ) -> None:
         async def test() -> None:
-            clock, limits, identities = FairClock(), Limits(), Identities()
-            logbook = Logbook(limits, clock)
-            lobby = Lobby(limits, logbook)
-            streams = PlayStreams(lobby, identities, logbook, clock, Gate(limits, clock))
-            lines = {name: Line(identities.admit(name)) for name in ("ann", "bob", "cat")}
-            playing = [asyncio.create_task(streams.play(None, line)) for line in lines.values()]
-            for line in lines.values():
-                line.say(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
-            await settled()
-            for first in ("ann", "bob"):
-                settings = MatchSettings(
-                    first, "toy", OPTIONS, (first, "cat"), bytes(32), bytes(32)
+            async with arena() as ring:
+                bad, good = await ring.bot("bad"), await ring.bot("good")
+                host = ring.match("bad", "good", strikes=9)
+                await bad.send_bytes(data)
+                assert (await bad.end())[:2] == end
+                ended = await play_on(good)
+                assert ended.outcome.termination == match_pb2.TERMINATION_FINISHED
+                assert (await host.done).outcome.results[1].strikes == 0
+                bodies = [entry.body for entry in parse(bytes(ring.records["m1"].data), "").entries]
+                fault = next(body.fault for body in bodies if body.HasField("fault"))
+                assert (fault.seat, fault.number) == (0, 0)
+                assert fault.fault == match_pb2.FAULT_MALFORMED
+                assert fault.reason
+
+        running(test)
+
+    def test_a_bot_is_told_how_large_a_frame_may_be(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                raw = await ring.bot("a")
+                await raw.send_bytes(bytes(MOST + 1))
+                assert await raw.end() == (*TOO_LARGE, {"max_frame_bytes": str(MOST)})
+
+        running(test)
+
+    def test_a_frame_of_the_limit_is_read(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                raw = await ring.bot("a")
+                unknown = field(15, bytes(MOST - 4))
+                assert len(unknown) == MOST
+                await raw.send_bytes(unknown)
+                await raw.send(pb.BotMessage(goodbye=pb.Goodbye()))
+                assert (await raw.end())[0] is grpc.StatusCode.OK
+
+        running(test)
+
+    @pytest.mark.parametrize("count", [4 * MOST + 1, 64 * MOST])
+    def test_a_frame_that_is_larger_still_is_ended_by_the_transport(self, count: int) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                raw, other = await ring.bot("a"), await ring.bot("b")
+                await raw.send_bytes(bytes(count))
+                assert await raw.end() == (grpc.StatusCode.RESOURCE_EXHAUSTED, "", {})
+                await other.send(pb.BotMessage(goodbye=pb.Goodbye()))
+                assert (await other.end())[0] is grpc.StatusCode.OK
+
+        running(test)
+
+    def test_a_note_with_a_control_character_costs_a_strike_and_the_stream_goes_on(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                bad, good = await ring.bot("bad"), await ring.bot("good")
+                ring.match("bad", "good", clock=SLOW)
+                playing = asyncio.create_task(play_on(good))
+                question = await bad.hear("question")
+                choose = pb.Choose(match_id="m1", number=question.number, option=0, note="\x1b[2J")
+                await bad.send_bytes(frame_of(choose))
+                refused = await bad.hear("choice_refused")
+                assert refused.fault == match_pb2.FAULT_MALFORMED
+                assert "U+001B" in refused.reason
+                ended = await play_on(bad)
+                assert [result.strikes for result in ended.outcome.results] == [1, 0]
+                await playing
+
+        running(test)
+
+    def test_a_bot_whose_own_name_for_itself_has_a_control_character_is_sent_away(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                raw = ring.dial("a")
+                hello = pb.Hello(revision_min=1, revision_max=1, user_agent="me\x1b]0;you\x07")
+                await raw.send(pb.BotMessage(hello=hello))
+                assert (await raw.end())[:2] == MALFORMED
+
+        running(test)
+
+    def test_an_unknown_field_is_ignored(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                raw = await ring.bot("a")
+                later = pb.BotMessage(pong=pb.Pong(id=1)).SerializeToString() + b"\xba\x3e\x01x"
+                await raw.send_bytes(b"\x0a" + bytes([len(later)]) + later)
+                await raw.send(pb.BotMessage(goodbye=pb.Goodbye()))
+                code, _, _ = await raw.end()
+                assert code is grpc.StatusCode.OK
+
+        running(test)
+
+    def test_a_match_of_others_is_out_of_reach(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                stranger = await ring.bot("stranger")
+                host = ring.match("a", "b")
+                await stranger.send(
+                    pb.BotMessage(choose=pb.Choose(match_id="m1", number=1, option=0))
                 )
-                host = MatchHost(settings, load("toy"), MemoryFile(), clock, 0.0)
-                lobby.open(host)
-                host.start()
-            await settled()
-            (asked,) = lines["cat"].questions
-            for question in asked:
-                lines["cat"].choose(question.match_id, 1)
-            await settled()
-            lines["ann"].choose("ann", 2)
-            await asyncio.sleep(0)
-            lines["bob"].choose("bob", 2)
-            await settled()
-            assert [len(frame) for frame in lines["cat"].questions] == [2, 2]
-            for task in playing:
-                task.cancel()
-            await asyncio.gather(*playing, return_exceptions=True)
+                code, reason, facts = await stranger.end()
+                assert (code, reason) == (grpc.StatusCode.PERMISSION_DENIED, "SEAT_NOT_OWNED")
+                assert facts == {"match_id": "m1"}
+                await asyncio.gather(play_on(a), play_on(b))
+                assert [r.strikes for r in (await host.done).outcome.results] == [0, 0]
+
+        running(test)
+
+    def test_a_flood_ends_the_stream_and_costs_a_strike(self) -> None:
+        async def test() -> None:
+            async with arena(Limits(message_burst=50)) as ring:
+                bad, good = await ring.bot("bad"), await ring.bot("good")
+                host = ring.match("bad", "good")
+                await bad.send(*[pb.BotMessage(pong=pb.Pong(id=7))] * 60)
+                code, reason, facts = await bad.end()
+                assert (code, reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMIT")
+                assert facts == {"messages_per_second": "20"}
+                await play_on(good)
+                strikes = [result.strikes for result in (await host.done).outcome.results]
+                assert strikes[0] >= 1
+                assert strikes[1] == 0
+
+        running(test)
+
+    def test_a_bot_that_never_reads_is_sent_away_and_may_come_back(self) -> None:
+        async def test() -> None:
+            limits = Limits(write_timeout=0.3)
+            async with arena(limits) as ring:
+                deaf, good = ring.dial("deaf"), await ring.bot("good")
+                await deaf.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
+                await ring.referee.lobby.wait_for(["deaf"], 30)
+                listening = asyncio.create_task(good.end())
+                for number in range(800):
+                    ring.match("good", "deaf", "deaf", "deaf", match_id=f"m{number}", clock=SLOW)
+                    if number % 10 == 0:
+                        await asyncio.sleep(0.01)
+                while "deaf" in ring.referee.lobby.present:
+                    await asyncio.sleep(0.02)
+                assert "good" in ring.referee.lobby.present
+                again = await ring.bot("deaf")
+                assert (await again.hear("match_started")).match_id == "m0"
+                listening.cancel()
 
         running(test)

@@ -22,6 +22,9 @@ from tests.sim.wire import Wire
 from tests.sim.world import Happening, World
 from tianming.v1 import play_pb2 as pb
 
+MOST_BYTES = Limits().max_frame_bytes
+"""Bytes of a frame that is read."""
+
 LINGER = seconds(1)
 """The time that the last write of a stream has to end, when the stream is ended for a reason."""
 
@@ -82,7 +85,7 @@ class Closing:
 
 def _read(data: bytes) -> Sequence[pb.BotMessage] | None:
     """What a bot says in a frame; None where nobody can or has to read it."""
-    if len(data) > Limits().max_frame_bytes:
+    if len(data) > MOST_BYTES:
         return None
     try:
         return pb.PlayRequest.FromString(data).messages
@@ -95,9 +98,8 @@ class Witness:
 
     `trips` has for each stream when a ping was answered, and how long that took. `begun`
     has the times at which a life of the referee took a match in, `started` when a stream was
-    first told of one. `on_frame` is what happens
-    behind a frame. `messages` counts what each stream's bot said, `garbled` has the times at
-    which it said what nobody can read.
+    first told of one. `on_frame` is what happens behind a frame. `messages` counts what each
+    stream's bot said, `garbled` has the times at which it said what nobody can read.
     """
 
     def __init__(self, world: World, disk: Disk) -> None:
