@@ -1,4 +1,4 @@
-"""What a bot may write in words: its name for itself, and a note to a choice."""
+"""What a bot may write in words: names, reasons, and a note to a choice."""
 
 import re
 
@@ -8,5 +8,5 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 def control(text: str) -> str | None:
     """The first control character, as `U+001B`, or None; tabs and line breaks are text."""
-    found = _CONTROL.search(text) if text else None
+    found = None if text.isprintable() else _CONTROL.search(text)
     return None if found is None else f"U+{ord(found[0]):04X}"

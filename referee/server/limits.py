@@ -11,6 +11,8 @@ class Limits:
 
     max_frame_bytes: int = 1 << 16
     """Bytes of one frame from a bot."""
+    max_message_bytes: int = 4096
+    """Bytes of one message in it; the points of a `Hello` count each for itself."""
     messages_per_second: int = 20
     """Messages that answer no open question, over a longer time."""
     message_burst: int = 200
@@ -76,4 +78,5 @@ class Limits:
             messages_per_second=self.messages_per_second,
             message_burst=self.message_burst,
             max_note_characters=self.max_note_characters,
+            max_message_bytes=self.max_message_bytes,
         )

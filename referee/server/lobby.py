@@ -22,6 +22,9 @@ from tianming.v1 import play_pb2 as pb
 _REMEMBERED = 1024
 """Matches of a bot whose end is remembered, to tell a stale answer from a wrong one."""
 
+_WORDS = 80
+"""Characters of a bot's own words that go into the log."""
+
 
 class Lobby:
     """Sessions by the name of their bot, and hosts by the name of their match."""
@@ -92,9 +95,8 @@ class Lobby:
         self._sessions[session.bot] = session
         if older is not None:
             older.close(refusal.superseded())
-        self._logbook.line(
-            session.bot, "bot_entered", session=session.name, agent=hello.user_agent[:80]
-        )
+        words = {"name": hello.bot_name[:_WORDS], "agent": hello.user_agent[:_WORDS]}
+        self._logbook.line(session.bot, "bot_entered", session=session.name, **words)
         for host in tuple(self._by_bot.get(session.bot, {}).values()):
             self._tell(session, host, now)
         self._arrived.set()
@@ -133,7 +135,8 @@ class Lobby:
         """A stream has ended, however it did."""
         if self._sessions.get(session.bot) is session:
             del self._sessions[session.bot]
-            self._logbook.line(session.bot, "bot_left", session=session.name)
+            words = {"said": session.farewell[:_WORDS]} if session.farewell else {}
+            self._logbook.line(session.bot, "bot_left", session=session.name, **words)
             self._arrived.set()
         for host in tuple(self._by_bot.get(session.bot, {}).values()):
             host.leave(session, now)

@@ -53,13 +53,23 @@ def malformed(text: str) -> StreamRefused:
     return StreamRefused(grpc.StatusCode.INVALID_ARGUMENT, "FRAME_MALFORMED", text)
 
 
-def too_large(most: int) -> StreamRefused:
+def frame_too_large(most: int) -> StreamRefused:
     """The frame has more bytes than are published."""
     return StreamRefused(
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         "FRAME_TOO_LARGE",
         f"A frame may have {most} bytes; send fewer messages in one.",
         {"max_frame_bytes": str(most)},
+    )
+
+
+def message_too_large(most: int) -> StreamRefused:
+    """One message of the frame has more bytes than are published."""
+    return StreamRefused(
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        "MESSAGE_TOO_LARGE",
+        f"A message may have {most} bytes; say less in one.",
+        {"max_message_bytes": str(most)},
     )
 
 

@@ -15,8 +15,8 @@ from google.protobuf.message import DecodeError
 from referee.games.chunk import field
 from referee.match.clock import SECOND, Instant
 from referee.match.fault import Fault
-from referee.match.text import control
 from referee.server import refusal
+from referee.server.form import control_in, is_too_large
 from referee.server.limits import Limits
 from referee.server.rate import Allowance
 from referee.server.round_trip import RoundTrip
@@ -90,6 +90,8 @@ class Session:
         self.max_matches = 0
         """Matches the bot plays at once, at most; 0 for as many as there are."""
         self.phase = Phase.NEW
+        self.farewell = ""
+        """Why the bot left, in its own words."""
         self.opened_at = now
         self.end: refusal.StreamRefused | None = None
         self.writing_since: Instant | None = None
@@ -115,15 +117,21 @@ class Session:
         """
         if self.end is not None:
             return
-        if len(data) > self._limits.max_frame_bytes:
-            self._offend(Fault.MALFORMED, refusal.too_large(self._limits.max_frame_bytes), now)
+        limits = self._limits
+        if len(data) > limits.max_frame_bytes:
+            self._offend(Fault.MALFORMED, refusal.frame_too_large(limits.max_frame_bytes), now)
         try:
             frame = pb.PlayRequest.FromString(data)
         except DecodeError:
             self._offend(Fault.MALFORMED, refusal.malformed("The frame is no PlayRequest."), now)
+        may_be_large = len(data) > limits.max_message_bytes
         for message in frame.messages:
-            if self.end is None:
-                self._message(message, now)
+            if self.end is not None:
+                return
+            if may_be_large and is_too_large(message, limits.max_message_bytes):
+                most = limits.max_message_bytes
+                self._offend(Fault.MALFORMED, refusal.message_too_large(most), now)
+            self._message(message, now)
 
     def _message(self, message: pb.BotMessage, now: Instant) -> None:
         kind = message.WhichOneof("kind")
@@ -134,6 +142,9 @@ class Session:
             raise refusal.unexpected(
                 f"A {kind} cannot come while the session is {self.phase.value}."
             )
+        if (character := control_in(message)) is not None:
+            why = f"A text of a {kind} has a control character, {character}."
+            self._offend(Fault.MALFORMED, refusal.malformed(why), now)
         match kind:
             case "choose":
                 if not self._lobby.chose(self, message.choose, now):
@@ -147,15 +158,13 @@ class Session:
                 self._lobby.resigned(self, message.resign.match_id, now)
             case "goodbye":
                 self.phase = Phase.OVER
+                self.farewell = message.goodbye.reason
 
     def _hello(self, hello: pb.Hello, now: Instant) -> None:
         least = max(hello.revision_min, REVISION_MIN)
         most = min(hello.revision_max, REVISION_MAX)
         if least > most:
             raise refusal.revision_unsupported(REVISION_MIN, REVISION_MAX)
-        if (character := control(hello.user_agent)) is not None:
-            why = f"The user agent has a control character, {character}."
-            self._offend(Fault.MALFORMED, refusal.malformed(why), now)
         self.phase = Phase.OPEN
         self.games = frozenset(hello.games)
         self.max_matches = hello.max_matches

@@ -71,6 +71,7 @@ class TestZoo:
             ("flooding", {Fault.FLOOD, Fault.DISCONNECTED, Fault.LATE}),
             ("garbage", {Fault.MALFORMED, Fault.LATE, Fault.DISCONNECTED}),
             ("huge", {Fault.MALFORMED, Fault.LATE, Fault.DISCONNECTED}),
+            ("rambling", {Fault.MALFORMED, Fault.LATE, Fault.DISCONNECTED}),
             ("scribbling", {Fault.MALFORMED}),
         ],
     )

@@ -89,5 +89,9 @@ def seeds() -> Iterator[bytes]:
     yield _framed(hello) + _framed(pb.BotMessage(pong=pb.Pong(id=1)))
     yield _framed(hello) + _framed(pb.BotMessage(resign=pb.Resign(match_id=_MATCH)))
     yield _framed(hello) + _framed(pb.BotMessage(goodbye=pb.Goodbye(reason="enough")))
+    yield _framed(hello) + _framed(pb.BotMessage(goodbye=pb.Goodbye(reason="\x1b[2J")))
+    yield _framed(hello) + _framed(pb.BotMessage(resign=pb.Resign(match_id="\x1b[2J")))
+    long = pb.Choose(match_id=_MATCH, number=1, option=0, note="n" * Limits().max_message_bytes)
+    yield _framed(hello) + _framed(pb.BotMessage(choose=long))
     yield _framed(hello, *[pb.BotMessage(pong=pb.Pong(id=7))] * 20)
     yield _framed(hello) + b"\0\0\0\x03\xff\xff\xff"

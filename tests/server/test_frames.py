@@ -17,11 +17,30 @@ SLOW = ClockSettings(decision=seconds(20))
 MOST = Limits().max_frame_bytes
 MALFORMED = (grpc.StatusCode.INVALID_ARGUMENT, "FRAME_MALFORMED")
 TOO_LARGE = (grpc.StatusCode.RESOURCE_EXHAUSTED, "FRAME_TOO_LARGE")
+HUGE = (grpc.StatusCode.RESOURCE_EXHAUSTED, "MESSAGE_TOO_LARGE")
+LONG = "x" * Limits().max_message_bytes
+CLEAR = "\x1b[2J"
+"""What clears a terminal."""
 
 
-def frame_of(choose: pb.Choose) -> bytes:
-    """A frame with one answer."""
-    return pb.PlayRequest(messages=[pb.BotMessage(choose=choose)]).SerializeToString()
+def frame_of(message: pb.BotMessage) -> bytes:
+    """A frame with one message."""
+    return pb.PlayRequest(messages=[message]).SerializeToString()
+
+
+def answer(match_id: str = "m1", number: int = 1, note: str = "") -> pb.BotMessage:
+    """The first option."""
+    return pb.BotMessage(choose=pb.Choose(match_id=match_id, number=number, option=0, note=note))
+
+
+def resignation(match_id: str) -> pb.BotMessage:
+    """A word that gives up a match."""
+    return pb.BotMessage(resign=pb.Resign(match_id=match_id))
+
+
+def farewell(reason: str = "") -> pb.BotMessage:
+    """A word that ends a stream."""
+    return pb.BotMessage(goodbye=pb.Goodbye(reason=reason))
 
 
 class TestFrames:
@@ -36,7 +55,15 @@ class TestFrames:
             (b"\x0a\x04\x12\x02\x0a\xff", MALFORMED),
             (bytes(MOST + 1), TOO_LARGE),
             (bytes(4 * MOST), TOO_LARGE),
-            (frame_of(pb.Choose(match_id="m1", number=1, option=0, note="x" * MOST)), TOO_LARGE),
+            (frame_of(answer(note="x" * MOST)), TOO_LARGE),
+            (frame_of(answer(note=LONG)), HUGE),
+            (frame_of(answer(LONG)), HUGE),
+            (frame_of(resignation(LONG)), HUGE),
+            (frame_of(farewell(LONG)), HUGE),
+            (frame_of(pb.BotMessage(hello=pb.Hello(user_agent=LONG))), HUGE),
+            (frame_of(answer(CLEAR)), MALFORMED),
+            (frame_of(resignation(CLEAR)), MALFORMED),
+            (frame_of(farewell(CLEAR)), MALFORMED),
         ],
     )
     def test_what_cannot_be_read_ends_its_stream_only_and_costs_a_strike(
@@ -68,6 +95,41 @@ class TestFrames:
 
         running(test)
 
+    def test_a_bot_is_told_how_large_a_message_may_be(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                raw = await ring.bot("a")
+                await raw.send_bytes(frame_of(farewell(LONG)))
+                assert await raw.end() == (*HUGE, {"max_message_bytes": "4096"})
+
+        running(test)
+
+    def test_a_message_of_the_limit_is_read(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                raw = await ring.bot("a")
+                head = farewell(LONG).ByteSize()
+                reason = LONG[: 2 * len(LONG) - head]
+                assert farewell(reason).ByteSize() == Limits().max_message_bytes
+                await raw.send(farewell(reason))
+                assert (await raw.end())[0] is grpc.StatusCode.OK
+
+        running(test)
+
+    def test_many_answers_in_one_frame_are_many_messages(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                raw, other = await ring.bot("a"), await ring.bot("b")
+                host = ring.match("a", "b", clock=SLOW)
+                playing = asyncio.create_task(play_on(other))
+                question = await raw.hear("question")
+                await raw.send(*[answer(number=question.number, note="x" * 1000)] * 50)
+                await play_on(raw)
+                assert (await host.done).outcome.results[0].strikes == 0
+                await playing
+
+        running(test)
+
     def test_a_frame_of_the_limit_is_read(self) -> None:
         async def test() -> None:
             async with arena() as ring:
@@ -75,7 +137,7 @@ class TestFrames:
                 unknown = field(15, bytes(MOST - 4))
                 assert len(unknown) == MOST
                 await raw.send_bytes(unknown)
-                await raw.send(pb.BotMessage(goodbye=pb.Goodbye()))
+                await raw.send(farewell())
                 assert (await raw.end())[0] is grpc.StatusCode.OK
 
         running(test)
@@ -87,7 +149,7 @@ class TestFrames:
                 raw, other = await ring.bot("a"), await ring.bot("b")
                 await raw.send_bytes(bytes(count))
                 assert await raw.end() == (grpc.StatusCode.RESOURCE_EXHAUSTED, "", {})
-                await other.send(pb.BotMessage(goodbye=pb.Goodbye()))
+                await other.send(farewell())
                 assert (await other.end())[0] is grpc.StatusCode.OK
 
         running(test)
@@ -99,8 +161,7 @@ class TestFrames:
                 ring.match("bad", "good", clock=SLOW)
                 playing = asyncio.create_task(play_on(good))
                 question = await bad.hear("question")
-                choose = pb.Choose(match_id="m1", number=question.number, option=0, note="\x1b[2J")
-                await bad.send_bytes(frame_of(choose))
+                await bad.send(answer(number=question.number, note=CLEAR))
                 refused = await bad.hear("choice_refused")
                 assert refused.fault == match_pb2.FAULT_MALFORMED
                 assert "U+001B" in refused.reason
@@ -110,13 +171,38 @@ class TestFrames:
 
         running(test)
 
-    def test_a_bot_whose_own_name_for_itself_has_a_control_character_is_sent_away(self) -> None:
+    @pytest.mark.parametrize(
+        ("hello", "end"),
+        [
+            (pb.Hello(user_agent="me\x1b]0;you\x07"), MALFORMED),
+            (pb.Hello(bot_name=CLEAR), MALFORMED),
+            (pb.Hello(games=["dragon", CLEAR]), MALFORMED),
+            (pb.Hello(resume=[pb.ResumePoint(match_id=CLEAR)]), MALFORMED),
+            (pb.Hello(bot_name=LONG), HUGE),
+            (pb.Hello(games=["dragon"] * 600), HUGE),
+            (pb.Hello(resume=[pb.ResumePoint(match_id=LONG)]), HUGE),
+        ],
+    )
+    def test_a_bot_that_introduces_itself_badly_is_sent_away(
+        self, hello: pb.Hello, end: tuple[grpc.StatusCode, str]
+    ) -> None:
         async def test() -> None:
             async with arena() as ring:
                 raw = ring.dial("a")
-                hello = pb.Hello(revision_min=1, revision_max=1, user_agent="me\x1b]0;you\x07")
+                hello.revision_min = hello.revision_max = 1
                 await raw.send(pb.BotMessage(hello=hello))
-                assert (await raw.end())[:2] == MALFORMED
+                assert (await raw.end())[:2] == end
+
+        running(test)
+
+    def test_a_bot_may_come_back_to_as_many_matches_as_its_frame_holds(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                raw = ring.dial("a")
+                points = [pb.ResumePoint(match_id=f"match {n}", number=n) for n in range(3000)]
+                hello = pb.Hello(revision_min=1, revision_max=1, resume=points)
+                await raw.send(pb.BotMessage(hello=hello))
+                await raw.hear("welcome")
 
         running(test)
 
@@ -126,7 +212,7 @@ class TestFrames:
                 raw = await ring.bot("a")
                 later = pb.BotMessage(pong=pb.Pong(id=1)).SerializeToString() + b"\xba\x3e\x01x"
                 await raw.send_bytes(b"\x0a" + bytes([len(later)]) + later)
-                await raw.send(pb.BotMessage(goodbye=pb.Goodbye()))
+                await raw.send(farewell())
                 code, _, _ = await raw.end()
                 assert code is grpc.StatusCode.OK
 
@@ -138,9 +224,7 @@ class TestFrames:
                 a, b = await ring.bot("a"), await ring.bot("b")
                 stranger = await ring.bot("stranger")
                 host = ring.match("a", "b")
-                await stranger.send(
-                    pb.BotMessage(choose=pb.Choose(match_id="m1", number=1, option=0))
-                )
+                await stranger.send(answer())
                 code, reason, facts = await stranger.end()
                 assert (code, reason) == (grpc.StatusCode.PERMISSION_DENIED, "SEAT_NOT_OWNED")
                 assert facts == {"match_id": "m1"}

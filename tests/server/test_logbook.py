@@ -61,6 +61,24 @@ class TestGrowth:
 
         running(test)
 
+    def test_what_a_bot_says_of_itself_is_cut(self) -> None:
+        async def test() -> None:
+            with capture_logs() as lines:
+                async with arena() as ring:
+                    raw = ring.dial("a")
+                    hello = pb.Hello(revision_min=1, revision_max=1)
+                    hello.bot_name, hello.user_agent = "name" * 50, "agent" * 50
+                    await raw.send(pb.BotMessage(hello=hello))
+                    goodbye = pb.Goodbye(reason="enough " * 50)
+                    await raw.send(pb.BotMessage(goodbye=goodbye))
+                    await raw.end()
+            entered, left = (line for line in lines if line.get("bot") == "a")
+            assert entered["name"] == ("name" * 50)[:80]
+            assert entered["agent"] == ("agent" * 50)[:80]
+            assert left["said"] == ("enough " * 50)[:80]
+
+        running(test)
+
     def test_a_bot_that_comes_and_goes_writes_a_few_lines_and_a_count(self) -> None:
         async def test() -> None:
             with capture_logs() as lines:

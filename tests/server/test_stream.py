@@ -110,6 +110,7 @@ class TestHandshake:
                 welcome = await raw.hear("welcome")
                 assert (welcome.revision, welcome.bot) == (1, "a")
                 assert welcome.limits.max_frame_bytes == 1 << 16
+                assert welcome.limits.max_message_bytes == 4096
 
         running(test)
 

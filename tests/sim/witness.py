@@ -22,8 +22,8 @@ from tests.sim.wire import Wire
 from tests.sim.world import Happening, World
 from tianming.v1 import play_pb2 as pb
 
-MOST_BYTES = Limits().max_frame_bytes
-"""Bytes of a frame that is read."""
+LIMITS = Limits()
+"""What is read of a frame and of a message."""
 
 LINGER = seconds(1)
 """The time that the last write of a stream has to end, when the stream is ended for a reason."""
@@ -85,12 +85,25 @@ class Closing:
 
 def _read(data: bytes) -> Sequence[pb.BotMessage] | None:
     """What a bot says in a frame; None where nobody can or has to read it."""
-    if len(data) > MOST_BYTES:
+    if len(data) > LIMITS.max_frame_bytes:
         return None
     try:
         return pb.PlayRequest.FromString(data).messages
     except DecodeError:
         return None
+
+
+def _is_garbled(message: pb.BotMessage) -> bool:
+    """Whether a message says nothing, or too much, or what no terminal should hear.
+
+    The note of an answer is left out: it matters to the answer alone.
+    """
+    texts = (message.choose.match_id, message.resign.match_id, message.goodbye.reason)
+    return (
+        not message.WhichOneof("kind")
+        or len(message.SerializeToString()) > LIMITS.max_message_bytes
+        or any("\x1b" in text for text in texts)
+    )
 
 
 class Witness:
@@ -145,6 +158,9 @@ class Witness:
             return
         self.messages[wire.number] += len(messages)
         for message in messages:
+            if _is_garbled(message):
+                self.garbled[wire.number].add(self._world.now)
+                return
             match message.WhichOneof("kind"):
                 case "hello":
                     self.hellos.setdefault(wire.number, self._world.now)
@@ -156,8 +172,6 @@ class Witness:
                     self._heard(wire, message.resign.match_id, 0, None)
                 case "pong":
                     self._ponged(wire, message.pong.id)
-                case None:
-                    self.garbled[wire.number].add(self._world.now)
 
     def said(self, wire: Wire, data: bytes) -> list[pb.RefereeMessage]:
         """The referee hands a frame over."""

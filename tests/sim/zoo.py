@@ -102,8 +102,9 @@ class Babbler(Bot):
         super().asked(wire, question, said_at)
         if self.dice.random() < 0.3 and wire.open:
             nonsense = self.dice.choice(self._nonsense(question))
-            is_huge = self.whims.random() < 0.1
-            wire.send(bytes(Limits().max_frame_bytes + 1) if is_huge else nonsense)
+            if self.whims.random() < 0.2:
+                nonsense = self.whims.choice(self._indecency(question))
+            wire.send(nonsense)
 
     def _nonsense(self, question: pb.Question) -> tuple[bytes, ...]:
         strange = pb.Choose(match_id="no such match", number=1, option=0)
@@ -117,6 +118,19 @@ class Babbler(Bot):
             frame(pb.BotMessage(choose=strange)),
             frame(pb.BotMessage(pong=pb.Pong(id=self.dice.randrange(9)))),
             frame(pb.BotMessage(resign=pb.Resign(match_id="no such match"))),
+        )
+
+    def _indecency(self, question: pb.Question) -> tuple[bytes, ...]:
+        """What can be read and is too long, or would change what a terminal shows."""
+        long = pb.Choose(match_id=question.match_id, number=question.number, option=0)
+        long.note = "so " * Limits().max_message_bytes
+        strange = pb.Choose(match_id="\x1b[2J", number=1, option=0)
+        return (
+            bytes(Limits().max_frame_bytes + 1),
+            frame(pb.BotMessage(choose=long)),
+            frame(pb.BotMessage(choose=strange)),
+            frame(pb.BotMessage(resign=pb.Resign(match_id="\x1b[2J"))),
+            frame(pb.BotMessage(goodbye=pb.Goodbye(reason="\x1b[2J"))),
         )
 
 

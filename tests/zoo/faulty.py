@@ -1,7 +1,7 @@
 """A zoo of faulty bots, each a process of its own.
 
 python -m tests.zoo.faulty silent|slow|pondering|crashing|out-of-range|flooding|garbage|huge|
-    scribbling|disconnecting
+    rambling|scribbling|disconnecting
 """
 
 import asyncio
@@ -47,6 +47,13 @@ async def garbage() -> None:
 async def huge() -> None:
     """Answers with more bytes than a frame may have."""
     await nonsense(bytes(100_000))
+
+
+async def rambling() -> None:
+    """Answers with a note as long as a book."""
+    answer = pb.Choose(match_id="m", number=1, option=0, note="so " * 20_000)
+    frame = pb.PlayRequest(messages=[pb.BotMessage(choose=answer)])
+    await nonsense(frame.SerializeToString())
 
 
 async def scribbling() -> None:
@@ -110,6 +117,7 @@ RAW: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
     "silent": silent,
     "garbage": garbage,
     "huge": huge,
+    "rambling": rambling,
     "scribbling": scribbling,
     "flooding": flooding,
     "disconnecting": disconnecting,

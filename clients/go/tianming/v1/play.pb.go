@@ -117,7 +117,8 @@ func (x *PlayResponse) GetMessages() []*RefereeMessage {
 	return nil
 }
 
-// One message from a bot.
+// One message from a bot. A control character in a text of it, but for tabs and
+// line breaks, costs a strike.
 type BotMessage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What the bot says; not set is a violation.
@@ -683,8 +684,11 @@ type Limits struct {
 	MessageBurst uint32 `protobuf:"varint,3,opt,name=message_burst,json=messageBurst,proto3" json:"message_burst,omitempty"`
 	// Characters of the note of a `Choose`, at most.
 	MaxNoteCharacters uint32 `protobuf:"varint,4,opt,name=max_note_characters,json=maxNoteCharacters,proto3" json:"max_note_characters,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// Bytes of one message of a frame, at most; the resume points of a `Hello`
+	// count each for itself.
+	MaxMessageBytes uint32 `protobuf:"varint,5,opt,name=max_message_bytes,json=maxMessageBytes,proto3" json:"max_message_bytes,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *Limits) Reset() {
@@ -741,6 +745,13 @@ func (x *Limits) GetMessageBurst() uint32 {
 func (x *Limits) GetMaxNoteCharacters() uint32 {
 	if x != nil {
 		return x.MaxNoteCharacters
+	}
+	return 0
+}
+
+func (x *Limits) GetMaxMessageBytes() uint32 {
+	if x != nil {
+		return x.MaxMessageBytes
 	}
 	return 0
 }
@@ -1022,8 +1033,7 @@ type Choose struct {
 	Number uint32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
 	// Index of the chosen option; required.
 	Option *uint32 `protobuf:"varint,3,opt,name=option,proto3,oneof" json:"option,omitempty"`
-	// A remark for the record; longer ones are cut. A control character that is
-	// no tab and no line break costs a strike.
+	// A remark for the record; longer ones are cut.
 	Note          string `protobuf:"bytes,4,opt,name=note,proto3" json:"note,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1585,12 +1595,13 @@ const file_tianming_v1_play_proto_rawDesc = "" +
 	"\x06limits\x18\x02 \x01(\v2\x13.tianming.v1.LimitsR\x06limits\x12\x1d\n" +
 	"\n" +
 	"session_id\x18\x03 \x01(\tR\tsessionId\x12\x10\n" +
-	"\x03bot\x18\x04 \x01(\tR\x03bot\"\xb5\x01\n" +
+	"\x03bot\x18\x04 \x01(\tR\x03bot\"\xe1\x01\n" +
 	"\x06Limits\x12&\n" +
 	"\x0fmax_frame_bytes\x18\x01 \x01(\rR\rmaxFrameBytes\x12.\n" +
 	"\x13messages_per_second\x18\x02 \x01(\rR\x11messagesPerSecond\x12#\n" +
 	"\rmessage_burst\x18\x03 \x01(\rR\fmessageBurst\x12.\n" +
-	"\x13max_note_characters\x18\x04 \x01(\rR\x11maxNoteCharacters\"\xf0\x02\n" +
+	"\x13max_note_characters\x18\x04 \x01(\rR\x11maxNoteCharacters\x12*\n" +
+	"\x11max_message_bytes\x18\x05 \x01(\rR\x0fmaxMessageBytes\"\xf0\x02\n" +
 	"\fMatchStarted\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\tR\x04game\x12#\n" +

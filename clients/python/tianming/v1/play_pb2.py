@@ -27,7 +27,7 @@ from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb
 from tianming.v1 import match_pb2 as tianming_dot_v1_dot_match__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16tianming/v1/play.proto\x12\x0btianming.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x17tianming/v1/match.proto\"8\n\x0bPlayRequest\x12)\n\x08messages\x18\x01 \x03(\x0b\x32\x17.tianming.v1.BotMessage\"=\n\x0cPlayResponse\x12-\n\x08messages\x18\x01 \x03(\x0b\x32\x1b.tianming.v1.RefereeMessage\"\xd3\x01\n\nBotMessage\x12#\n\x05hello\x18\x01 \x01(\x0b\x32\x12.tianming.v1.HelloH\x00\x12%\n\x06\x63hoose\x18\x02 \x01(\x0b\x32\x13.tianming.v1.ChooseH\x00\x12!\n\x04pong\x18\x03 \x01(\x0b\x32\x11.tianming.v1.PongH\x00\x12%\n\x06resign\x18\x04 \x01(\x0b\x32\x13.tianming.v1.ResignH\x00\x12\'\n\x07goodbye\x18\x05 \x01(\x0b\x32\x14.tianming.v1.GoodbyeH\x00\x42\x06\n\x04kind\"\x83\x03\n\x0eRefereeMessage\x12\'\n\x07welcome\x18\x01 \x01(\x0b\x32\x14.tianming.v1.WelcomeH\x00\x12\x32\n\rmatch_started\x18\x02 \x01(\x0b\x32\x19.tianming.v1.MatchStartedH\x00\x12)\n\x08question\x18\x03 \x01(\x0b\x32\x15.tianming.v1.QuestionH\x00\x12\x34\n\x0e\x63hoice_refused\x18\x04 \x01(\x0b\x32\x1a.tianming.v1.ChoiceRefusedH\x00\x12.\n\x0bmatch_ended\x18\x05 \x01(\x0b\x32\x17.tianming.v1.MatchEndedH\x00\x12!\n\x04ping\x18\x06 \x01(\x0b\x32\x11.tianming.v1.PingH\x00\x12-\n\ninvitation\x18\x07 \x01(\x0b\x32\x17.tianming.v1.InvitationH\x00\x12)\n\x08\x64raining\x18\x08 \x01(\x0b\x32\x15.tianming.v1.DrainingH\x00\x42\x06\n\x04kind\"\xa7\x01\n\x05Hello\x12\x14\n\x0crevision_min\x18\x01 \x01(\r\x12\x14\n\x0crevision_max\x18\x02 \x01(\r\x12\x10\n\x08\x62ot_name\x18\x03 \x01(\t\x12\x12\n\nuser_agent\x18\x04 \x01(\t\x12\r\n\x05games\x18\x05 \x03(\t\x12\x13\n\x0bmax_matches\x18\x06 \x01(\r\x12(\n\x06resume\x18\x07 \x03(\x0b\x32\x18.tianming.v1.ResumePoint\"/\n\x0bResumePoint\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\"a\n\x07Welcome\x12\x10\n\x08revision\x18\x01 \x01(\r\x12#\n\x06limits\x18\x02 \x01(\x0b\x32\x13.tianming.v1.Limits\x12\x12\n\nsession_id\x18\x03 \x01(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\t\"r\n\x06Limits\x12\x17\n\x0fmax_frame_bytes\x18\x01 \x01(\r\x12\x1b\n\x13messages_per_second\x18\x02 \x01(\r\x12\x15\n\rmessage_burst\x18\x03 \x01(\r\x12\x1b\n\x13max_note_characters\x18\x04 \x01(\r\"\x9a\x02\n\x0cMatchStarted\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12\x37\n\x07options\x18\x04 \x03(\x0b\x32&.tianming.v1.MatchStarted.OptionsEntry\x12 \n\x05seats\x18\x05 \x03(\x0b\x32\x11.tianming.v1.Seat\x12\x0c\n\x04seat\x18\x06 \x01(\r\x12!\n\x05\x63lock\x18\x07 \x01(\x0b\x32\x12.tianming.v1.Clock\x12\x17\n\x0fseed_commitment\x18\x08 \x01(\x0c\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xc5\x01\n\x08Question\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12)\n\x06\x62udget\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\x12!\n\x05since\x18\x05 \x03(\x0b\x32\x12.tianming.v1.Event\x12%\n\x07payload\x18\x06 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x14\n\x0coption_count\x18\x07 \x01(\r\"5\n\x05\x45vent\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x10\n\x08notation\x18\x02 \x01(\tB\x07\n\x05_seat\"X\n\x06\x43hoose\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x13\n\x06option\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04note\x18\x04 \x01(\tB\t\n\x07_option\"z\n\rChoiceRefused\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12!\n\x05\x66\x61ult\x18\x03 \x01(\x0e\x32\x12.tianming.v1.Fault\x12\x14\n\x0cstrikes_left\x18\x04 \x01(\r\x12\x0e\n\x06reason\x18\x05 \x01(\t\"~\n\nMatchEnded\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12%\n\x07outcome\x18\x02 \x01(\x0b\x32\x14.tianming.v1.Outcome\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\x12\x12\n\nseed_nonce\x18\x04 \x01(\x0c\x12\x15\n\rrecord_digest\x18\x05 \x01(\x0c\"\x12\n\x04Ping\x12\n\n\x02id\x18\x01 \x01(\x04\"\x12\n\x04Pong\x12\n\n\x02id\x18\x01 \x01(\x04\"-\n\nInvitation\x12\x0f\n\x07\x61\x64\x64ress\x18\x01 \x01(\t\x12\x0e\n\x06ticket\x18\x02 \x01(\t\"4\n\x08\x44raining\x12(\n\x05grace\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\"\x1a\n\x06Resign\x12\x10\n\x08match_id\x18\x01 \x01(\t\"\x19\n\x07Goodbye\x12\x0e\n\x06reason\x18\x01 \x01(\t2Q\n\x0eRefereeService\x12?\n\x04Play\x12\x18.tianming.v1.PlayRequest\x1a\x19.tianming.v1.PlayResponse(\x01\x30\x01\x42HZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16tianming/v1/play.proto\x12\x0btianming.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x17tianming/v1/match.proto\"8\n\x0bPlayRequest\x12)\n\x08messages\x18\x01 \x03(\x0b\x32\x17.tianming.v1.BotMessage\"=\n\x0cPlayResponse\x12-\n\x08messages\x18\x01 \x03(\x0b\x32\x1b.tianming.v1.RefereeMessage\"\xd3\x01\n\nBotMessage\x12#\n\x05hello\x18\x01 \x01(\x0b\x32\x12.tianming.v1.HelloH\x00\x12%\n\x06\x63hoose\x18\x02 \x01(\x0b\x32\x13.tianming.v1.ChooseH\x00\x12!\n\x04pong\x18\x03 \x01(\x0b\x32\x11.tianming.v1.PongH\x00\x12%\n\x06resign\x18\x04 \x01(\x0b\x32\x13.tianming.v1.ResignH\x00\x12\'\n\x07goodbye\x18\x05 \x01(\x0b\x32\x14.tianming.v1.GoodbyeH\x00\x42\x06\n\x04kind\"\x83\x03\n\x0eRefereeMessage\x12\'\n\x07welcome\x18\x01 \x01(\x0b\x32\x14.tianming.v1.WelcomeH\x00\x12\x32\n\rmatch_started\x18\x02 \x01(\x0b\x32\x19.tianming.v1.MatchStartedH\x00\x12)\n\x08question\x18\x03 \x01(\x0b\x32\x15.tianming.v1.QuestionH\x00\x12\x34\n\x0e\x63hoice_refused\x18\x04 \x01(\x0b\x32\x1a.tianming.v1.ChoiceRefusedH\x00\x12.\n\x0bmatch_ended\x18\x05 \x01(\x0b\x32\x17.tianming.v1.MatchEndedH\x00\x12!\n\x04ping\x18\x06 \x01(\x0b\x32\x11.tianming.v1.PingH\x00\x12-\n\ninvitation\x18\x07 \x01(\x0b\x32\x17.tianming.v1.InvitationH\x00\x12)\n\x08\x64raining\x18\x08 \x01(\x0b\x32\x15.tianming.v1.DrainingH\x00\x42\x06\n\x04kind\"\xa7\x01\n\x05Hello\x12\x14\n\x0crevision_min\x18\x01 \x01(\r\x12\x14\n\x0crevision_max\x18\x02 \x01(\r\x12\x10\n\x08\x62ot_name\x18\x03 \x01(\t\x12\x12\n\nuser_agent\x18\x04 \x01(\t\x12\r\n\x05games\x18\x05 \x03(\t\x12\x13\n\x0bmax_matches\x18\x06 \x01(\r\x12(\n\x06resume\x18\x07 \x03(\x0b\x32\x18.tianming.v1.ResumePoint\"/\n\x0bResumePoint\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\"a\n\x07Welcome\x12\x10\n\x08revision\x18\x01 \x01(\r\x12#\n\x06limits\x18\x02 \x01(\x0b\x32\x13.tianming.v1.Limits\x12\x12\n\nsession_id\x18\x03 \x01(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\t\"\x8d\x01\n\x06Limits\x12\x17\n\x0fmax_frame_bytes\x18\x01 \x01(\r\x12\x1b\n\x13messages_per_second\x18\x02 \x01(\r\x12\x15\n\rmessage_burst\x18\x03 \x01(\r\x12\x1b\n\x13max_note_characters\x18\x04 \x01(\r\x12\x19\n\x11max_message_bytes\x18\x05 \x01(\r\"\x9a\x02\n\x0cMatchStarted\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12\x37\n\x07options\x18\x04 \x03(\x0b\x32&.tianming.v1.MatchStarted.OptionsEntry\x12 \n\x05seats\x18\x05 \x03(\x0b\x32\x11.tianming.v1.Seat\x12\x0c\n\x04seat\x18\x06 \x01(\r\x12!\n\x05\x63lock\x18\x07 \x01(\x0b\x32\x12.tianming.v1.Clock\x12\x17\n\x0fseed_commitment\x18\x08 \x01(\x0c\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xc5\x01\n\x08Question\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12)\n\x06\x62udget\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\x12!\n\x05since\x18\x05 \x03(\x0b\x32\x12.tianming.v1.Event\x12%\n\x07payload\x18\x06 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x14\n\x0coption_count\x18\x07 \x01(\r\"5\n\x05\x45vent\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x10\n\x08notation\x18\x02 \x01(\tB\x07\n\x05_seat\"X\n\x06\x43hoose\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x13\n\x06option\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04note\x18\x04 \x01(\tB\t\n\x07_option\"z\n\rChoiceRefused\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12!\n\x05\x66\x61ult\x18\x03 \x01(\x0e\x32\x12.tianming.v1.Fault\x12\x14\n\x0cstrikes_left\x18\x04 \x01(\r\x12\x0e\n\x06reason\x18\x05 \x01(\t\"~\n\nMatchEnded\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12%\n\x07outcome\x18\x02 \x01(\x0b\x32\x14.tianming.v1.Outcome\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\x12\x12\n\nseed_nonce\x18\x04 \x01(\x0c\x12\x15\n\rrecord_digest\x18\x05 \x01(\x0c\"\x12\n\x04Ping\x12\n\n\x02id\x18\x01 \x01(\x04\"\x12\n\x04Pong\x12\n\n\x02id\x18\x01 \x01(\x04\"-\n\nInvitation\x12\x0f\n\x07\x61\x64\x64ress\x18\x01 \x01(\t\x12\x0e\n\x06ticket\x18\x02 \x01(\t\"4\n\x08\x44raining\x12(\n\x05grace\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\"\x1a\n\x06Resign\x12\x10\n\x08match_id\x18\x01 \x01(\t\"\x19\n\x07Goodbye\x12\x0e\n\x06reason\x18\x01 \x01(\t2Q\n\x0eRefereeService\x12?\n\x04Play\x12\x18.tianming.v1.PlayRequest\x1a\x19.tianming.v1.PlayResponse(\x01\x30\x01\x42HZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -51,34 +51,34 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RESUMEPOINT']._serialized_end=1065
   _globals['_WELCOME']._serialized_start=1067
   _globals['_WELCOME']._serialized_end=1164
-  _globals['_LIMITS']._serialized_start=1166
-  _globals['_LIMITS']._serialized_end=1280
-  _globals['_MATCHSTARTED']._serialized_start=1283
-  _globals['_MATCHSTARTED']._serialized_end=1565
-  _globals['_MATCHSTARTED_OPTIONSENTRY']._serialized_start=1519
-  _globals['_MATCHSTARTED_OPTIONSENTRY']._serialized_end=1565
-  _globals['_QUESTION']._serialized_start=1568
-  _globals['_QUESTION']._serialized_end=1765
-  _globals['_EVENT']._serialized_start=1767
-  _globals['_EVENT']._serialized_end=1820
-  _globals['_CHOOSE']._serialized_start=1822
-  _globals['_CHOOSE']._serialized_end=1910
-  _globals['_CHOICEREFUSED']._serialized_start=1912
-  _globals['_CHOICEREFUSED']._serialized_end=2034
-  _globals['_MATCHENDED']._serialized_start=2036
-  _globals['_MATCHENDED']._serialized_end=2162
-  _globals['_PING']._serialized_start=2164
-  _globals['_PING']._serialized_end=2182
-  _globals['_PONG']._serialized_start=2184
-  _globals['_PONG']._serialized_end=2202
-  _globals['_INVITATION']._serialized_start=2204
-  _globals['_INVITATION']._serialized_end=2249
-  _globals['_DRAINING']._serialized_start=2251
-  _globals['_DRAINING']._serialized_end=2303
-  _globals['_RESIGN']._serialized_start=2305
-  _globals['_RESIGN']._serialized_end=2331
-  _globals['_GOODBYE']._serialized_start=2333
-  _globals['_GOODBYE']._serialized_end=2358
-  _globals['_REFEREESERVICE']._serialized_start=2360
-  _globals['_REFEREESERVICE']._serialized_end=2441
+  _globals['_LIMITS']._serialized_start=1167
+  _globals['_LIMITS']._serialized_end=1308
+  _globals['_MATCHSTARTED']._serialized_start=1311
+  _globals['_MATCHSTARTED']._serialized_end=1593
+  _globals['_MATCHSTARTED_OPTIONSENTRY']._serialized_start=1547
+  _globals['_MATCHSTARTED_OPTIONSENTRY']._serialized_end=1593
+  _globals['_QUESTION']._serialized_start=1596
+  _globals['_QUESTION']._serialized_end=1793
+  _globals['_EVENT']._serialized_start=1795
+  _globals['_EVENT']._serialized_end=1848
+  _globals['_CHOOSE']._serialized_start=1850
+  _globals['_CHOOSE']._serialized_end=1938
+  _globals['_CHOICEREFUSED']._serialized_start=1940
+  _globals['_CHOICEREFUSED']._serialized_end=2062
+  _globals['_MATCHENDED']._serialized_start=2064
+  _globals['_MATCHENDED']._serialized_end=2190
+  _globals['_PING']._serialized_start=2192
+  _globals['_PING']._serialized_end=2210
+  _globals['_PONG']._serialized_start=2212
+  _globals['_PONG']._serialized_end=2230
+  _globals['_INVITATION']._serialized_start=2232
+  _globals['_INVITATION']._serialized_end=2277
+  _globals['_DRAINING']._serialized_start=2279
+  _globals['_DRAINING']._serialized_end=2331
+  _globals['_RESIGN']._serialized_start=2333
+  _globals['_RESIGN']._serialized_end=2359
+  _globals['_GOODBYE']._serialized_start=2361
+  _globals['_GOODBYE']._serialized_end=2386
+  _globals['_REFEREESERVICE']._serialized_start=2388
+  _globals['_REFEREESERVICE']._serialized_end=2469
 # @@protoc_insertion_point(module_scope)

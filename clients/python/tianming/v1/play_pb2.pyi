@@ -96,16 +96,18 @@ class Welcome(_message.Message):
     def __init__(self, revision: _Optional[int] = ..., limits: _Optional[_Union[Limits, _Mapping]] = ..., session_id: _Optional[str] = ..., bot: _Optional[str] = ...) -> None: ...
 
 class Limits(_message.Message):
-    __slots__ = ("max_frame_bytes", "messages_per_second", "message_burst", "max_note_characters")
+    __slots__ = ("max_frame_bytes", "messages_per_second", "message_burst", "max_note_characters", "max_message_bytes")
     MAX_FRAME_BYTES_FIELD_NUMBER: _ClassVar[int]
     MESSAGES_PER_SECOND_FIELD_NUMBER: _ClassVar[int]
     MESSAGE_BURST_FIELD_NUMBER: _ClassVar[int]
     MAX_NOTE_CHARACTERS_FIELD_NUMBER: _ClassVar[int]
+    MAX_MESSAGE_BYTES_FIELD_NUMBER: _ClassVar[int]
     max_frame_bytes: int
     messages_per_second: int
     message_burst: int
     max_note_characters: int
-    def __init__(self, max_frame_bytes: _Optional[int] = ..., messages_per_second: _Optional[int] = ..., message_burst: _Optional[int] = ..., max_note_characters: _Optional[int] = ...) -> None: ...
+    max_message_bytes: int
+    def __init__(self, max_frame_bytes: _Optional[int] = ..., messages_per_second: _Optional[int] = ..., message_burst: _Optional[int] = ..., max_note_characters: _Optional[int] = ..., max_message_bytes: _Optional[int] = ...) -> None: ...
 
 class MatchStarted(_message.Message):
     __slots__ = ("match_id", "game", "rules_version", "options", "seats", "seat", "clock", "seed_commitment")

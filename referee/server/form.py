@@ -1,0 +1,41 @@
+"""The form of what a bot says: how many bytes a message may have, and what its texts may hold."""
+
+from collections.abc import Iterator
+
+from google.protobuf.message import Message
+
+from referee.match.text import control
+from tianming.v1 import play_pb2 as pb
+
+
+def is_too_large(message: pb.BotMessage, most: int) -> bool:
+    """Whether a message has more than `most` bytes.
+
+    A `Hello` names every match that its bot comes back to; these points count each for itself.
+    """
+    if not message.hello.resume:
+        return message.ByteSize() > most
+    rest = pb.BotMessage()
+    rest.CopyFrom(message)
+    del rest.hello.resume[:]
+    return any(part.ByteSize() > most for part in (rest, *message.hello.resume))
+
+
+def control_in(message: pb.BotMessage) -> str | None:
+    """The first control character in the texts of a message, as `U+001B`, or None.
+
+    The note of a `Choose` is left out: what it holds is a matter of its match alone.
+    """
+    if message.HasField("choose"):
+        return control(message.choose.match_id)
+    return next(filter(None, map(control, _texts(message))), None)
+
+
+def _texts(message: Message) -> Iterator[str]:
+    """All texts of a message and of those in it."""
+    for _, value in message.ListFields():
+        for part in (value,) if isinstance(value, str | int | Message) else value:
+            if isinstance(part, str):
+                yield part
+            elif isinstance(part, Message):
+                yield from _texts(part)
