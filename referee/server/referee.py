@@ -25,6 +25,8 @@ from referee.record.file import Keepable
 from referee.record.reader import Record
 from referee.record.resume import OpenRecord
 from referee.server import invite, refusal
+from referee.server.afterwards import Afterwards
+from referee.server.calls import Calls
 from referee.server.channel import server_arguments
 from referee.server.clock import FairClock
 from referee.server.commit import GroupCommit
@@ -38,7 +40,7 @@ from referee.server.lobby import Lobby
 from referee.server.logbook import Logbook
 from referee.server.metrics import Metrics
 from referee.server.rehearsal import Rehearsal
-from referee.server.stream import PlayStreams
+from referee.server.stream import LAST_WRITE, PlayStreams
 from referee.server.tls import Tls
 from referee.server.watchdog import Watchdog
 from tianming.v1 import play_pb2
@@ -133,6 +135,7 @@ class Referee:
         self._clock = clock or FairClock()
         self._wall = wall
         self._commits = GroupCommit()
+        self._afterwards = Afterwards()
         self._logbook = Logbook(settings.limits, self._clock)
         self.lobby = Lobby(settings.limits, self._logbook)
         self.address = settings.address
@@ -142,6 +145,7 @@ class Referee:
             self.lobby, self.identities, self._logbook, self._clock, self._gate
         )
         self._health = health.aio.HealthServicer()
+        self._calls = Calls()
         self._server = self._build()
         self._tasks: list[asyncio.Task[None]] = []
         self.watchdog = Watchdog(self._clock, self._look)
@@ -165,7 +169,7 @@ class Referee:
         limits = self.settings.limits
         server = grpc.aio.server(
             options=server_arguments(limits),
-            interceptors=(Guests(limits, SERVICE),),
+            interceptors=(self._calls, Guests(limits, SERVICE)),
             maximum_concurrent_rpcs=limits.max_streams,
         )
         play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
@@ -252,6 +256,7 @@ class Referee:
         finally:
             self.lobby.close(refusal.draining())
             await self._server.stop(0.5)
+            await self._calls.ended(2 * LAST_WRITE)
             for task in (telling, *tasks):
                 task.cancel()
             self._flush()
@@ -267,11 +272,7 @@ class Referee:
             UsageError: when the game, an option or the number of seats is wrong, or a
                 match of that name is being played.
         """
-        commits = self._commits_for(self.settings.durability)
-        game, wall = load(settings.game), self._wall()
-        host = MatchHost(settings, game, file, self._clock, wall, commits, metrics=self.metrics)
-        self.lobby.open(host)
-        return host
+        return self._take_in(settings, file, self.settings.durability)
 
     def rehearse(self, record: Record, seat: int) -> Rehearsal:
         """Take a rehearsal in, of one seat of a record.
@@ -293,14 +294,22 @@ class Referee:
             UsageError: when a match of that name is being played.
             StorageError: when the record cannot be written.
         """
-        settings, commits = left.settings, self._commits_for(left.durability)
-        game, wall = load(settings.game), self._wall()
-        host = MatchHost(settings, game, left.file, self._clock, wall, commits, left, self.metrics)
+        return self._take_in(left.settings, left.file, left.durability, left)
+
+    def _take_in(
+        self,
+        settings: MatchSettings,
+        file: Keepable,
+        durability: Durability,
+        left: OpenRecord | None = None,
+    ) -> MatchHost:
+        commits = self._commits if durability is Durability.POWER else None
+        game, wall, later = load(settings.game), self._wall(), self._afterwards
+        host = MatchHost(
+            settings, game, file, self._clock, wall, commits, left, self.metrics, later
+        )
         self.lobby.open(host)
         return host
-
-    def _commits_for(self, durability: Durability) -> GroupCommit | None:
-        return self._commits if durability is Durability.POWER else None
 
     async def _keep(self) -> None:
         """Hand open questions to the files now and then, so that a kill loses little of them."""

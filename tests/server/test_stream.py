@@ -1,6 +1,8 @@
 """Streams over real gRPC: who is let in, what is played, and how a stream ends."""
 
 import asyncio
+from typing import Any
+from unittest.mock import patch
 
 import grpc
 import pytest
@@ -14,6 +16,7 @@ from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
+from referee.server.stream import PlayStreams
 from tests.server.raw import Raw, arena, health, play_all, play_on, running, stream
 from tianming.fairness import keeps_word
 from tianming.v1 import match_pb2
@@ -307,6 +310,26 @@ class TestServer:
                 call.cancel()
 
         running(test)
+
+    def test_its_end_waits_for_calls_that_are_being_served(self) -> None:
+        abort, served = PlayStreams._abort, []
+
+        async def slow(*words: Any) -> None:
+            try:
+                await abort(*words)
+            finally:
+                await asyncio.sleep(0.3)
+                served.append(words)
+
+        async def test() -> None:
+            async with arena() as ring:
+                for name in "abc":
+                    await ring.bot(name)
+                await ring.referee.stop(0)
+                assert len(served) == 3
+
+        with patch.object(PlayStreams, "_abort", slow):
+            running(test)
 
     def test_a_taken_port_is_named(self) -> None:
         async def test() -> None:
