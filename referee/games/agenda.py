@@ -75,11 +75,10 @@ class AgendaState(State):
                 return ()
             task = self._task_of(seat)
             decision = cast("Decision[Any]", task.kind)
-            objection = decision.objection
             options = self._options[seat] = [
                 action
                 for action in decision.candidates(self, task)
-                if objection(self, task, action) is None
+                if decision.objection(self, task, action) is None
             ]
         return options
 

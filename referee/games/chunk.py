@@ -6,8 +6,9 @@ change since the last question is kept as bytes, and only the rest is serialized
 """
 
 from collections.abc import Sequence
+from typing import Final
 
-_BYTES = tuple(bytes((number,)) for number in range(256))
+_BYTES: Final = tuple(bytes((number,)) for number in range(256))
 """Every byte by its number."""
 
 

@@ -76,17 +76,28 @@ class Event(NamedTuple):
     notation: str
 
 
-@dataclass(slots=True)
 class Question:
     """A question to a seat. `since` is what happened after the seat's last one."""
 
-    seat: int
-    number: int
-    options: Sequence[Action]
-    budget: Span
-    since: list[Event]
-    payload: bytes
-    handed_over: bool = False
+    __slots__ = ("budget", "handed_over", "number", "options", "payload", "seat", "since")
+
+    def __init__(
+        self,
+        seat: int,
+        number: int,
+        options: Sequence[Action],
+        budget: Span,
+        since: list[Event],
+        payload: bytes,
+        handed_over: bool = False,
+    ) -> None:
+        self.seat = seat
+        self.number = number
+        self.options = options
+        self.budget = budget
+        self.since = since
+        self.payload = payload
+        self.handed_over = handed_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +122,28 @@ class End:
 Said = Question | Refusal | End
 
 
-class _Choice(NamedTuple):
+class _Choice:
     """A choice that is in and will be played."""
 
-    number: int
-    option: int
-    origin: Origin
-    handed_at: Instant | None
-    at: Instant
-    note: str
-    network: Span | None
+    __slots__ = ("at", "handed_at", "network", "note", "number", "option", "origin")
+
+    def __init__(
+        self,
+        number: int,
+        option: int,
+        origin: Origin,
+        handed_at: Instant | None,
+        at: Instant,
+        note: str,
+        network: Span | None,
+    ) -> None:
+        self.number = number
+        self.option = option
+        self.origin = origin
+        self.handed_at = handed_at
+        self.at = at
+        self.note = note
+        self.network = network
 
 
 class Match:
@@ -283,7 +306,12 @@ class Match:
     @property
     def deadline(self) -> Instant | None:
         """When `tick` is due next; None while nobody is asked."""
-        return min((self.seats[seat].clock.deadline for seat in self._open), default=None)
+        first: Instant | None = None
+        for seat in self._open:
+            deadline = self.seats[seat].clock.deadline
+            if first is None or deadline < first:
+                first = deadline
+        return first
 
     def open_question(self, seat: int) -> Question | None:
         """The question that the seat has not answered yet."""

@@ -6,6 +6,7 @@ bytes, and a reader finds one message in them; see `referee.games.chunk`.
 """
 
 from functools import lru_cache
+from typing import Final
 
 from google.protobuf.any_pb2 import Any
 from google.protobuf.duration_pb2 import Duration
@@ -17,14 +18,14 @@ from tianming.v1 import play_pb2 as pb
 
 TYPE_PREFIX = "type.googleapis.com/"
 
-_QUESTION = pb.RefereeMessage.QUESTION_FIELD_NUMBER
-_NUMBER = pb.Question.NUMBER_FIELD_NUMBER
-_OPTION_COUNT = pb.Question.OPTION_COUNT_FIELD_NUMBER
-_SINCE = pb.Question.SINCE_FIELD_NUMBER
-_PAYLOAD = pb.Question.PAYLOAD_FIELD_NUMBER
-_PAYLOAD_VALUE = Any.VALUE_FIELD_NUMBER
+_QUESTION: Final = pb.RefereeMessage.QUESTION_FIELD_NUMBER
+_NUMBER: Final = pb.Question.NUMBER_FIELD_NUMBER
+_OPTION_COUNT: Final = pb.Question.OPTION_COUNT_FIELD_NUMBER
+_SINCE: Final = pb.Question.SINCE_FIELD_NUMBER
+_PAYLOAD: Final = pb.Question.PAYLOAD_FIELD_NUMBER
+_PAYLOAD_VALUE: Final = Any.VALUE_FIELD_NUMBER
 
-_KEPT = 1 << 12
+_KEPT: Final = 1 << 12
 """Pieces of each kind that are kept; the ones that are asked for again stay."""
 
 

@@ -8,7 +8,7 @@ not list for the session's state ends the stream.
 from collections import deque
 from collections.abc import Callable
 from enum import Enum
-from typing import NoReturn, Protocol
+from typing import Final, NoReturn, Protocol
 
 from google.protobuf.message import DecodeError
 
@@ -22,7 +22,7 @@ from referee.server.rate import Allowance
 from referee.server.round_trip import RoundTrip
 from tianming.v1 import play_pb2 as pb
 
-_MESSAGES = pb.PlayResponse.MESSAGES_FIELD_NUMBER
+_MESSAGES: Final = pb.PlayResponse.MESSAGES_FIELD_NUMBER
 
 REVISION_MIN = 1
 REVISION_MAX = 1
@@ -32,12 +32,14 @@ REVISION_MAX = 1
 class Phase(Enum):
     """Where a session is."""
 
+    __hash__ = object.__hash__  # at once, and not by its name as enums do by themselves
+
     NEW = "new"
     OPEN = "open"
     OVER = "over"
 
 
-_ALLOWED = {
+_ALLOWED: Final = {
     Phase.NEW: {"hello"},
     Phase.OPEN: {"choose", "pong", "resign", "goodbye"},
     Phase.OVER: set(),
@@ -142,13 +144,11 @@ class Session:
             raise refusal.unexpected(
                 f"A {kind} cannot come while the session is {self.phase.value}."
             )
-        if (character := control_in(message)) is not None:
-            why = f"A text of a {kind} has a control character, {character}."
-            self._offend(Fault.MALFORMED, refusal.malformed(why), now)
+        if kind != "choose":
+            self._check(message, now)
         match kind:
             case "choose":
-                if not self._lobby.chose(self, message.choose, now):
-                    self._spend(now)
+                self._choose(message, now)
             case "hello":
                 self._hello(message.hello, now)
             case "pong":
@@ -159,6 +159,22 @@ class Session:
             case "goodbye":
                 self.phase = Phase.OVER
                 self.farewell = message.goodbye.reason
+
+    def _check(self, message: pb.BotMessage, now: Instant) -> None:
+        """Send a bot away whose words would change what a terminal shows."""
+        if (character := control_in(message)) is not None:
+            why = f"A text has a control character, {character}."
+            self._offend(Fault.MALFORMED, refusal.malformed(why), now)
+
+    def _choose(self, message: pb.BotMessage, now: Instant) -> None:
+        """An answer; the name of a match that is one of the bot's needs no check."""
+        try:
+            is_open = self._lobby.chose(self, message.choose, now)
+        except refusal.StreamRefused:
+            self._check(message, now)
+            raise
+        if not is_open:
+            self._spend(now)
 
     def _hello(self, hello: pb.Hello, now: Instant) -> None:
         least = max(hello.revision_min, REVISION_MIN)
@@ -192,11 +208,13 @@ class Session:
 
     def say(self, message: Message) -> None:
         """Queue a message; a bot that leaves too many unread is sent away."""
-        if len(self._outbox) >= self._limits.max_queue:
+        waiting = len(self._outbox)
+        if waiting >= self._limits.max_queue:
             self.close(refusal.slow_consumer())
         if self.end is None:
             self._outbox.append(message)
-        self.wake()
+        if not waiting:
+            self.wake()
 
     def when_free(self, tell: Callable[[Instant], None], now: Instant) -> None:
         """Call `tell`, which says something, as soon as few messages wait.

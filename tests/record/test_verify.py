@@ -9,6 +9,7 @@ from referee.games.chance import Chance
 from referee.match.outcome import Termination
 from referee.record.reader import parse
 from referee.record.verify import verify
+from referee.record.writer import STATE_EVERY
 from tests.match.driver import Driver, questions
 from tests.record.samples import (
     bodies,
@@ -26,6 +27,11 @@ Bodies = list[pb.RecordBody]
 def first(changed: Bodies, kind: str) -> int:
     """The number of the first entry of a kind."""
     return next(n for n, body in enumerate(changed) if body.WhichOneof("kind") == kind)
+
+
+def eighth(changed: Bodies) -> int:
+    """The number of the entry of a question that has the digest of the state."""
+    return next(n for n, body in enumerate(changed) if body.asked.number == STATE_EVERY)
 
 
 def spoil_draw(changed: Bodies) -> int:
@@ -53,8 +59,20 @@ def spoil_question(changed: Bodies) -> int:
 
 
 def spoil_state(changed: Bodies) -> int:
+    at = eighth(changed)
+    changed[at].asked.state_digest = bytes(16)
+    return at
+
+
+def spoil_state_that_need_not_be_there(changed: Bodies) -> int:
     at = first(changed, "asked")
     changed[at].asked.state_digest = bytes(16)
+    return at
+
+
+def spoil_state_gone(changed: Bodies) -> int:
+    at = eighth(changed)
+    changed[at].asked.ClearField("state_digest")
     return at
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Final
 
 from referee.games.action import Action
 from referee.games.china.box import EMPTY, NOWHERE
@@ -12,7 +13,7 @@ from referee.games.china.state import ChinaState, Observation
 from referee.games.chunk import field
 from tianming.games.china.v1 import china_pb2 as pb
 
-_DECISIONS = {
+_DECISIONS: Final = {
     "": pb.DECISION_UNSPECIFIED,
     "shuffle": pb.DECISION_UNSPECIFIED,
     "reshuffle": pb.DECISION_UNSPECIFIED,
@@ -22,14 +23,14 @@ _DECISIONS = {
     "draw": pb.DECISION_DRAW,
 }
 
-_COLOURS = (
+_COLOURS: Final = (
     pb.COLOUR_RED,
     pb.COLOUR_YELLOW,
     pb.COLOUR_GREEN,
     pb.COLOUR_ORANGE,
     pb.COLOUR_PURPLE,
 )
-_LANDS = (
+_LANDS: Final = (
     pb.LAND_YEN,
     pb.LAND_ZHAO,
     pb.LAND_QI,
@@ -41,10 +42,10 @@ _LANDS = (
     pb.LAND_CHU,
 )
 
-_QUESTION_OBSERVATION = pb.Question.OBSERVATION_FIELD_NUMBER
-_QUESTION_OPTIONS = pb.Question.OPTIONS_FIELD_NUMBER
-_OBSERVATION_PLAYERS = pb.Observation.PLAYERS_FIELD_NUMBER
-_OBSERVATION_REGIONS = pb.Observation.REGIONS_FIELD_NUMBER
+_QUESTION_OBSERVATION: Final = pb.Question.OBSERVATION_FIELD_NUMBER
+_QUESTION_OPTIONS: Final = pb.Question.OPTIONS_FIELD_NUMBER
+_OBSERVATION_PLAYERS: Final = pb.Observation.PLAYERS_FIELD_NUMBER
+_OBSERVATION_REGIONS: Final = pb.Observation.REGIONS_FIELD_NUMBER
 
 
 class ChinaWire:

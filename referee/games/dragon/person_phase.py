@@ -1,6 +1,7 @@
 """2nd phase: person."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from referee.games.action import Action
 from referee.games.decision import Decision, Task
@@ -78,9 +79,9 @@ class _Settle(Decision[DragonState]):
         palaces = distinct(state.provinces[task.seat].palaces)
         tile = task.subject
         twin = next((index for index, palace in palaces if tile in palace.persons), None)
-        places = [Action(_PLACE, (index,)) for index, _ in palaces]
+        places = [_settling(_PLACE, index) for index, _ in palaces]
         replaces = [
-            Action(_REPLACE, (index, person))
+            _settling(_REPLACE, index, person)
             for index, palace in palaces
             for person in dict.fromkeys(palace.persons)
             if person != tile or index == twin
@@ -108,6 +109,11 @@ class _Settle(Decision[DragonState]):
             palace = palace.without_person(action.operands[1])
         state.provinces[task.seat] = province.with_palace(index, palace.with_person(tile))
         state.move_marker(task.seat, VALUE[tile])
+
+
+@cache
+def _settling(verb: Verb, *operands: int) -> Action:
+    return Action(verb, operands)
 
 
 PLAY_CARD = _PlayCard()

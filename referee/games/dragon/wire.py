@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
+from typing import Final
 
 from referee.games.action import Action
 from referee.games.chunk import field, number, numbers, signed, small
@@ -13,7 +14,7 @@ from referee.games.dragon.state import DragonState, Observation
 from referee.games.dragon.super_event.corner import CORNER, SuperEvent
 from tianming.games.dragon.v1 import dragon_pb2 as pb
 
-_DECISIONS = {
+_DECISIONS: Final = {
     "": pb.DECISION_UNSPECIFIED,
     "draft": pb.DECISION_DRAFT,
     "action": pb.DECISION_ACTION,
@@ -31,37 +32,37 @@ _DECISIONS = {
     "charter": pb.DECISION_CHARTER,
 }
 
-_FLOODS = ("flood-yuan", "flood-rice")
+_FLOODS: Final = ("flood-yuan", "flood-rice")
 
-_QUESTION_OBSERVATION = pb.Question.OBSERVATION_FIELD_NUMBER
-_QUESTION_OPTIONS = pb.Question.OPTIONS_FIELD_NUMBER
+_QUESTION_OBSERVATION: Final = pb.Question.OBSERVATION_FIELD_NUMBER
+_QUESTION_OPTIONS: Final = pb.Question.OPTIONS_FIELD_NUMBER
 
-_SEAT = small(pb.Observation.SEAT_FIELD_NUMBER)
-_MONTH = small(pb.Observation.MONTH_FIELD_NUMBER)
-_DECISION = small(pb.Observation.DECISION_FIELD_NUMBER)
-_TILE = small(pb.Observation.TILE_FIELD_NUMBER)
-_LEFT = small(pb.Observation.LEFT_FIELD_NUMBER)
-_PRICE = small(pb.Observation.LARGE_PRIVILEGE_PRICE_FIELD_NUMBER)
-_TO_RETURN = pb.Observation.TO_RETURN_FIELD_NUMBER
-_TURN_ORDER = pb.Observation.TURN_ORDER_FIELD_NUMBER
-_DISPLAY = pb.Observation.DISPLAY_FIELD_NUMBER
-_PLAYERS = pb.Observation.PLAYERS_FIELD_NUMBER
-_GROUPS = pb.Observation.GROUPS_FIELD_NUMBER
+_SEAT: Final = small(pb.Observation.SEAT_FIELD_NUMBER)
+_MONTH: Final = small(pb.Observation.MONTH_FIELD_NUMBER)
+_DECISION: Final = small(pb.Observation.DECISION_FIELD_NUMBER)
+_TILE: Final = small(pb.Observation.TILE_FIELD_NUMBER)
+_LEFT: Final = small(pb.Observation.LEFT_FIELD_NUMBER)
+_PRICE: Final = small(pb.Observation.LARGE_PRIVILEGE_PRICE_FIELD_NUMBER)
+_TO_RETURN: Final = pb.Observation.TO_RETURN_FIELD_NUMBER
+_TURN_ORDER: Final = pb.Observation.TURN_ORDER_FIELD_NUMBER
+_DISPLAY: Final = pb.Observation.DISPLAY_FIELD_NUMBER
+_PLAYERS: Final = pb.Observation.PLAYERS_FIELD_NUMBER
+_GROUPS: Final = pb.Observation.GROUPS_FIELD_NUMBER
 _GROUP, _PLAYER, _PALACE = pb.ActionGroup, pb.Player, pb.Palace
-_PLAYER_SEAT = small(_PLAYER.SEAT_FIELD_NUMBER)
+_PLAYER_SEAT: Final = small(_PLAYER.SEAT_FIELD_NUMBER)
 
-_KEPT = 1 << 12
+_KEPT: Final = 1 << 12
 """Pieces of each kind that are kept."""
 
 # Enums are given by name, which is how the generated types take them.
-_TILES = pb.Tile.keys()[1:]
-_PERSON_CARDS = pb.PersonCard.keys()[1:]
-_ACTION_CARDS = pb.ActionCard.keys()[1:]
-_EVENTS = pb.EventTile.keys()[1:]
-_SIZES = pb.PrivilegeSize.keys()
-_WALL_TILES = pb.WallTile.keys()[1:]
-_CORNERS = pb.SuperEvent.keys()[1:]
-_GOODS = pb.Goods.keys()[1:]
+_TILES: Final = pb.Tile.keys()[1:]
+_PERSON_CARDS: Final = pb.PersonCard.keys()[1:]
+_ACTION_CARDS: Final = pb.ActionCard.keys()[1:]
+_EVENTS: Final = pb.EventTile.keys()[1:]
+_SIZES: Final = pb.PrivilegeSize.keys()
+_WALL_TILES: Final = pb.WallTile.keys()[1:]
+_CORNERS: Final = pb.SuperEvent.keys()[1:]
+_GOODS: Final = pb.Goods.keys()[1:]
 
 
 class DragonWire:
@@ -69,6 +70,9 @@ class DragonWire:
 
     def __init__(self) -> None:
         self._players: list[tuple[Province | None, bytes]] = [(None, b"")] * 5
+        self._groups: tuple[tuple[int, ...], ...] = ()
+        self._dragons: tuple[int, ...] = ()
+        self._groups_bytes = b""
         self._shown: Mapping[str, Extra] = {}
         self._shown_bytes = b""
 
@@ -90,13 +94,20 @@ class DragonWire:
                 _LEFT[seen.left],
                 _PRICE[seen.large_price],
                 _events(seen.events),
-                numbers(_TURN_ORDER, seen.turn_order),
-                numbers(_DISPLAY, seen.display),
-                *map(_group, seen.groups, seen.dragons),
+                _row(_TURN_ORDER, seen.turn_order),
+                _row(_DISPLAY, seen.display),
+                self._table(seen.groups, seen.dragons),
                 *self._provinces(seen.provinces),
                 self._extras(seen.extras) if seen.extras else b"",
             )
         )
+
+    def _table(self, groups: tuple[tuple[int, ...], ...], dragons: tuple[int, ...]) -> bytes:
+        """The groups of action cards, from the last question where they are the same."""
+        if groups is not self._groups or dragons is not self._dragons:
+            self._groups, self._dragons = groups, dragons
+            self._groups_bytes = b"".join(map(_group, groups, dragons))
+        return self._groups_bytes
 
     def _provinces(self, provinces: tuple[Province, ...]) -> list[bytes]:
         """The players, from the last question where the province is the same."""
@@ -154,6 +165,12 @@ def _palace(palace: Palace) -> bytes:
     return field(_PLAYER.PALACES_FIELD_NUMBER, floors + persons)
 
 
+@lru_cache(_KEPT)
+def _row(field_number: int, values: tuple[int, ...]) -> bytes:
+    return numbers(field_number, values)
+
+
+@lru_cache(_KEPT)
 def _hand(hand: tuple[int, ...]) -> bytes:
     return numbers(_PLAYER.HAND_FIELD_NUMBER, _from_one(hand))
 
@@ -177,7 +194,7 @@ def _super_event(extra: Extra) -> pb.Observation:
     )
 
 
-_EXTRAS: dict[str, Callable[[Extra], pb.Observation]] = {
+_EXTRAS: Final[dict[str, Callable[[Extra], pb.Observation]]] = {
     WALL.name: _wall,
     CORNER.name: _super_event,
 }
@@ -189,7 +206,7 @@ def _option(action: Action) -> bytes:
     return field(_QUESTION_OPTIONS, option(action).SerializeToString())
 
 
-_OPTIONS: dict[Verb, Callable[[tuple[int, ...]], pb.Option]] = {
+_OPTIONS: Final[dict[Verb, Callable[[tuple[int, ...]], pb.Option]]] = {
     Verb.DRAFT: lambda o: pb.Option(draft=pb.Draft(first=_TILES[o[0]], second=_TILES[o[1]])),
     Verb.PASS: lambda _: pb.Option(pass_action=pb.Pass()),
     Verb.TAKE: lambda o: pb.Option(take_action=pb.TakeAction(card=_ACTION_CARDS[o[0]])),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
+from typing import Final
 
 from referee.games.action import Action
 from referee.games.chunk import field
@@ -12,7 +13,7 @@ from referee.games.ming.notation import Verb
 from referee.games.ming.state import MingState, Observation
 from tianming.games.ming.v1 import ming_pb2 as pb
 
-_DECISIONS = {
+_DECISIONS: Final = {
     "": pb.DECISION_UNSPECIFIED,
     "prince": pb.DECISION_PRINCE,
     "neutral": pb.DECISION_NEUTRAL,
@@ -26,15 +27,15 @@ _DECISIONS = {
     "withdraw-neutral": pb.DECISION_WITHDRAW_NEUTRAL,
     "start": pb.DECISION_START,
 }
-_WITH_SUBJECT = ("step", "return", "withdraw", "withdraw-neutral")
+_WITH_SUBJECT: Final = ("step", "return", "withdraw", "withdraw-neutral")
 
-_QUESTION_OBSERVATION = pb.Question.OBSERVATION_FIELD_NUMBER
-_QUESTION_OPTIONS = pb.Question.OPTIONS_FIELD_NUMBER
-_OBSERVATION_PLAYERS = pb.Observation.PLAYERS_FIELD_NUMBER
-_OBSERVATION_NEUTRAL = pb.Observation.NEUTRAL_FIELD_NUMBER
+_QUESTION_OBSERVATION: Final = pb.Question.OBSERVATION_FIELD_NUMBER
+_QUESTION_OPTIONS: Final = pb.Question.OPTIONS_FIELD_NUMBER
+_OBSERVATION_PLAYERS: Final = pb.Observation.PLAYERS_FIELD_NUMBER
+_OBSERVATION_NEUTRAL: Final = pb.Observation.NEUTRAL_FIELD_NUMBER
 
-_FAMILIES = 4
-_HEADS = 4096
+_FAMILIES: Final = 4
+_HEADS: Final = 4096
 """How many heads of observations are kept."""
 
 
@@ -163,7 +164,7 @@ def option(action: Action) -> pb.Option:
     return _OPTIONS[Verb(action.verb)](*action.operands)
 
 
-_OPTIONS: dict[Verb, Callable[..., pb.Option]] = {
+_OPTIONS: Final[dict[Verb, Callable[..., pb.Option]]] = {
     Verb.PRINCE: lambda d: pb.Option(place_prince=pb.PlacePrince(district=d)),
     Verb.NEUTRAL: lambda d: pb.Option(place_neutral=pb.PlaceNeutral(district=d)),
     Verb.PLACE: lambda p: pb.Option(place_member=pb.PlaceMember(province=p)),

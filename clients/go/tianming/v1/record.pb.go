@@ -786,7 +786,8 @@ type RecordAsked struct {
 	BudgetNs uint64 `protobuf:"varint,5,opt,name=budget_ns,json=budgetNs,proto3" json:"budget_ns,omitempty"`
 	// First 16 bytes of BLAKE2b over the payload that was sent.
 	QuestionDigest []byte `protobuf:"bytes,6,opt,name=question_digest,json=questionDigest,proto3" json:"question_digest,omitempty"`
-	// First 16 bytes of BLAKE2b over the state's fingerprint.
+	// First 16 bytes of BLAKE2b over the state's fingerprint, where the number is
+	// divisible by 8; older records have it everywhere.
 	StateDigest   []byte `protobuf:"bytes,7,opt,name=state_digest,json=stateDigest,proto3" json:"state_digest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
