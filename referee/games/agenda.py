@@ -141,7 +141,7 @@ class AgendaState(State):
         task = self.task
         assert task is not None
         assert seat in self._actors
-        return task if task.seat == seat else task._replace(seat=seat)
+        return task if task.seat == seat else task.of(seat)
 
     def _draw(self) -> Draw[Any]:
         task = self.task

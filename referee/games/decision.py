@@ -7,7 +7,7 @@ reads all come from it.
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import ClassVar, Generic, TypeVar, final
 
 from mypy_extensions import mypyc_attr
 
@@ -67,12 +67,20 @@ class Draw(ABC, Generic[S]):
         """What everybody may read of the result."""
 
 
-class Task(NamedTuple, Generic[S]):
-    """Something a game has to do next: a decision of a seat, or a draw.
+@final
+class Task(Generic[S]):
+    """Something a game has to do next: a decision of a seat, or a draw; never changed.
 
     `seat` is `CHANCE` for a draw; `subject` is what it is about, as the kind says.
     """
 
-    kind: Decision[S] | Draw[S]
-    seat: int
-    subject: int = 0
+    __slots__ = ("kind", "seat", "subject")
+
+    def __init__(self, kind: Decision[S] | Draw[S], seat: int, subject: int = 0) -> None:
+        self.kind = kind
+        self.seat = seat
+        self.subject = subject
+
+    def of(self, seat: int) -> "Task[S]":
+        """The same task of another seat."""
+        return Task(self.kind, seat, self.subject)

@@ -80,7 +80,7 @@ class _ChooseAction(Decision[DragonState]):
         seat = task.seat
         province = state.provinces[seat]
         if action == _PASS:
-            state.provinces[seat] = province._replace(yuan=max(province.yuan, REPLENISH))
+            state.provinces[seat] = province.but(yuan=max(province.yuan, REPLENISH))
             return
         card = _card_of(action)
         rule = state.rules.actions[card]
@@ -89,7 +89,7 @@ class _ChooseAction(Decision[DragonState]):
         if rule.price is not None:
             cost += rule.price(state, action)
         if cost:
-            state.provinces[seat] = province._replace(yuan=province.yuan - cost)
+            state.provinces[seat] = province.but(yuan=province.yuan - cost)
         dragons = list(state.dragons)
         dragons[group] += 1
         state.dragons = tuple(dragons)
@@ -131,7 +131,7 @@ def _taxes(state: DragonState, seat: int, action: Action) -> None:
     """1 yuan for each of the 2 coins on the card and on tax collectors."""
     province = state.provinces[seat]
     coins = 2 + province.symbols(Person.TAX_COLLECTOR)
-    state.provinces[seat] = province._replace(yuan=province.yuan + coins)
+    state.provinces[seat] = province.but(yuan=province.yuan + coins)
 
 
 def _build(state: DragonState, seat: int, action: Action) -> None:
@@ -144,14 +144,14 @@ def _harvest(state: DragonState, seat: int, action: Action) -> None:
     """1 rice for the sack on the card and for each on farmers."""
     province = state.provinces[seat]
     sacks = 1 + province.symbols(Person.FARMER)
-    state.provinces[seat] = province._replace(rice=province.rice + sacks)
+    state.provinces[seat] = province.but(rice=province.rice + sacks)
 
 
 def _fireworks_display(state: DragonState, seat: int, action: Action) -> None:
     """1 fireworks tile for the rocket on the card and for each on pyrotechnists."""
     province = state.provinces[seat]
     rockets = 1 + province.symbols(Person.PYROTECHNIST)
-    state.provinces[seat] = province._replace(fireworks=province.fireworks + rockets)
+    state.provinces[seat] = province.but(fireworks=province.fireworks + rockets)
 
 
 def _military_parade(state: DragonState, seat: int, action: Action) -> None:
@@ -163,13 +163,13 @@ def _research(state: DragonState, seat: int, action: Action) -> None:
     """1 point for the book on the card and for each on scholars."""
     province = state.provinces[seat]
     books = 1 + province.symbols(Person.SCHOLAR)
-    state.provinces[seat] = province._replace(score=province.score + books)
+    state.provinces[seat] = province.but(score=province.score + books)
 
 
 def _privilege(state: DragonState, seat: int, action: Action) -> None:
     """1 privilege, small or large."""
     province = state.provinces[seat]
-    state.provinces[seat] = province._replace(dragons=province.dragons + action.operands[0])
+    state.provinces[seat] = province.but(dragons=province.dragons + action.operands[0])
 
 
 def _privilege_price(state: DragonState, action: Action) -> int:

@@ -76,7 +76,7 @@ def imperial_tribute(state: DragonState) -> None:
     due = {}
     for seat, province in enumerate(state.provinces):
         paid = min(4, province.yuan)
-        state.provinces[seat] = province._replace(yuan=province.yuan - paid)
+        state.provinces[seat] = province.but(yuan=province.yuan - paid)
         due[seat] = 4 - paid
     release_in_order(state, due)
 
@@ -87,7 +87,7 @@ def drought(state: DragonState) -> None:
     for seat, province in enumerate(state.provinces):
         inhabited = sum(bool(palace.persons) for palace in province.palaces)
         paid = min(inhabited, province.rice)
-        state.provinces[seat] = province._replace(rice=province.rice - paid)
+        state.provinces[seat] = province.but(rice=province.rice - paid)
         due[seat] = inhabited - paid
     release_in_order(state, due, RELEASE_UNSUPPLIED)
 
@@ -99,7 +99,7 @@ def dragon_festival(state: DragonState) -> None:
     for seat, province in enumerate(state.provinces):
         gained = points.get(province.fireworks, 0)
         if gained:
-            state.provinces[seat] = province._replace(
+            state.provinces[seat] = province.but(
                 score=province.score + gained, fireworks=province.fireworks // 2
             )
 
@@ -108,7 +108,7 @@ def mongol_invasion(state: DragonState) -> None:
     """1 point for each helmet; whoever has the fewest releases 1 person."""
     helmets = [province.symbols(Person.WARRIOR) for province in state.provinces]
     for seat, province in enumerate(state.provinces):
-        state.provinces[seat] = province._replace(score=province.score + helmets[seat])
+        state.provinces[seat] = province.but(score=province.score + helmets[seat])
     fewest = min(helmets)
     release_in_order(state, {seat: 1 for seat, count in enumerate(helmets) if count == fewest})
 
@@ -147,6 +147,6 @@ def decay(state: DragonState) -> None:
         palaces = [
             palace if palace.persons else Palace(palace.floors - 1) for palace in province.palaces
         ]
-        state.provinces[seat] = province._replace(
+        state.provinces[seat] = province.but(
             palaces=tuple(palace for palace in palaces if palace.floors)
         )

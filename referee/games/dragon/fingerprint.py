@@ -61,7 +61,11 @@ def _provinces(state: "DragonState") -> list[bytes]:
 
 
 def _province(province: Province) -> bytes:
-    numbers = [*province[2:], len(province.hand), *province.hand, len(province.palaces)]
+    numbers = [
+        *(province.yuan, province.rice, province.fireworks, province.dragons),
+        *(province.track, province.arrival, province.score),
+        *(len(province.hand), *province.hand, len(province.palaces)),
+    ]
     for floors, persons in province.palaces:
         numbers += (floors, len(persons), *persons)
     return _pack(numbers)

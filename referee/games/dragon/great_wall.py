@@ -88,12 +88,12 @@ LAY_TILE = _LayTile()
 
 def _rice(state: DragonState, seat: int) -> None:
     province = state.provinces[seat]
-    state.provinces[seat] = province._replace(rice=province.rice + 1)
+    state.provinces[seat] = province.but(rice=province.rice + 1)
 
 
 def _fireworks(state: DragonState, seat: int) -> None:
     province = state.provinces[seat]
-    state.provinces[seat] = province._replace(fireworks=province.fireworks + 1)
+    state.provinces[seat] = province.but(fireworks=province.fireworks + 1)
 
 
 def _section(state: DragonState, seat: int) -> None:
@@ -103,7 +103,7 @@ def _section(state: DragonState, seat: int) -> None:
 
 def _yuan(state: DragonState, seat: int) -> None:
     province = state.provinces[seat]
-    state.provinces[seat] = province._replace(yuan=province.yuan + 2)
+    state.provinces[seat] = province.but(yuan=province.yuan + 2)
 
 
 def _spaces(state: DragonState, seat: int) -> None:
@@ -112,7 +112,7 @@ def _spaces(state: DragonState, seat: int) -> None:
 
 def _points(state: DragonState, seat: int) -> None:
     province = state.provinces[seat]
-    state.provinces[seat] = province._replace(score=province.score + 3)
+    state.provinces[seat] = province.but(score=province.score + 3)
 
 
 _PRIVILEGES: dict[WallTile, Callable[[DragonState, int], None]] = {
@@ -150,7 +150,7 @@ def _score_wall(state: DragonState, needed: int) -> None:
     tiles = [wall.tiles_of(seat) for seat in range(state.seats)]
     if len(wall.built) >= needed:
         for seat, province in enumerate(state.provinces):
-            state.provinces[seat] = province._replace(score=province.score + tiles[seat])
+            state.provinces[seat] = province.but(score=province.score + tiles[seat])
         return
     fewest = min(tiles)
     release_in_order(state, {seat: 1 for seat, count in enumerate(tiles) if count == fewest})

@@ -1,5 +1,6 @@
 """A province: what one player owns, as plain values that are never changed in place."""
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.games.dragon.box import HAND, PERSON, SYMBOLS, Person
@@ -25,7 +26,8 @@ class Palace(NamedTuple):
         return Palace(self.floors, self.persons[:at] + self.persons[at + 1 :])
 
 
-class Province(NamedTuple):
+@dataclass(init=False, slots=True, unsafe_hash=True)
+class Province:
     """A player's side of the table.
 
     `track` is the space of the person marker; `arrival` counts all moves of all
@@ -33,15 +35,62 @@ class Province(NamedTuple):
     top. `dragons` are those on privileges. `hand` is sorted.
     """
 
-    palaces: tuple[Palace, ...] = (Palace(2), Palace(2))
-    hand: tuple[int, ...] = HAND
-    yuan: int = 6
-    rice: int = 0
-    fireworks: int = 0
-    dragons: int = 0
-    track: int = 0
-    arrival: int = 0
-    score: int = 0
+    palaces: tuple[Palace, ...]
+    hand: tuple[int, ...]
+    yuan: int
+    rice: int
+    fireworks: int
+    dragons: int
+    track: int
+    arrival: int
+    score: int
+
+    def __init__(
+        self,
+        palaces: tuple[Palace, ...] = (Palace(2), Palace(2)),
+        hand: tuple[int, ...] = HAND,
+        yuan: int = 6,
+        rice: int = 0,
+        fireworks: int = 0,
+        dragons: int = 0,
+        track: int = 0,
+        arrival: int = 0,
+        score: int = 0,
+    ) -> None:
+        self.palaces = palaces
+        self.hand = hand
+        self.yuan = yuan
+        self.rice = rice
+        self.fireworks = fireworks
+        self.dragons = dragons
+        self.track = track
+        self.arrival = arrival
+        self.score = score
+
+    def but(
+        self,
+        palaces: tuple[Palace, ...] | None = None,
+        hand: tuple[int, ...] | None = None,
+        yuan: int | None = None,
+        rice: int | None = None,
+        fireworks: int | None = None,
+        dragons: int | None = None,
+        track: int | None = None,
+        arrival: int | None = None,
+        score: int | None = None,
+    ) -> "Province":
+        """The province with some values changed."""
+        return Province(
+            self.palaces if palaces is None else palaces,
+            self.hand if hand is None else hand,
+            self.yuan if yuan is None else yuan,
+            self.rice if rice is None else rice,
+            self.fireworks if fireworks is None else fireworks,
+            self.dragons if dragons is None else dragons,
+            self.track if track is None else track,
+            self.arrival if arrival is None else arrival,
+            self.score if score is None else score,
+        )
 
     def symbols(self, person: Person) -> int:
         """Symbols on all persons of a type."""
@@ -69,16 +118,16 @@ class Province(NamedTuple):
     def with_palace(self, index: int, palace: Palace) -> "Province":
         """The province with one palace changed, or added when the index is new."""
         palaces = self.palaces
-        return self._replace(palaces=(*palaces[:index], palace, *palaces[index + 1 :]))
+        return self.but(palaces=(*palaces[:index], palace, *palaces[index + 1 :]))
 
     def without_palace(self, index: int) -> "Province":
         """The province with one palace fewer."""
-        return self._replace(palaces=self.palaces[:index] + self.palaces[index + 1 :])
+        return self.but(palaces=self.palaces[:index] + self.palaces[index + 1 :])
 
     def without_card(self, card: int) -> "Province":
         """The province with one person card fewer in hand."""
         at = self.hand.index(card)
-        return self._replace(hand=self.hand[:at] + self.hand[at + 1 :])
+        return self.but(hand=self.hand[:at] + self.hand[at + 1 :])
 
 
 def distinct(palaces: tuple[Palace, ...]) -> list[tuple[int, Palace]]:

@@ -34,11 +34,11 @@ def score_month(state: DragonState) -> None:
     """Everyone scores what he has, at the end of each month."""
     for seat, province in enumerate(state.provinces):
         gained = month_points(province)
-        state.provinces[seat] = province._replace(score=province.score + gained)
+        state.provinces[seat] = province.but(score=province.score + gained)
 
 
 def score_end(state: DragonState) -> None:
     """Everyone scores persons, monks and money, once, at the end of the game."""
     for seat, province in enumerate(state.provinces):
         gained = person_points(province) + monk_points(province) + money_points(province)
-        state.provinces[seat] = province._replace(score=province.score + gained)
+        state.provinces[seat] = province.but(score=province.score + gained)

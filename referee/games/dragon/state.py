@@ -162,7 +162,7 @@ class DragonState(AgendaState):
         if spaces:
             self.arrivals += 1
             province = self.provinces[seat]
-            self.provinces[seat] = province._replace(
+            self.provinces[seat] = province.but(
                 track=province.track + spaces, arrival=self.arrivals
             )
 

@@ -55,7 +55,7 @@ class _LayReturnCards(Decision[MingState], Secret):
         _lay(state, task.seat, action.operands[0])
         missing = self.who(state, task)
         if missing:
-            state.next_tasks([task._replace(seat=missing[0])])
+            state.next_tasks([task.of(missing[0])])
 
     def deal_anew(self, state: MingState, task: Task[MingState], seat: int, chance: Chance) -> None:
         for other in range(state.seats):

@@ -78,34 +78,34 @@ class TestTurn:
 
     def test_v4_toll(self) -> None:
         """3 yuan for a group with dragons, once and not for each of them."""
-        state = table(take_actions, players=[FIRST._replace(yuan=3), LAST], dragons=(2, 0))
+        state = table(take_actions, players=[FIRST.but(yuan=3), LAST], dragons=(2, 0))
         choose(state, "take harvest")
         assert (state.provinces[0].yuan, state.provinces[0].rice) == (0, 1)
         assert state.dragons == (3, 0)
 
     def test_v4_toll_without_the_money(self) -> None:
-        state = table(take_actions, players=[FIRST._replace(yuan=2), LAST], dragons=(2, 0))
+        state = table(take_actions, players=[FIRST.but(yuan=2), LAST], dragons=(2, 0))
         assert offered(state) == ["pass", "take military-parade", "take research", "buy small"]
         assert "costs 3 yuan" in refusal(state, "take harvest")
 
     def test_v5_pass(self) -> None:
-        state = table(take_actions, players=[FIRST._replace(yuan=1), LAST])
+        state = table(take_actions, players=[FIRST.but(yuan=1), LAST])
         choose(state, "pass")
         assert state.provinces[0].yuan == 3
         assert state.dragons == (0, 0)
 
     def test_a13_a_pass_with_three_yuan_or_more_is_legal_and_gains_nothing(self) -> None:
-        state = table(take_actions, players=[FIRST._replace(yuan=5), LAST._replace(yuan=3)])
+        state = table(take_actions, players=[FIRST.but(yuan=5), LAST.but(yuan=3)])
         choose(state, "pass", "pass")
         assert [p.yuan for p in state.provinces] == [5, 3]
 
     def test_a14_privilege_cannot_be_chosen_without_its_price(self) -> None:
-        state = table(take_actions, players=[FIRST._replace(yuan=1), LAST])
+        state = table(take_actions, players=[FIRST.but(yuan=1), LAST])
         assert not any(text.startswith("buy") for text in offered(state))
         assert "paid for when it is taken" in refusal(state, "buy small")
 
     def test_a15_the_toll_is_not_paid_from_the_income_of_the_action(self) -> None:
-        state = table(take_actions, players=[FIRST._replace(yuan=2), LAST], dragons=(1, 0))
+        state = table(take_actions, players=[FIRST.but(yuan=2), LAST], dragons=(1, 0))
         assert "costs 3 yuan" in refusal(state, "take taxes")
 
     def test_a_group_may_be_chosen_again_and_an_action_repeated(self) -> None:
@@ -124,20 +124,20 @@ class TestActions:
         assert state.provinces[0].yuan == 8
 
     def test_v7_taxes_and_toll(self) -> None:
-        doro = LAST._replace(palaces=housed(T.TAX_COLLECTOR, T.TAX_COLLECTOR), yuan=4)
+        doro = LAST.but(palaces=housed(T.TAX_COLLECTOR, T.TAX_COLLECTOR), yuan=4)
         state = table(take_actions, players=[FIRST, doro])
         choose(state, "take taxes", "take taxes")
         assert state.provinces[1].yuan == 4 - 3 + 8
 
     def test_v8_build(self) -> None:
-        emil = FIRST._replace(palaces=(palace(1, T.MONK), palace(2, T.CRAFTSMAN, T.CRAFTSMAN)))
+        emil = FIRST.but(palaces=(palace(1, T.MONK), palace(2, T.CRAFTSMAN, T.CRAFTSMAN)))
         state = table(take_actions, players=[emil, LAST])
         choose(state, "take build", "floor 0", "floor 0", "floor 2")
         assert [p.floors for p in state.provinces[0].palaces] == [3, 2, 1]
         assert state.current_player == 1
 
     def test_a16_all_new_floors_are_built_at_once_and_no_palace_has_four(self) -> None:
-        emil = FIRST._replace(palaces=(palace(3, T.CRAFTSMAN), palace(2)))
+        emil = FIRST.but(palaces=(palace(3, T.CRAFTSMAN), palace(2)))
         state = table(take_actions, players=[emil, LAST])
         choose(state, "take build")
         assert offered(state) == ["floor 1", "floor 2"]
@@ -153,25 +153,25 @@ class TestActions:
         assert offered(state) == ["floor 0", "floor 2"]
 
     def test_v9_harvest(self) -> None:
-        anna = FIRST._replace(palaces=housed(T.FARMER, T.OLD_FARMER))
+        anna = FIRST.but(palaces=housed(T.FARMER, T.OLD_FARMER))
         state = table(take_actions, players=[anna, LAST])
         choose(state, "take harvest")
         assert state.provinces[0].rice == 4
 
     def test_fireworks_display_brings_a_tile_for_each_rocket(self) -> None:
-        anna = FIRST._replace(palaces=housed(T.PYROTECHNIST, T.OLD_PYROTECHNIST))
+        anna = FIRST.but(palaces=housed(T.PYROTECHNIST, T.OLD_PYROTECHNIST))
         state = table(take_actions, players=[anna, LAST])
         choose(state, "take fireworks-display")
         assert state.provinces[0].fireworks == 4
 
     def test_v10_parade(self) -> None:
-        benno = FIRST._replace(palaces=housed(T.OLD_WARRIOR, T.OLD_WARRIOR))
+        benno = FIRST.but(palaces=housed(T.OLD_WARRIOR, T.OLD_WARRIOR))
         state = table(take_actions, players=[benno, LAST])
         choose(state, "take military-parade")
         assert state.provinces[0].track == 25
 
     def test_v11_research(self) -> None:
-        doro = FIRST._replace(palaces=housed(T.SCHOLAR, T.OLD_SCHOLAR))
+        doro = FIRST.but(palaces=housed(T.SCHOLAR, T.OLD_SCHOLAR))
         state = table(take_actions, players=[doro, LAST])
         choose(state, "take research")
         assert state.provinces[0].score == 6
@@ -190,12 +190,12 @@ class TestActions:
         options = {"edition": "anniversary"}
         state = table(take_actions, players=[FIRST, LAST], options=options)
         assert "paid for when it is taken" in refusal(state, "buy large")
-        state = table(take_actions, players=[FIRST._replace(yuan=7), LAST], options=options)
+        state = table(take_actions, players=[FIRST.but(yuan=7), LAST], options=options)
         choose(state, "buy large")
         assert (state.provinces[0].yuan, state.provinces[0].dragons) == (0, 2)
 
     def test_d10_toll_and_privilege(self) -> None:
-        state = table(take_actions, players=[FIRST._replace(yuan=4), LAST], dragons=(0, 1))
+        state = table(take_actions, players=[FIRST.but(yuan=4), LAST], dragons=(0, 1))
         assert "after the 3 yuan for the group" in refusal(state, "buy small")
 
     def test_a_new_palace_is_the_last(self) -> None:

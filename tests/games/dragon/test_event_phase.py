@@ -51,7 +51,7 @@ class TestTribute:
 
     def test_a29_dismissals_occur_in_the_order_of_the_person_track(self) -> None:
         poor = Province(palaces=housed(T.MONK), yuan=3)
-        state = during(Event.IMPERIAL_TRIBUTE, *(poor._replace(track=track) for track in (2, 9, 5)))
+        state = during(Event.IMPERIAL_TRIBUTE, *(poor.but(track=track) for track in (2, 9, 5)))
         released = []
         while not stopped(state):
             released.append(state.current_player)
@@ -95,7 +95,7 @@ class TestDrought:
 
     def test_a19_every_player_starts_with_all_palaces_to_choose_from(self) -> None:
         two = Province(palaces=(palace(1, T.MONK), palace(2, T.FARMER, T.HEALER)), rice=1)
-        state = during(Event.DROUGHT, two._replace(track=5), two)
+        state = during(Event.DROUGHT, two.but(track=5), two)
         choose(state, "release 1 farmer")
         assert state.current_player == 1
         assert offered(state) == ["release 0 monk", "release 1 healer", "release 1 farmer"]

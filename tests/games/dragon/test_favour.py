@@ -1,5 +1,7 @@
 """Super events that give something."""
 
+from dataclasses import asdict
+
 from referee.games.dragon.box import YOUNG, Person, Tile
 from referee.games.dragon.province import Palace, Province
 from referee.games.dragon.scoring import score_end
@@ -71,7 +73,7 @@ class TestSunrise:
 
 def chartered(province: Province, choice: str) -> DragonState:
     """What a player has after the charter."""
-    state = table(charter, players=[province._replace(track=5), NOBODY])
+    state = table(charter, players=[province.but(track=5), NOBODY])
     choose(state, f"charter {choice}")
     return state
 
@@ -108,10 +110,10 @@ class TestCharter:
         for tile, change in tiles.items():
             before = Province(palaces=housed(tile, tile), track=5)
             after = chartered(before, Person(tile).name.lower().replace("_", "-")).provinces[0]
-            assert after._asdict() == {**before._asdict(), "arrival": after.arrival, **change}
+            assert asdict(after) == {**asdict(before), "arrival": after.arrival, **change}
 
     def test_a59_only_types_in_the_own_palaces_and_without_persons_nobody_is_asked(self) -> None:
-        state = table(charter, players=[NOBODY._replace(track=9), MONKS])
+        state = table(charter, players=[NOBODY.but(track=9), MONKS])
         assert state.current_player == 1
         assert offered(state) == ["charter monk", "charter farmer"]
         choose(state, "charter farmer")

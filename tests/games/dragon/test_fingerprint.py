@@ -1,6 +1,7 @@
 """The fingerprint: everything that tells two states apart is in it."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -23,12 +24,11 @@ def midway() -> DragonState:
     raise AssertionError("the game ended early")
 
 
-def province(**change: object) -> Callable[[DragonState], None]:
+def province(**change: Any) -> Callable[[DragonState], None]:
     """A change of what the second player owns."""
 
     def do(state: DragonState) -> None:
-        old = state.provinces[1]
-        state.provinces[1] = type(old)(**{**old._asdict(), **change})
+        state.provinces[1] = state.provinces[1].but(**change)
 
     return do
 

@@ -1,6 +1,7 @@
 """Expansion I: building the wall, and scoring it."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
 import pytest
 
@@ -94,7 +95,7 @@ class TestBuilding:
         first = Province(track=5)
         state = acting(first, Province(), built=wall(0, 0))
         choose(state, "take building-the-wall", f"wall {tile}")
-        assert state.provinces[0]._asdict() == {**first._asdict(), **change}
+        assert asdict(state.provinces[0]) == {**asdict(first), **change}
         assert WALL.of(state).built == (0,)
         assert state.current_player == 1
 
@@ -143,7 +144,7 @@ class TestScoring:
 
     def test_d12_a43_wall_failure(self) -> None:
         """Whoever has the fewest tiles releases one person, in track order."""
-        players = [SETTLED, SETTLED._replace(track=1), SETTLED._replace(track=2)]
+        players = [SETTLED, SETTLED.but(track=1), SETTLED.but(track=2)]
         state = scoring(score_after_mongols, 6, players, wall(3, 1, 1))
         assert state.current_player == 2
         choose(state, "release 0 monk")
@@ -200,7 +201,7 @@ class TestScoring:
         state = table(
             month_event,
             score_after_mongols,
-            players=[SETTLED, SETTLED._replace(palaces=housed(T.WARRIOR))],
+            players=[SETTLED, SETTLED.but(palaces=housed(T.WARRIOR))],
             month=6,
             events=in_month(6, Event.MONGOL_INVASION),
             options=ON,

@@ -18,11 +18,11 @@ from tests.games.dragon.table import (
 T = Tile
 FIRST = Province(track=20, arrival=2)
 LAST = Province(track=1, arrival=1)
-FULL = FIRST._replace(palaces=(palace(1, T.FARMER), palace(2, T.MONK, T.SCHOLAR)))
+FULL = FIRST.but(palaces=(palace(1, T.FARMER), palace(2, T.MONK, T.SCHOLAR)))
 
 
 def test_a3_with_room_a_person_must_be_taken() -> None:
-    half = FIRST._replace(palaces=(palace(1, T.FARMER), palace(2, T.MONK)))
+    half = FIRST.but(palaces=(palace(1, T.FARMER), palace(2, T.MONK)))
     state = table(summon_persons, players=[half, LAST])
     choose(state, "card healer", "tile healer")
     assert offered(state) == ["place 1"]
@@ -41,7 +41,7 @@ def test_a4_a_card_whose_tiles_are_gone_may_be_played_and_gets_nothing() -> None
     state = table(summon_persons, players=[FIRST, LAST], display={T.MONK: 0, T.OLD_MONK: 0})
     choose(state, "card monk")
     assert state.current_player == 1
-    assert state.provinces[0] == FIRST._replace(hand=without(Person.MONK))
+    assert state.provinces[0] == FIRST.but(hand=without(Person.MONK))
 
 
 def test_a5_a_joker_takes_any_tile_that_is_available() -> None:
@@ -84,7 +84,7 @@ def test_a9_a_replaced_person_leaves_the_game_and_the_marker_moves_for_the_new_o
 
 
 def test_a10_without_a_palace_the_new_person_must_go() -> None:
-    state = table(summon_persons, players=[FIRST._replace(palaces=()), LAST])
+    state = table(summon_persons, players=[FIRST.but(palaces=()), LAST])
     choose(state, "card healer", "tile healer")
     assert offered(state) == ["drop"]
 
@@ -106,9 +106,7 @@ def test_n2_a_new_person_brings_nothing_at_once() -> None:
 
 
 def test_n5_in_the_twelfth_month_nobody_has_a_card_to_play() -> None:
-    state = table(
-        summon_persons, players=[FIRST._replace(hand=()), LAST._replace(hand=())], month=12
-    )
+    state = table(summon_persons, players=[FIRST.but(hand=()), LAST.but(hand=())], month=12)
     assert stopped(state)
 
 
@@ -122,13 +120,13 @@ def test_the_order_is_that_of_the_person_track_after_the_actions() -> None:
 
 
 def test_a_card_that_is_not_in_hand_is_refused_with_the_rule() -> None:
-    state = table(summon_persons, players=[FIRST._replace(hand=hand(Person.MONK)), LAST])
+    state = table(summon_persons, players=[FIRST.but(hand=hand(Person.MONK)), LAST])
     assert offered(state) == ["card monk"]
     assert "played from the hand" in refusal(state, "card joker")
 
 
 def test_equal_cards_palaces_and_persons_are_offered_once() -> None:
-    twins = FIRST._replace(palaces=housed(T.MONK) * 2, hand=hand(JOKER, JOKER))
+    twins = FIRST.but(palaces=housed(T.MONK) * 2, hand=hand(JOKER, JOKER))
     state = table(summon_persons, players=[twins, LAST])
     assert offered(state) == ["card joker"]
     choose(state, "card joker", "tile farmer")
@@ -136,7 +134,7 @@ def test_equal_cards_palaces_and_persons_are_offered_once() -> None:
 
 
 def test_an_empty_and_a_half_full_palace_are_both_offered() -> None:
-    some = FIRST._replace(palaces=(Palace(2), palace(2, T.MONK), Palace(2)))
+    some = FIRST.but(palaces=(Palace(2), palace(2, T.MONK), Palace(2)))
     state = table(summon_persons, players=[some, LAST])
     choose(state, "card farmer", "tile farmer")
     assert offered(state) == ["place 0", "place 1"]
@@ -144,7 +142,7 @@ def test_an_empty_and_a_half_full_palace_are_both_offered() -> None:
 
 def test_replacing_a_person_by_an_equal_one_is_offered_once() -> None:
     """Wherever the twin lives, the same persons live in the same palaces afterwards."""
-    both = FIRST._replace(palaces=(palace(2, T.MONK, T.FARMER), palace(2, T.MONK, T.HEALER)))
+    both = FIRST.but(palaces=(palace(2, T.MONK, T.FARMER), palace(2, T.MONK, T.HEALER)))
     state = table(summon_persons, players=[both, LAST])
     choose(state, "card monk", "tile monk")
     assert offered(state) == [

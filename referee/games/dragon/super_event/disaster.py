@@ -92,7 +92,7 @@ class _FloodYuan(Decision[DragonState]):
     def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
         count = action.operands[1]
         province = state.provinces[task.seat]
-        state.provinces[task.seat] = province._replace(yuan=province.yuan - count)
+        state.provinces[task.seat] = province.but(yuan=province.yuan - count)
         if count < task.subject:
             state.next_tasks([Task(FLOOD_RICE, task.seat, task.subject - count)])
 
@@ -113,7 +113,7 @@ class _FloodRice(Decision[DragonState]):
     def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
         count = action.operands[1]
         province = state.provinces[task.seat]
-        state.provinces[task.seat] = province._replace(
+        state.provinces[task.seat] = province.but(
             rice=province.rice - count, fireworks=province.fireworks - task.subject + count
         )
 
@@ -137,7 +137,7 @@ def volcanic_eruption(state: DragonState) -> None:
     """All markers go to space 0, without changing the order (ruling A55)."""
     for seat in reversed(state.turn_order()):
         state.arrivals += 1
-        state.provinces[seat] = state.provinces[seat]._replace(track=0, arrival=state.arrivals)
+        state.provinces[seat] = state.provinces[seat].but(track=0, arrival=state.arrivals)
 
 
 class _Discard(Decision[DragonState]):
@@ -174,4 +174,4 @@ def tornado(state: DragonState) -> None:
 def assassination_attempt(state: DragonState) -> None:
     """All privileges are discarded, before this month is scored (ruling A58)."""
     for seat, province in enumerate(state.provinces):
-        state.provinces[seat] = province._replace(dragons=0)
+        state.provinces[seat] = province.but(dragons=0)

@@ -30,7 +30,7 @@ def buddha(state: DragonState) -> None:
 
 def _score(state: DragonState, points: Callable[[Province], int]) -> None:
     for seat, province in enumerate(state.provinces):
-        state.provinces[seat] = province._replace(score=province.score + points(province))
+        state.provinces[seat] = province.but(score=province.score + points(province))
 
 
 class _Rise(Decision[DragonState]):
@@ -77,12 +77,12 @@ def _craftsmen(state: DragonState, seat: int, count: int) -> None:
 
 def _pyrotechnists(state: DragonState, seat: int, count: int) -> None:
     province = state.provinces[seat]
-    state.provinces[seat] = province._replace(fireworks=province.fireworks + count)
+    state.provinces[seat] = province.but(fireworks=province.fireworks + count)
 
 
 def _tax_collectors(state: DragonState, seat: int, count: int) -> None:
     province = state.provinces[seat]
-    state.provinces[seat] = province._replace(yuan=province.yuan + count)
+    state.provinces[seat] = province.but(yuan=province.yuan + count)
 
 
 def _warriors(state: DragonState, seat: int, count: int) -> None:
@@ -95,12 +95,12 @@ def _healers(state: DragonState, seat: int, count: int) -> None:
 
 def _farmers(state: DragonState, seat: int, count: int) -> None:
     province = state.provinces[seat]
-    state.provinces[seat] = province._replace(rice=province.rice + count)
+    state.provinces[seat] = province.but(rice=province.rice + count)
 
 
 def _points(state: DragonState, seat: int, count: int) -> None:
     province = state.provinces[seat]
-    state.provinces[seat] = province._replace(score=province.score + count)
+    state.provinces[seat] = province.but(score=province.score + count)
 
 
 _ADVANTAGES: dict[Person, Callable[[DragonState, int, int], None]] = {
