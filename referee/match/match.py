@@ -22,7 +22,7 @@ played in seat order, so the sequence does not depend on who was faster.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.games.action import Action
 from referee.games.chance import Chance
@@ -69,11 +69,21 @@ class MatchSettings:
         )
 
 
-class Event(NamedTuple):
-    """Something that happened, in notation; `seat` is None for a draw."""
+@dataclass(init=False, slots=True)
+class Event:
+    """Something that happened, in notation; `seat` is None for a draw.
+
+    `packed` is room for its bytes, since every seat is told the same.
+    """
 
     seat: int | None
     notation: str
+    packed: bytes = field(compare=False, repr=False)
+
+    def __init__(self, seat: int | None, notation: str) -> None:
+        self.seat = seat
+        self.notation = notation
+        self.packed = b""
 
 
 class Question:

@@ -47,7 +47,7 @@ class Asking:
             number(_NUMBER, question.number),
             number(_OPTION_COUNT, len(question.options)),
             _budget(question.budget),
-            *map(_event, question.since),
+            *[event.packed or _event(event) for event in question.since],
             _payload(match.game.question_type, question.payload),
         )
         return field(_QUESTION, b"".join(pieces))
@@ -64,10 +64,14 @@ def _budget(span: Span) -> bytes:
     return pb.Question(budget=budget).SerializeToString()
 
 
-@lru_cache(_KEPT)
 def _event(event: Event) -> bytes:
-    message = pb.Event(seat=event.seat, notation=event.notation)
-    return field(_SINCE, message.SerializeToString())
+    event.packed = _happened(event.seat, event.notation)
+    return event.packed
+
+
+@lru_cache(_KEPT)
+def _happened(seat: int | None, notation: str) -> bytes:
+    return field(_SINCE, pb.Event(seat=seat, notation=notation).SerializeToString())
 
 
 def _payload(question_type: str, payload: bytes) -> bytes:

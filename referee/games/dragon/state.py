@@ -7,7 +7,8 @@ module of their own, in the rule book's order: `preparation`, `action_phase`,
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple, Self
+from dataclasses import dataclass
+from typing import Self
 
 from referee.games.agenda import AgendaState
 from referee.games.chance import Chance
@@ -19,7 +20,8 @@ from referee.games.dragon.province import Province
 from referee.games.dragon.rules import Phase, Rules
 
 
-class Observation(NamedTuple):
+@dataclass(init=False, slots=True)
+class Observation:
     """What a seat sees: everything, for nothing in this game is hidden."""
 
     seat: int
@@ -35,6 +37,36 @@ class Observation(NamedTuple):
     turn_order: tuple[int, ...]
     large_price: int
     extras: Mapping[str, Extra]
+
+    def __init__(
+        self,
+        seat: int,
+        month: int,
+        decision: str,
+        subject: int,
+        left: int,
+        events: tuple[int, ...],
+        display: tuple[int, ...],
+        groups: tuple[tuple[int, ...], ...],
+        dragons: tuple[int, ...],
+        provinces: tuple[Province, ...],
+        turn_order: tuple[int, ...],
+        large_price: int,
+        extras: Mapping[str, Extra],
+    ) -> None:
+        self.seat = seat
+        self.month = month
+        self.decision = decision
+        self.subject = subject
+        self.left = left
+        self.events = events
+        self.display = display
+        self.groups = groups
+        self.dragons = dragons
+        self.provinces = provinces
+        self.turn_order = turn_order
+        self.large_price = large_price
+        self.extras = extras
 
 
 class DragonState(AgendaState):

@@ -1,7 +1,7 @@
 """What a seat sees and is asked, as the messages of `dragon.proto`."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from referee.games.action import Action
@@ -79,7 +79,8 @@ class DragonWire:
     def question(self, state: DragonState, seat: int, options: Sequence[Action]) -> bytes:
         """The payload of a question: a serialized `Question`."""
         observation = field(_QUESTION_OBSERVATION, self.observation(state.observation(seat)))
-        return b"".join((observation, *map(_option, options)))
+        kept = _OPTION_BYTES
+        return observation + b"".join([kept.get(one) or _option(one) for one in options])
 
     def observation(self, seen: Observation) -> bytes:
         """What a seat sees: a serialized `Observation`."""
@@ -140,7 +141,7 @@ def _player(seat: int, province: Province) -> bytes:
                 number(_PLAYER.RICE_FIELD_NUMBER, province.rice),
                 number(_PLAYER.FIREWORKS_FIELD_NUMBER, province.fireworks),
                 number(_PLAYER.PRIVILEGE_DRAGONS_FIELD_NUMBER, province.dragons),
-                *map(_palace, province.palaces),
+                _palaces(province.palaces),
                 _hand(province.hand),
             )
         ),
@@ -156,6 +157,11 @@ def _events(events: tuple[int, ...]) -> bytes:
 def _group(cards: tuple[int, ...], dragons: int) -> bytes:
     row = numbers(_GROUP.CARDS_FIELD_NUMBER, _from_one(cards))
     return field(_GROUPS, row + number(_GROUP.DRAGONS_FIELD_NUMBER, dragons))
+
+
+@lru_cache(_KEPT)
+def _palaces(palaces: tuple[Palace, ...]) -> bytes:
+    return b"".join(map(_palace, palaces))
 
 
 @lru_cache(_KEPT)
@@ -200,10 +206,13 @@ _EXTRAS: Final[dict[str, Callable[[Extra], pb.Observation]]] = {
 }
 
 
-@cache
+_OPTION_BYTES: Final[dict[Action, bytes]] = {}
+"""Every option that was ever offered, as a field of `Question`: a few hundred."""
+
+
 def _option(action: Action) -> bytes:
-    """An option as a field of `Question`."""
-    return field(_QUESTION_OPTIONS, option(action).SerializeToString())
+    data = _OPTION_BYTES[action] = field(_QUESTION_OPTIONS, option(action).SerializeToString())
+    return data
 
 
 _OPTIONS: Final[dict[Verb, Callable[[tuple[int, ...]], pb.Option]]] = {

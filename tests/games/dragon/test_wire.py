@@ -1,5 +1,7 @@
 """The payload of a question says what the observation says, field by field."""
 
+from dataclasses import replace
+
 import pytest
 
 from referee.games.action import Action
@@ -120,5 +122,5 @@ def test_every_question_of_a_play_says_what_the_seat_sees(
 def test_a32_every_seat_is_told_the_same_but_for_its_number() -> None:
     for state, seat, _ in random_steps(GAME, 3, {}, 5):
         if seat >= 0:
-            seen = [state.observation(other)._replace(seat=0) for other in range(3)]
+            seen = [replace(state.observation(other), seat=0) for other in range(3)]
             assert seen[0] == seen[1] == seen[2]
