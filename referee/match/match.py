@@ -27,6 +27,7 @@ from typing import Any
 from referee.games.action import Action
 from referee.games.chance import Chance
 from referee.games.game import Game
+from referee.games.state import State
 from referee.match.clock import SECOND, ClockSettings, Instant, Span
 from referee.match.fault import Fault
 from referee.match.journal import Journal, Origin
@@ -163,7 +164,7 @@ class Match:
         self.settings = settings
         self.game = game
         self.seats: list[Seat] = seats(settings.bots, settings.clock)
-        self.state = game.begin(len(settings.bots), settings.options)
+        self.state: State = game.begin(len(settings.bots), settings.options)
         self.outcome: Outcome | None = None
         self._journal = journal
         self._wire = game.wire()

@@ -24,7 +24,7 @@ FORMAT: Final = 1
 MOST_TEXT: Final = 1000
 """Characters of a text in an entry, at most."""
 
-STATE_EVERY: Final = 8
+STATE_EVERY: Final = 16
 """Questions whose number is divisible by this have the digest of the state beside their own.
 
 What seats see is checked with each question, and the last state with the seal; this finds

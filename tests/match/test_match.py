@@ -11,7 +11,7 @@ from referee.match.match import MOST_NOTES, Question
 from referee.match.outcome import Termination
 from referee.record.verify import verify
 from tests.match.driver import CLOCK, START, Driver, end, questions, refusals
-from tests.match.toy import Toy
+from tests.match.toy import Toy, ToyState
 from tianming.v1 import record_pb2 as pb
 
 TOGETHER = {"together": "yes"}
@@ -65,6 +65,13 @@ class TestQuestions:
         assert records[0] == records[1]
 
 
+def toy(driver: Driver) -> ToyState:
+    """The state of a match of the toy game."""
+    state = driver.match.state
+    assert isinstance(state, ToyState)
+    return state
+
+
 class TestTogether:
     """Seats that choose in secret and at once."""
 
@@ -75,9 +82,9 @@ class TestTogether:
         driver = Driver(options=TOGETHER)
         first, second = questions(driver.start())
         assert driver.answer(second, 2) == []
-        assert driver.match.state.round == 0
+        assert toy(driver).round == 0
         assert len(questions(driver.answer(first, 1))) == 3
-        assert driver.match.state.points == [0, 1, 2]
+        assert toy(driver).points == [0, 1, 2]
 
     @pytest.mark.parametrize("order", [[0, 1], [1, 0]])
     def test_the_sequence_does_not_depend_on_who_was_faster(self, order: list[int]) -> None:
@@ -95,7 +102,7 @@ class TestTogether:
         driver.answer(first, 2)
         said = driver.wait(5.2)
         assert [refusal.seat for refusal in refusals(said)] == [2]
-        assert driver.match.state.points[1] == 2
+        assert toy(driver).points[1] == 2
 
 
 class TestDeadline:

@@ -29,11 +29,6 @@ def first(changed: Bodies, kind: str) -> int:
     return next(n for n, body in enumerate(changed) if body.WhichOneof("kind") == kind)
 
 
-def eighth(changed: Bodies) -> int:
-    """The number of the entry of a question that has the digest of the state."""
-    return next(n for n, body in enumerate(changed) if body.asked.number == STATE_EVERY)
-
-
 def spoil_draw(changed: Bodies) -> int:
     at = first(changed, "drawn")
     changed[at].drawn.values[0] = changed[at].drawn.values[0] % 6 + 1
@@ -59,20 +54,8 @@ def spoil_question(changed: Bodies) -> int:
 
 
 def spoil_state(changed: Bodies) -> int:
-    at = eighth(changed)
-    changed[at].asked.state_digest = bytes(16)
-    return at
-
-
-def spoil_state_that_need_not_be_there(changed: Bodies) -> int:
     at = first(changed, "asked")
     changed[at].asked.state_digest = bytes(16)
-    return at
-
-
-def spoil_state_gone(changed: Bodies) -> int:
-    at = eighth(changed)
-    changed[at].asked.ClearField("state_digest")
     return at
 
 
@@ -349,6 +332,16 @@ class TestForged:
         changed = bodies(toy_record())
         at = spoil(changed)
         with pytest.raises(DataError, match=rf"^forged: entry {at} \(byte \d+\): .+\.$"):
+            verify(rebuilt(changed))
+
+    @pytest.mark.parametrize("digest", [bytes(16), b""], ids=["another", "none"])
+    def test_the_state_is_checked_where_its_digest_has_to_stand(self, digest: bytes) -> None:
+        changed = bodies(dragon_record())
+        stated = [n for n, body in enumerate(changed) if body.asked.state_digest]
+        assert {changed[n].asked.number % STATE_EVERY for n in stated} == {0}
+        assert len(stated) > 2
+        changed[stated[1]].asked.state_digest = digest
+        with pytest.raises(DataError, match=rf"entry {stated[1]} .*the state is another one"):
             verify(rebuilt(changed))
 
     def test_seats_that_choose_at_once_stand_in_the_order_of_the_seats(self) -> None:

@@ -1,6 +1,7 @@
 """1st phase: action."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from referee.games.action import Action
 from referee.games.chance import Chance
@@ -12,9 +13,9 @@ from referee.games.dragon.rules import ActionRule
 from referee.games.dragon.state import DragonState
 from referee.games.state import CHANCE
 
-_PASS = Action(Verb.PASS)
-_PRIVILEGE = int(Card.PRIVILEGE)
-_BUY = Verb.BUY
+_PASS: Final = Action(Verb.PASS)
+_PRIVILEGE: Final = int(Card.PRIVILEGE)
+_BUY: Final = Verb.BUY
 
 
 def _card_of(action: Action) -> int:
@@ -122,9 +123,9 @@ class _Build(Decision[DragonState]):
         )
 
 
-DEAL = _Deal()
-CHOOSE_ACTION = _ChooseAction()
-BUILD = _Build()
+DEAL: Final = _Deal()
+CHOOSE_ACTION: Final = _ChooseAction()
+BUILD: Final = _Build()
 
 
 def _taxes(state: DragonState, seat: int, action: Action) -> None:
@@ -176,7 +177,7 @@ def _privilege_price(state: DragonState, action: Action) -> int:
     return SMALL_PRICE if action.operands[0] == Size.SMALL else state.rules.large_price
 
 
-_EFFECTS = {
+_EFFECTS: Final = {
     Card.TAXES: _taxes,
     Card.BUILD: _build,
     Card.HARVEST: _harvest,
@@ -185,7 +186,7 @@ _EFFECTS = {
     Card.RESEARCH: _research,
 }
 
-ACTIONS = {
+ACTIONS: Final = {
     **{
         int(card): ActionRule((Action(Verb.TAKE, (int(card),)),), effect)
         for card, effect in _EFFECTS.items()

@@ -5,6 +5,7 @@ tiles from the table 1.1 of `docs/rules/dragon.md`.
 """
 
 from enum import IntEnum
+from typing import Final
 
 
 class Person(IntEnum):
@@ -21,10 +22,10 @@ class Person(IntEnum):
     SCHOLAR = 8
 
 
-JOKER = 9
+JOKER: Final = 9
 """The person card with a question mark; the other cards are numbered as `Person`."""
 
-HAND = (0, 1, 2, 3, 4, 5, 6, 7, 8, JOKER, JOKER)
+HAND: Final = (0, 1, 2, 3, 4, 5, 6, 7, 8, JOKER, JOKER)
 """The eleven person cards every player begins with."""
 
 
@@ -48,19 +49,19 @@ class Tile(IntEnum):
     OLD_SCHOLAR = 14
 
 
-YOUNG = tuple(range(9))
+YOUNG: Final = tuple(range(9))
 """The tiles of the display's second row."""
 
-PERSON = (0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 4, 5, 6, 7, 8)
+PERSON: Final = (0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 4, 5, 6, 7, 8)
 """The type of each tile."""
 
-VALUE = (2, 1, 5, 3, 5, 6, 4, 4, 4, 3, 3, 2, 1, 1, 2)
+VALUE: Final = (2, 1, 5, 3, 5, 6, 4, 4, 4, 3, 3, 2, 1, 1, 2)
 """Spaces on the person track, by tile."""
 
-SYMBOLS = (1, 1, 1, 3, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3)
+SYMBOLS: Final = (1, 1, 1, 3, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3)
 """Symbols, by tile."""
 
-TILES_OF = tuple(tuple(t for t in range(15) if PERSON[t] == person) for person in range(9))
+TILES_OF: Final = tuple(tuple(t for t in range(15) if PERSON[t] == person) for person in range(9))
 """The tiles of each type, young before old."""
 
 
@@ -99,7 +100,7 @@ class Event(IntEnum):
     CONTAGION = 5
 
 
-EVENT_POOL = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5)
+EVENT_POOL: Final = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5)
 """The ten event tiles that are shuffled; the two of peace open the year."""
 
 
@@ -110,13 +111,13 @@ class Size(IntEnum):
     LARGE = 2
 
 
-MONTHS = 12
-TOLL = 3
+MONTHS: Final = 12
+TOLL: Final = 3
 """Yuan for a group that somebody has chosen before."""
 
-REPLENISH = 3
+REPLENISH: Final = 3
 """Yuan up to which a pass fills the purse."""
 
-SMALL_PRICE = 2
-LARGE_PRICE = {"2007": 6, "anniversary": 7}
+SMALL_PRICE: Final = 2
+LARGE_PRICE: Final = {"2007": 6, "anniversary": 7}
 """Yuan for a large privilege, by edition."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Final
 
 from referee.games.action import Action
 from referee.games.decision import Decision, Task
@@ -10,8 +11,8 @@ from referee.games.dragon.notation import Verb
 from referee.games.dragon.province import distinct
 from referee.games.dragon.state import DragonState
 
-_CARD_ACTIONS = tuple(Action(Verb.CARD, (card,)) for card in range(JOKER + 1))
-_TILE_ACTIONS = tuple(Action(Verb.TILE, (tile,)) for tile in range(len(VALUE)))
+_CARD_ACTIONS: Final = tuple(Action(Verb.CARD, (card,)) for card in range(JOKER + 1))
+_TILE_ACTIONS: Final = tuple(Action(Verb.TILE, (tile,)) for tile in range(len(VALUE)))
 _PLACE, _REPLACE, _DROP = Verb.PLACE, Verb.REPLACE, Action(Verb.DROP)
 
 
@@ -54,7 +55,7 @@ class _TakeTile(Decision[DragonState]):
 
     def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         tile = action.operands[0]
-        if task.subject not in (JOKER, PERSON[tile]):
+        if task.subject != JOKER and task.subject != PERSON[tile]:
             return "The person tile matches the person card."
         if not state.display[tile]:
             return "The person tile is no longer available on the display."
@@ -116,9 +117,9 @@ def _settling(verb: Verb, *operands: int) -> Action:
     return Action(verb, operands)
 
 
-PLAY_CARD = _PlayCard()
-TAKE_TILE = _TakeTile()
-SETTLE = _Settle()
+PLAY_CARD: Final = _PlayCard()
+TAKE_TILE: Final = _TakeTile()
+SETTLE: Final = _Settle()
 
 
 def summon_persons(state: DragonState) -> None:

@@ -92,6 +92,12 @@ class Province:
             self.score if score is None else score,
         )
 
+    def is_ahead_of(self, other: "Province") -> bool:
+        """Whether the person marker is farther on the track, or on top of the other's."""
+        if self.track != other.track:
+            return self.track > other.track
+        return self.arrival > other.arrival
+
     def symbols(self, person: Person) -> int:
         """Symbols on all persons of a type."""
         count = 0

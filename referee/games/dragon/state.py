@@ -185,9 +185,13 @@ class DragonState(AgendaState):
 
     def turn_order(self) -> list[int]:
         """Seats by the person track, farthest first, on a shared space from the top."""
-        order = [(-p.track, -p.arrival, seat) for seat, p in enumerate(self.provinces)]
-        order.sort()
-        return [seat for _, _, seat in order]
+        order: list[int] = []
+        for seat, province in enumerate(self.provinces):
+            place = len(order)
+            while place and province.is_ahead_of(self.provinces[order[place - 1]]):
+                place -= 1
+            order.insert(place, seat)
+        return order
 
     def move_marker(self, seat: int, spaces: int) -> None:
         """Move a person marker forward, on top of any marker there."""

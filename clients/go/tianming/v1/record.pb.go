@@ -787,7 +787,7 @@ type RecordAsked struct {
 	// First 16 bytes of BLAKE2b over the payload that was sent.
 	QuestionDigest []byte `protobuf:"bytes,6,opt,name=question_digest,json=questionDigest,proto3" json:"question_digest,omitempty"`
 	// First 16 bytes of BLAKE2b over the state's fingerprint, where the number is
-	// divisible by 8; older records have it everywhere.
+	// divisible by 16; older records have it everywhere.
 	StateDigest   []byte `protobuf:"bytes,7,opt,name=state_digest,json=stateDigest,proto3" json:"state_digest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
