@@ -5,8 +5,8 @@ read as one message (https://protobuf.dev/programming-guides/encoding). So what 
 change since the last question is kept as bytes, and only the rest is serialized again.
 """
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 _BYTES: Final = tuple(bytes((number,)) for number in range(256))
 """Every byte by its number."""
@@ -18,12 +18,7 @@ def varint(number: int) -> bytes:
         return _BYTES[number]
     if number < 0x4000:
         return _BYTES[number & 0x7F | 0x80] + _BYTES[number >> 7]
-    parts = bytearray()
-    while number >= 0x80:
-        parts.append(number & 0x7F | 0x80)
-        number >>= 7
-    parts.append(number)
-    return bytes(parts)
+    return _BYTES[number & 0x7F | 0x80] + varint(number >> 7)
 
 
 def number(field_number: int, value: int) -> bytes:
@@ -51,3 +46,20 @@ def numbers(field_number: int, values: Sequence[int]) -> bytes:
 def field(number: int, message: bytes) -> bytes:
     """A serialized message as field `number`, 1 to 15, of another."""
     return b"".join((_BYTES[number << 3 | 2], varint(len(message)), message))
+
+
+class Kept:
+    """The bytes of something that is mostly what it was the last time."""
+
+    def __init__(self, pack: Callable[[Any], bytes]) -> None:
+        """Keep what `pack` makes of the last value."""
+        self._pack = pack
+        self._value: object = None
+        self._bytes = b""
+
+    def of(self, value: Any) -> bytes:
+        """The bytes of a value."""
+        if value is not self._value and value != self._value:
+            self._bytes = self._pack(value)
+            self._value = value
+        return self._bytes

@@ -13,7 +13,7 @@ from referee.match.fault import Fault
 from referee.match.journal import Origin
 from referee.match.match import MatchSettings
 from referee.match.outcome import Outcome
-from referee.record import chain
+from referee.record import body, chain
 from referee.record.durability import Durability
 from referee.record.entry import pack
 from tianming.v1 import record_pb2 as pb
@@ -31,12 +31,6 @@ What seats see is checked with each question, and the last state with the seal; 
 where what nobody sees drifted. For every question it would be a tenth of a decision's cost.
 """
 
-_ORIGINS: Final = {
-    Origin.BOT: pb.RECORD_ORIGIN_BOT,
-    Origin.SUBSTITUTE: pb.RECORD_ORIGIN_SUBSTITUTE,
-    Origin.HOUSE: pb.RECORD_ORIGIN_HOUSE,
-    Origin.FORCED: pb.RECORD_ORIGIN_FORCED,
-}
 _DURABILITIES: Final = {
     Durability.PROCESS: pb.RECORD_DURABILITY_PROCESS,
     Durability.POWER: pb.RECORD_DURABILITY_POWER,
@@ -95,8 +89,7 @@ class RecordWriter:
     Times are written as nanoseconds since `start`. Entries gather in a buffer until
     `flush`, which is called before anybody is shown what they say. A question shows nobody
     anything that the entries before it do not say: it waits until `settle`, which is
-    called while its bot thinks, or until the next entry. The messages of the two entries
-    that every decision writes are kept and filled in anew each time.
+    called while its bot thinks, or until the next entry.
     """
 
     def __init__(self, file: Appendable, start: Instant, digest: bytes = chain.START) -> None:
@@ -106,8 +99,6 @@ class RecordWriter:
         self._digest = digest
         self._buffer: list[bytes] = []
         self._waiting: list[_Asked] = []
-        self._asked = pb.RecordBody(asked=pb.RecordAsked())
-        self._chosen = pb.RecordBody(chosen=pb.RecordChosen())
 
     @property
     def digest(self) -> bytes:
@@ -172,18 +163,18 @@ class RecordWriter:
         """Write the questions that wait, by the digest of what was shown."""
         waiting, self._waiting = self._waiting, []
         for question in waiting:
-            asked = self._asked.asked
-            asked.number = question.number
-            asked.seat = question.seat
-            asked.option_count = question.option_count
-            asked.at_ns = question.at - self._start
-            asked.budget_ns = question.budget
-            asked.question_digest = chain.digest(question.payload)
-            if question.number % STATE_EVERY:
-                asked.ClearField("state_digest")
-            else:
-                asked.state_digest = chain.digest(question.fingerprint())
-            self._append(self._asked)
+            has_state = not question.number % STATE_EVERY
+            self._append(
+                body.asked(
+                    question.number,
+                    question.seat,
+                    question.option_count,
+                    question.at - self._start,
+                    question.budget,
+                    chain.digest(question.payload),
+                    chain.digest(question.fingerprint()) if has_state else b"",
+                )
+            )
 
     def chosen(
         self,
@@ -197,19 +188,19 @@ class RecordWriter:
         network: Span | None,
     ) -> None:
         """Write a choice."""
-        chosen = self._chosen.chosen
-        chosen.seat = seat
-        chosen.number = number
-        chosen.option = option
-        chosen.origin = _ORIGINS[origin]
-        chosen.handed_at_ns = 0 if handed_at is None else handed_at - self._start
-        chosen.at_ns = at - self._start
-        chosen.note = note[:MOST_TEXT]
-        if network is None:
-            chosen.ClearField("network_ns")
-        else:
-            chosen.network_ns = network
-        self._add(self._chosen)
+        self._behind_questions()
+        self._append(
+            body.chosen(
+                seat,
+                number,
+                option,
+                origin,
+                at - self._start,
+                note[:MOST_TEXT],
+                0 if handed_at is None else handed_at - self._start,
+                network,
+            )
+        )
 
     def fault(
         self,
@@ -295,14 +286,17 @@ class RecordWriter:
             self._buffer.clear()
             self._file.append(data)
 
-    def _add(self, body: pb.RecordBody) -> None:
+    def _add(self, entry: pb.RecordBody) -> None:
         """Put an entry behind the questions that were asked before it."""
+        self._behind_questions()
+        self._append(entry.SerializeToString())
+
+    def _behind_questions(self) -> None:
         if self._waiting:
             self.settle()
-        self._append(body)
 
-    def _append(self, body: pb.RecordBody) -> None:
-        data, self._digest = pack(self._digest, body.SerializeToString())
+    def _append(self, entry: bytes) -> None:
+        data, self._digest = pack(self._digest, entry)
         self._buffer.append(data)
 
 

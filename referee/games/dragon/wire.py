@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from referee.games.action import Action
-from referee.games.chunk import field, number, numbers, signed, small
+from referee.games.chunk import Kept, field, number, numbers, signed, small
 from referee.games.dragon.extra import Extra
 from referee.games.dragon.great_wall import WALL, Wall
 from referee.games.dragon.notation import Verb
@@ -50,6 +50,14 @@ _PLAYERS: Final = pb.Observation.PLAYERS_FIELD_NUMBER
 _GROUPS: Final = pb.Observation.GROUPS_FIELD_NUMBER
 _GROUP, _PLAYER, _PALACE = pb.ActionGroup, pb.Player, pb.Palace
 _PLAYER_SEAT: Final = small(_PLAYER.SEAT_FIELD_NUMBER)
+_SCORE: Final = _PLAYER.SCORE_FIELD_NUMBER
+_TRACK: Final = _PLAYER.TRACK_FIELD_NUMBER
+_YUAN: Final = _PLAYER.YUAN_FIELD_NUMBER
+_RICE: Final = _PLAYER.RICE_FIELD_NUMBER
+_FIREWORKS: Final = _PLAYER.FIREWORKS_FIELD_NUMBER
+_DRAGONS: Final = _PLAYER.PRIVILEGE_DRAGONS_FIELD_NUMBER
+
+_MOST_PLAYERS: Final = 5
 
 _KEPT: Final = 1 << 12
 """Pieces of each kind that are kept."""
@@ -69,12 +77,12 @@ class DragonWire:
     """The encoder of one match: keeps what did not change since the last question."""
 
     def __init__(self) -> None:
-        self._players: list[tuple[Province | None, bytes]] = [(None, b"")] * 5
-        self._groups: tuple[tuple[int, ...], ...] = ()
-        self._dragons: tuple[int, ...] = ()
-        self._groups_bytes = b""
-        self._shown: Mapping[str, Extra] = {}
-        self._shown_bytes = b""
+        self._events = Kept(_events)
+        self._turn_order = Kept(_turn_order)
+        self._display = Kept(_display)
+        self._groups = Kept(_groups)
+        self._extras = Kept(_extras)
+        self._players = [_Player(seat) for seat in range(_MOST_PLAYERS)]
 
     def question(self, state: DragonState, seat: int, options: Sequence[Action]) -> bytes:
         """The payload of a question: a serialized `Question`."""
@@ -85,6 +93,7 @@ class DragonWire:
     def observation(self, seen: Observation) -> bytes:
         """What a seat sees: a serialized `Observation`."""
         place, flood = seen.decision == "place", seen.decision in _FLOODS
+        players = self._players
         return b"".join(
             (
                 _SEAT[seen.seat],
@@ -94,63 +103,65 @@ class DragonWire:
                 number(_TO_RETURN, seen.subject) if flood else b"",
                 _LEFT[seen.left],
                 _PRICE[seen.large_price],
-                _events(seen.events),
-                _row(_TURN_ORDER, seen.turn_order),
-                _row(_DISPLAY, seen.display),
-                self._table(seen.groups, seen.dragons),
-                *self._provinces(seen.provinces),
-                self._extras(seen.extras) if seen.extras else b"",
+                self._events.of(seen.events),
+                self._turn_order.of(seen.turn_order),
+                self._display.of(seen.display),
+                self._groups.of((seen.groups, seen.dragons)),
+                *[players[seat].of(province) for seat, province in enumerate(seen.provinces)],
+                self._extras.of(seen.extras) if seen.extras else b"",
             )
         )
 
-    def _table(self, groups: tuple[tuple[int, ...], ...], dragons: tuple[int, ...]) -> bytes:
-        """The groups of action cards, from the last question where they are the same."""
-        if groups is not self._groups or dragons is not self._dragons:
-            self._groups, self._dragons = groups, dragons
-            self._groups_bytes = b"".join(map(_group, groups, dragons))
-        return self._groups_bytes
 
-    def _provinces(self, provinces: tuple[Province, ...]) -> list[bytes]:
-        """The players, from the last question where the province is the same."""
-        players = self._players
-        for seat, province in enumerate(provinces):
-            if players[seat][0] is not province:
-                players[seat] = (province, _player(seat, province))
-        return [player for _, player in players]
+class _Player:
+    """The encoder of one player."""
 
-    def _extras(self, extras: Mapping[str, Extra]) -> bytes:
-        """What the expansions show, from the last question if it is the same."""
-        if extras is not self._shown:
-            self._shown = extras
-            message = pb.Observation()
-            for name, extra in extras.items():
-                message.MergeFrom(_EXTRAS[name](extra))
-            self._shown_bytes = message.SerializeToString()
-        return self._shown_bytes
+    def __init__(self, seat: int) -> None:
+        self._seat = _PLAYER_SEAT[seat]
+        self._palaces = Kept(_palaces)
+        self._hand = Kept(_hand)
+        self._province: Province | None = None
+        self._bytes = b""
 
+    def of(self, province: Province) -> bytes:
+        """The player, from the last question where the province is the same."""
+        if province is not self._province:
+            self._province = province
+            self._bytes = field(_PLAYERS, self._pack(province))
+        return self._bytes
 
-def _player(seat: int, province: Province) -> bytes:
-    return field(
-        _PLAYERS,
-        b"".join(
+    def _pack(self, province: Province) -> bytes:
+        return b"".join(
             (
-                _PLAYER_SEAT[seat],
-                signed(_PLAYER.SCORE_FIELD_NUMBER, province.score),
-                number(_PLAYER.TRACK_FIELD_NUMBER, province.track),
-                number(_PLAYER.YUAN_FIELD_NUMBER, province.yuan),
-                number(_PLAYER.RICE_FIELD_NUMBER, province.rice),
-                number(_PLAYER.FIREWORKS_FIELD_NUMBER, province.fireworks),
-                number(_PLAYER.PRIVILEGE_DRAGONS_FIELD_NUMBER, province.dragons),
-                _palaces(province.palaces),
-                _hand(province.hand),
+                self._seat,
+                signed(_SCORE, province.score),
+                number(_TRACK, province.track),
+                number(_YUAN, province.yuan),
+                number(_RICE, province.rice),
+                number(_FIREWORKS, province.fireworks),
+                number(_DRAGONS, province.dragons),
+                self._palaces.of(province.palaces),
+                self._hand.of(province.hand),
             )
-        ),
-    )
+        )
 
 
-@lru_cache(_KEPT)
+def _extras(extras: Mapping[str, Extra]) -> bytes:
+    """What the expansions show."""
+    message = pb.Observation()
+    for name, extra in extras.items():
+        message.MergeFrom(_EXTRAS[name](extra))
+    return message.SerializeToString()
+
+
 def _events(events: tuple[int, ...]) -> bytes:
     return pb.Observation(events=[_EVENTS[event] for event in events]).SerializeToString()
+
+
+def _groups(table: tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]) -> bytes:
+    """The groups of action cards, with the dragons on each."""
+    groups, dragons = table
+    return b"".join(map(_group, groups, dragons))
 
 
 @lru_cache(_KEPT)
@@ -159,7 +170,6 @@ def _group(cards: tuple[int, ...], dragons: int) -> bytes:
     return field(_GROUPS, row + number(_GROUP.DRAGONS_FIELD_NUMBER, dragons))
 
 
-@lru_cache(_KEPT)
 def _palaces(palaces: tuple[Palace, ...]) -> bytes:
     return b"".join(map(_palace, palaces))
 
@@ -171,12 +181,14 @@ def _palace(palace: Palace) -> bytes:
     return field(_PLAYER.PALACES_FIELD_NUMBER, floors + persons)
 
 
-@lru_cache(_KEPT)
-def _row(field_number: int, values: tuple[int, ...]) -> bytes:
-    return numbers(field_number, values)
+def _turn_order(seats: tuple[int, ...]) -> bytes:
+    return numbers(_TURN_ORDER, seats)
 
 
-@lru_cache(_KEPT)
+def _display(tiles: tuple[int, ...]) -> bytes:
+    return numbers(_DISPLAY, tiles)
+
+
 def _hand(hand: tuple[int, ...]) -> bytes:
     return numbers(_PLAYER.HAND_FIELD_NUMBER, _from_one(hand))
 

@@ -1,0 +1,77 @@
+"""The bodies of the two entries that every decision writes, put together as bytes.
+
+They are what `RecordBody(asked=...)` and `RecordBody(chosen=...)` are, byte for byte; see
+`referee.games.chunk`. Times are in nanoseconds since the start of the match.
+"""
+
+from typing import Final
+
+from referee.games.chunk import field, number, varint
+from tianming.v1 import record_pb2 as pb
+
+_ASKED: Final = pb.RecordBody.ASKED_FIELD_NUMBER
+_ASKED_NUMBER: Final = pb.RecordAsked.NUMBER_FIELD_NUMBER
+_ASKED_SEAT: Final = pb.RecordAsked.SEAT_FIELD_NUMBER
+_ASKED_OPTION_COUNT: Final = pb.RecordAsked.OPTION_COUNT_FIELD_NUMBER
+_ASKED_AT: Final = pb.RecordAsked.AT_NS_FIELD_NUMBER
+_ASKED_BUDGET: Final = pb.RecordAsked.BUDGET_NS_FIELD_NUMBER
+_ASKED_QUESTION: Final = pb.RecordAsked.QUESTION_DIGEST_FIELD_NUMBER
+_ASKED_STATE: Final = pb.RecordAsked.STATE_DIGEST_FIELD_NUMBER
+
+_CHOSEN: Final = pb.RecordBody.CHOSEN_FIELD_NUMBER
+_CHOSEN_SEAT: Final = pb.RecordChosen.SEAT_FIELD_NUMBER
+_CHOSEN_NUMBER: Final = pb.RecordChosen.NUMBER_FIELD_NUMBER
+_CHOSEN_OPTION: Final = pb.RecordChosen.OPTION_FIELD_NUMBER
+_CHOSEN_ORIGIN: Final = pb.RecordChosen.ORIGIN_FIELD_NUMBER
+_CHOSEN_AT: Final = pb.RecordChosen.AT_NS_FIELD_NUMBER
+_CHOSEN_NOTE: Final = pb.RecordChosen.NOTE_FIELD_NUMBER
+_CHOSEN_HANDED_AT: Final = pb.RecordChosen.HANDED_AT_NS_FIELD_NUMBER
+_CHOSEN_NETWORK: Final = bytes((pb.RecordChosen.NETWORK_NS_FIELD_NUMBER << 3,))
+
+
+def asked(
+    question: int, seat: int, options: int, at: int, budget: int, shown: bytes, state: bytes
+) -> bytes:
+    """A question of that number; `shown` and `state` are digests, the latter may be empty."""
+    return field(
+        _ASKED,
+        b"".join(
+            (
+                number(_ASKED_NUMBER, question),
+                number(_ASKED_SEAT, seat),
+                number(_ASKED_OPTION_COUNT, options),
+                number(_ASKED_AT, at),
+                number(_ASKED_BUDGET, budget),
+                field(_ASKED_QUESTION, shown),
+                field(_ASKED_STATE, state) if state else b"",
+            )
+        ),
+    )
+
+
+def chosen(
+    seat: int,
+    question: int,
+    option: int,
+    origin: int,
+    at: int,
+    note: str,
+    handed_at: int,
+    network: int | None,
+) -> bytes:
+    """A choice; `question` and `handed_at` are 0 where nobody was asked."""
+    return field(
+        _CHOSEN,
+        b"".join(
+            (
+                number(_CHOSEN_SEAT, seat),
+                number(_CHOSEN_NUMBER, question),
+                number(_CHOSEN_OPTION, option),
+                number(_CHOSEN_ORIGIN, origin),
+                number(_CHOSEN_AT, at),
+                field(_CHOSEN_NOTE, note.encode()) if note else b"",
+                number(_CHOSEN_HANDED_AT, handed_at),
+                b"" if network is None else _CHOSEN_NETWORK + varint(network),
+            )
+        ),
+    )

@@ -1,0 +1,57 @@
+"""Bodies that are put together as bytes say what protobuf says, byte for byte."""
+
+from itertools import product
+
+import pytest
+
+from referee.games.chunk import varint
+from referee.record import body
+from tianming.v1 import record_pb2 as pb
+
+SMALL = (0, 1, 127, 128, 300)
+TIMES = (0, 1, 127, 128, 1 << 14, 10**9, 10**12 + 7, (1 << 62) - 1)
+
+
+@pytest.mark.parametrize("bits", range(64))
+def test_a_number_of_any_length_is_a_varint(bits: int) -> None:
+    for number in ((1 << bits) - 1, 1 << bits):
+        message = pb.RecordStall(span_ns=number)
+        assert message.SerializeToString() == (b"\x10" + varint(number) if number else b"")
+
+
+@pytest.mark.parametrize("at", TIMES)
+def test_a_question(at: int) -> None:
+    for number, seat, options, state in product((1, 16, 999), (0, 4), SMALL, (b"", bytes(16))):
+        asked = pb.RecordAsked(
+            number=number,
+            seat=seat,
+            option_count=options,
+            at_ns=at,
+            budget_ns=at // 2,
+            question_digest=b"q" * 16,
+            state_digest=state,
+        )
+        whole = pb.RecordBody(asked=asked).SerializeToString()
+        assert body.asked(number, seat, options, at, at // 2, b"q" * 16, state) == whole
+
+
+@pytest.mark.parametrize("at", TIMES)
+def test_a_choice(at: int) -> None:
+    for origin, option, note, network in product(
+        pb.RecordOrigin.keys(), SMALL, ("", "so", "天" * 1000), (None, 0, at)
+    ):
+        chosen = pb.RecordChosen(
+            seat=option % 5,
+            number=option,
+            option=option,
+            origin=origin,
+            at_ns=at,
+            note=note,
+            handed_at_ns=at // 3,
+            network_ns=network,
+        )
+        whole = pb.RecordBody(chosen=chosen).SerializeToString()
+        data = body.chosen(
+            option % 5, option, option, pb.RecordOrigin.Value(origin), at, note, at // 3, network
+        )
+        assert data == whole
