@@ -1,6 +1,7 @@
 """What can wait until everybody has been told: done when the event loop comes round."""
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 
 
@@ -8,15 +9,20 @@ class Afterwards:
     """Work of many matches, done in one go behind what is being done now."""
 
     def __init__(self) -> None:
-        self._waiting: list[Callable[[], None]] = []
+        self._waiting: deque[Callable[[], None]] = deque()
 
     def do(self, work: Callable[[], None]) -> None:
-        """See that something is done soon; it must not fail."""
+        """See that something is done soon."""
         if not self._waiting:
             asyncio.get_running_loop().call_soon(self._all)
         self._waiting.append(work)
 
     def _all(self) -> None:
-        waiting, self._waiting = self._waiting, []
-        for work in waiting:
-            work()
+        """Do what waits; if something fails, what is behind it is done a turn later."""
+        waiting = self._waiting
+        try:
+            while waiting:
+                waiting.popleft()()
+        finally:
+            if waiting:
+                asyncio.get_running_loop().call_soon(self._all)

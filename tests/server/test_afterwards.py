@@ -1,0 +1,40 @@
+"""Work that waits until the event loop comes round."""
+
+import asyncio
+from functools import partial
+from typing import Any
+
+from referee.server.afterwards import Afterwards
+from tests.server.raw import running
+
+
+class TestAfterwards:
+    """All of it is done, in its order, behind what is being done."""
+
+    def test_work_is_done_behind_what_is_being_done(self) -> None:
+        async def test() -> None:
+            afterwards, done = Afterwards(), list[int]()
+            for number in range(3):
+                afterwards.do(partial(done.append, number))
+            assert done == []
+            await asyncio.sleep(0)
+            assert done == [0, 1, 2]
+            afterwards.do(lambda: done.append(3))
+            await asyncio.sleep(0)
+            assert done == [0, 1, 2, 3]
+
+        running(test)
+
+    def test_what_fails_keeps_nothing_else_from_being_done(self) -> None:
+        async def test() -> None:
+            afterwards, done, failed = Afterwards(), list[str](), list[dict[str, Any]]()
+            asyncio.get_running_loop().set_exception_handler(lambda _, what: failed.append(what))
+            afterwards.do(lambda: done.append("before"))
+            afterwards.do(lambda: done.remove("nothing"))
+            afterwards.do(lambda: done.append("behind"))
+            for _ in range(3):
+                await asyncio.sleep(0)
+            assert done == ["before", "behind"]
+            assert [type(what["exception"]) for what in failed] == [ValueError]
+
+        running(test)
