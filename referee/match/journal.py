@@ -20,13 +20,12 @@ class Origin(IntEnum):
     FORCED = 4
 
 
-class Journal(Protocol):
-    """What a match tells its record, in the order in which it happens."""
+class Asked:
+    """A question that is put; `fingerprint` gives the state's."""
 
-    def drawn(self, index: int, values: Sequence[int]) -> None:
-        """A draw is about to be carried out."""
+    __slots__ = ("at", "budget", "fingerprint", "number", "option_count", "payload", "seat")
 
-    def asked(
+    def __init__(
         self,
         number: int,
         seat: int,
@@ -36,27 +35,58 @@ class Journal(Protocol):
         payload: bytes,
         fingerprint: Callable[[], bytes],
     ) -> None:
-        """A question is about to be put; `fingerprint` gives the state's.
+        self.number = number
+        self.seat = seat
+        self.option_count = option_count
+        self.at = at
+        self.budget = budget
+        self.payload = payload
+        self.fingerprint = fingerprint
 
-        It may be asked for later, but before the journal is told anything else: until then
-        the state is what it is.
-        """
 
-    def chosen(
+class Choice:
+    """A choice that is in and will be played; `handed_at` is when its clock began to run.
+
+    `number` is 0 and `handed_at` None where nobody was asked. `network` is how much of the
+    time since then the way took, where that is known.
+    """
+
+    __slots__ = ("at", "handed_at", "network", "note", "number", "option", "origin")
+
+    def __init__(
         self,
-        seat: int,
         number: int,
         option: int,
         origin: Origin,
         handed_at: Instant | None,
         at: Instant,
-        note: str,
-        network: Span | None,
+        note: str = "",
+        network: Span | None = None,
     ) -> None:
-        """A choice is about to be played; `handed_at` is when its clock began to run.
+        self.number = number
+        self.option = option
+        self.origin = origin
+        self.handed_at = handed_at
+        self.at = at
+        self.note = note
+        self.network = network
 
-        `network` is how much of the time since then the way took, where that is known.
+
+class Journal(Protocol):
+    """What a match tells its record, in the order in which it happens."""
+
+    def drawn(self, index: int, values: Sequence[int]) -> None:
+        """A draw is about to be carried out."""
+
+    def asked(self, asked: Asked) -> None:
+        """A question is about to be put.
+
+        The state may be asked for its fingerprint later, but before the journal is told
+        anything else: until then it is what it is.
         """
+
+    def chosen(self, seat: int, choice: Choice) -> None:
+        """A choice is about to be played."""
 
     def fault(
         self,

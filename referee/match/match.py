@@ -30,7 +30,7 @@ from referee.games.game import Game
 from referee.games.state import State
 from referee.match.clock import SECOND, ClockSettings, Instant, Span
 from referee.match.fault import Fault
-from referee.match.journal import Journal, Origin
+from referee.match.journal import Asked, Choice, Journal, Origin
 from referee.match.outcome import Outcome, verdict, void
 from referee.match.seat import Seat, seats
 from referee.match.text import control
@@ -133,30 +133,6 @@ class End:
 Said = Question | Refusal | End
 
 
-class _Choice:
-    """A choice that is in and will be played."""
-
-    __slots__ = ("at", "handed_at", "network", "note", "number", "option", "origin")
-
-    def __init__(
-        self,
-        number: int,
-        option: int,
-        origin: Origin,
-        handed_at: Instant | None,
-        at: Instant,
-        note: str,
-        network: Span | None,
-    ) -> None:
-        self.number = number
-        self.option = option
-        self.origin = origin
-        self.handed_at = handed_at
-        self.at = at
-        self.note = note
-        self.network = network
-
-
 class Match:
     """One match. See the module's text for how it works."""
 
@@ -170,7 +146,7 @@ class Match:
         self._wire = game.wire()
         self.history: list[Event] = []
         self._open: dict[int, Question] = {}
-        self._choices: dict[int, _Choice] = {}
+        self._choices: dict[int, Choice] = {}
         self._number = 0
         self._draws = 0
         self._notes = 0
@@ -352,12 +328,12 @@ class Match:
         """Get a choice from a seat: forced, from the house, or by asking."""
         options = self.state.legal_actions(seat)
         if len(options) == 1 and not self.game.facts.hidden:
-            self._choices[seat] = _Choice(0, 0, Origin.FORCED, None, now, "", None)
+            self._choices[seat] = Choice(0, 0, Origin.FORCED, None, now)
             return
         self._number += 1
         if self.seats[seat].forfeited:
             option = self._seeded(self._number, len(options))
-            self._choices[seat] = _Choice(self._number, option, Origin.HOUSE, None, now, "", None)
+            self._choices[seat] = Choice(self._number, option, Origin.HOUSE, None, now)
             return
         said.append(self._ask(seat, options, now))
 
@@ -366,7 +342,15 @@ class Match:
         payload = self._wire.question(self.state, seat, options)
         budget = table.clock.start(now)
         self._journal.asked(
-            self._number, seat, len(options), now, budget, payload, self.state.fingerprint
+            Asked(
+                self._number,
+                seat,
+                len(options),
+                now,
+                budget,
+                payload,
+                self.state.fingerprint,
+            )
         )
         question = Question(
             seat, self._number, options, budget, self.history[table.seen :], payload
@@ -390,7 +374,7 @@ class Match:
         handed_at = min(clock.asked_at, at)
         if network is not None:
             network = Span(min(network, at - handed_at))
-        self._choices[question.seat] = _Choice(
+        self._choices[question.seat] = Choice(
             question.number, option, origin, handed_at, at, note, network
         )
 
@@ -398,16 +382,7 @@ class Match:
         """Write down and play the choices of all who were to act, in seat order."""
         for seat in to_act:
             choice = self._choices.pop(seat)
-            self._journal.chosen(
-                seat,
-                choice.number,
-                choice.option,
-                choice.origin,
-                choice.handed_at,
-                choice.at,
-                choice.note,
-                choice.network,
-            )
+            self._journal.chosen(seat, choice)
             action = self.state.legal_actions(seat)[choice.option]
             self.history.append(Event(seat, self.game.write(action)))
             self.state.apply_action(seat, action)

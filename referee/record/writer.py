@@ -1,6 +1,6 @@
 """The writer: a match's journal, appended to a file entry by entry."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, Protocol
 
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -10,7 +10,7 @@ from referee import __version__
 from referee.games.game import Game
 from referee.match.clock import Instant, Span
 from referee.match.fault import Fault
-from referee.match.journal import Origin
+from referee.match.journal import Asked, Choice
 from referee.match.match import MatchSettings
 from referee.match.outcome import Outcome
 from referee.record import body, chain
@@ -28,7 +28,7 @@ STATE_EVERY: Final = 16
 """Questions whose number is divisible by this have the digest of the state beside their own.
 
 What seats see is checked with each question, and the last state with the seal; this finds
-where what nobody sees drifted. For every question it would be a tenth of a decision's cost.
+where what nobody sees drifted. For every question it would be an eighth of a decision's work.
 """
 
 _DURABILITIES: Final = {
@@ -58,30 +58,6 @@ def clock_message(settings: MatchSettings) -> pb.RecordClock:
     )
 
 
-class _Asked:
-    """A question that was put and is not written yet."""
-
-    __slots__ = ("at", "budget", "fingerprint", "number", "option_count", "payload", "seat")
-
-    def __init__(
-        self,
-        number: int,
-        seat: int,
-        option_count: int,
-        at: Instant,
-        budget: Span,
-        payload: bytes,
-        fingerprint: Callable[[], bytes],
-    ) -> None:
-        self.number = number
-        self.seat = seat
-        self.option_count = option_count
-        self.at = at
-        self.budget = budget
-        self.payload = payload
-        self.fingerprint = fingerprint
-
-
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RecordWriter:
     """Writes one record; see `Journal` for what each method is told.
@@ -98,7 +74,7 @@ class RecordWriter:
         self._start = start
         self._digest = digest
         self._buffer: list[bytes] = []
-        self._waiting: list[_Asked] = []
+        self._waiting: list[Asked] = []
 
     @property
     def digest(self) -> bytes:
@@ -141,18 +117,9 @@ class RecordWriter:
         """Write a draw."""
         self._add(pb.RecordBody(drawn=pb.RecordDrawn(index=index, values=values)))
 
-    def asked(
-        self,
-        number: int,
-        seat: int,
-        option_count: int,
-        at: Instant,
-        budget: Span,
-        payload: bytes,
-        fingerprint: Callable[[], bytes],
-    ) -> None:
+    def asked(self, asked: Asked) -> None:
         """Keep a question until it is settled."""
-        self._waiting.append(_Asked(number, seat, option_count, at, budget, payload, fingerprint))
+        self._waiting.append(asked)
 
     @property
     def is_behind(self) -> bool:
@@ -176,29 +143,20 @@ class RecordWriter:
                 )
             )
 
-    def chosen(
-        self,
-        seat: int,
-        number: int,
-        option: int,
-        origin: Origin,
-        handed_at: Instant | None,
-        at: Instant,
-        note: str,
-        network: Span | None,
-    ) -> None:
+    def chosen(self, seat: int, choice: Choice) -> None:
         """Write a choice."""
+        handed_at = choice.handed_at
         self._behind_questions()
         self._append(
             body.chosen(
                 seat,
-                number,
-                option,
-                origin,
-                at - self._start,
-                note[:MOST_TEXT],
+                choice.number,
+                choice.option,
+                choice.origin,
+                choice.at - self._start,
+                choice.note[:MOST_TEXT],
                 0 if handed_at is None else handed_at - self._start,
-                network,
+                choice.network,
             )
         )
 

@@ -8,7 +8,7 @@ other matches; what happens to the match meanwhile happens right after.
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, ParamSpec
@@ -98,8 +98,8 @@ class MatchHost:
         self._stalled = clock.stalled
         self._file = file
         self._metrics = metrics
-        make = writer or _writer(metrics)
         self._match: Match
+        make = writer or _writer(metrics)
         if left is None:
             durability = Durability.PROCESS if commits is None else Durability.POWER
             self._writer = make(file, clock(), chain.START)
@@ -111,10 +111,7 @@ class MatchHost:
         self._commits = commits
         self._committing = False
         self._later: deque[Callable[[], None]] = deque()
-        self._commitment = commitment(settings.seed, settings.seed_nonce)
-        self._seats: dict[str, list[int]] = {}
-        for seat, bot in enumerate(settings.bots):
-            self._seats.setdefault(bot, []).append(seat)
+        self._seats = _seats(settings.bots)
         self._sessions: dict[str, Session] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._rings_for = Instant(0)
@@ -182,8 +179,9 @@ class MatchHost:
             self._later.append(partial(self.enter, session, now))
             return
         self._sessions[session.bot] = session
+        seed = commitment(self.settings.seed, self.settings.seed_nonce)
         for seat in self._seats[session.bot]:
-            session.say(Started(self.settings, self._match.game, seat, self._commitment))
+            session.say(Started(self.settings, self._match.game, seat, seed))
         if self._started:
             for seat in self._seats[session.bot]:
                 self._do(self._match.connect, seat, now)
@@ -426,6 +424,14 @@ class MatchHost:
     def _ring(self) -> None:
         self._timer = None
         self._do(self._match.tick, self._clock())
+
+
+def _seats(bots: Sequence[str]) -> dict[str, list[int]]:
+    """The seats of each bot."""
+    seats: dict[str, list[int]] = {}
+    for seat, bot in enumerate(bots):
+        seats.setdefault(bot, []).append(seat)
+    return seats
 
 
 def _writer(metrics: Metrics | None) -> MakeWriter:

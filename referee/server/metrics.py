@@ -5,9 +5,9 @@ takes no lock; whoever shows them reads them as they are. Without metrics no ref
 anything. `docs/metrics.md` says what each means.
 """
 
-from referee.match.clock import SECOND, Instant, SeatClock, Span
+from referee.match.clock import SECOND, Instant, SeatClock
 from referee.match.fault import Fault
-from referee.match.journal import Origin
+from referee.match.journal import Choice, Origin
 from referee.match.match import Question
 from referee.match.outcome import Termination
 from referee.record import chain
@@ -64,20 +64,10 @@ class CountingWriter(RecordWriter):
         super().__init__(file, start, digest)
         self._metrics = metrics
 
-    def chosen(
-        self,
-        seat: int,
-        number: int,
-        option: int,
-        origin: Origin,
-        handed_at: Instant | None,
-        at: Instant,
-        note: str,
-        network: Span | None,
-    ) -> None:
+    def chosen(self, seat: int, choice: Choice) -> None:
         """Write a choice."""
-        self._metrics.decisions[origin] += 1
-        super().chosen(seat, number, option, origin, handed_at, at, note, network)
+        self._metrics.decisions[choice.origin] += 1
+        super().chosen(seat, choice)
 
     def fault(
         self,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from referee.match.clock import ClockSettings, Instant, SeatClock, Span
-from referee.match.journal import Origin
+from referee.match.journal import Choice, Origin
 from referee.match.match import Question
 from referee.record.writer import RecordWriter
 from referee.server.metrics import CountingWriter, Metrics, TimedQuestion
@@ -62,7 +62,7 @@ def _times(
 
 
 def _choose(writer: RecordWriter) -> None:
-    writer.chosen(1, 5, 3, Origin.BOT, Instant(100), Instant(2000), "", None)
+    writer.chosen(1, Choice(5, 3, Origin.BOT, Instant(100), Instant(2000)))
     writer.flush()
 
 

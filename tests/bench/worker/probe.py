@@ -7,8 +7,8 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from referee.match.clock import Instant, Span
-from referee.match.journal import Origin
+from referee.match.clock import Instant
+from referee.match.journal import Choice, Origin
 from referee.match.outcome import Outcome
 from referee.record.file import RecordFile
 from referee.record.writer import RecordWriter
@@ -122,19 +122,9 @@ class NoWriter(RecordWriter):
 
     header = drawn = asked = fault = note = stalled = flush = settle = _nothing
 
-    def chosen(
-        self,
-        seat: int,
-        number: int,
-        option: int,
-        origin: Origin,
-        handed_at: Instant | None,
-        at: Instant,
-        note: str,
-        network: Span | None,
-    ) -> None:
+    def chosen(self, seat: int, choice: Choice) -> None:
         """Write nothing."""
-        METRICS.decisions[origin] += 1
+        METRICS.decisions[choice.origin] += 1
 
     def seal(self, outcome: Outcome, at: Instant, fingerprint: bytes) -> bytes:
         """Write nothing."""
