@@ -20,6 +20,7 @@ from referee.error import UnavailableError
 from referee.launch.command import BotCommand
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.warden.ending import Ending
+from referee.server.experiments import EXPERIMENTS
 
 log = structlog.get_logger()
 
@@ -41,16 +42,12 @@ _LAST_WORDS = 1.0
 _REST = 0.02
 """Seconds between two looks at what a bot prints, so that printing costs the bot and no match."""
 
-_EXPERIMENTS = "-event_engine_client,-event_engine_listener"
-"""gRPC's older event loop answers sooner; a version that does not know the names ignores
-them. `tests/bench` measures it."""
-
 
 def bot_environment(address: str, token: str) -> dict[str, str]:
     """The environment of a bot: the referee's own, and where and who the bot is."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("TIANMING_")}
     return {
-        "GRPC_EXPERIMENTS": _EXPERIMENTS,
+        "GRPC_EXPERIMENTS": EXPERIMENTS,
         **own,
         "TIANMING_SERVER": address,
         "TIANMING_TOKEN": token,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tests.bench import command
 from tests.bench.figure import Figure, at_least
 from tests.bench.sample import Scale
-from tests.bench.wire import PLAIN, WAYS, against_echo, beside_echo, sizes
+from tests.bench.wire import WAYS, against_echo, beside_echo, sizes
 
 MATCHES = 64
 
@@ -18,7 +18,7 @@ def bench(scale: Scale) -> Iterator[Figure]:
     for name, way in WAYS.items():
         series = against_echo(MATCHES, frame, way, scale)
         subject = f"{MATCHES} matches, {name}"
-        yield from beside_echo(subject, series, _TARGET if way is PLAIN else None)
+        yield from beside_echo(subject, series, _TARGET if way.is_aim else None)
         yield Figure(f"{subject}: decisions a frame", "", series["ours"]["per_frame"])
 
 

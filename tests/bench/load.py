@@ -6,7 +6,7 @@ from functools import partial
 from tests.bench import command
 from tests.bench.figure import Figure, at_most
 from tests.bench.sample import FULL, Scale, in_turn, take
-from tests.bench.wire import PLAIN
+from tests.bench.wire import SHIPPED
 from tests.bench.worker.counting import Counting
 from tests.bench.worker.load import Load
 
@@ -23,12 +23,12 @@ _COUNTING = at_most(2)
 
 def bench(scale: Scale) -> Iterator[Figure]:
     """The referee's own time for a decision, and how exactly it keeps a deadline."""
-    counting = partial(take, "counting", Counting(2000, 100), PLAIN)
+    counting = partial(take, "counting", Counting(2000, 100), SHIPPED)
     cost = in_turn({"ours": counting}, scale.rounds)["ours"]["counting"]
     yield Figure("metrics: counting a decision", "us", cost, target=_COUNTING)
     rounds, turns = (3, 5) if scale == FULL else (1, 1)
     job = Load(BOTS, MATCHES, LATE, LEAST, MOST, 4 * scale.seconds, turns)
-    taker = partial(take, "load", job, PLAIN)
+    taker = partial(take, "load", job, SHIPPED)
     series = in_turn({"ours": taker}, rounds)["ours"]
     subject = f"{BOTS} bots, {MATCHES} matches"
     yield Figure(f"{subject}: questions", "a second", series["quiet_rate"])

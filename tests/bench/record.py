@@ -8,7 +8,7 @@ from tests.bench import command
 from tests.bench.figure import Figure, Series, Target, at_most
 from tests.bench.frames import MATCHES
 from tests.bench.sample import Scale, in_turn, take
-from tests.bench.wire import GAME, PLAIN
+from tests.bench.wire import GAME, SHIPPED
 from tests.bench.worker.referee import Load
 from tests.bench.worker.waiting import Waiting
 
@@ -42,7 +42,7 @@ def _shares(at_once: int, scale: Scale) -> Iterator[Figure]:
         "none": replace(load, record=False),
     }
     series = in_turn(
-        {name: partial(take, "referee", each, PLAIN) for name, each in loads.items()},
+        {name: partial(take, "referee", each, SHIPPED) for name, each in loads.items()},
         scale.rounds,
     )
     for name, what in (("wall", "a decision"), ("cpu", "the referee's CPU")):
@@ -58,7 +58,7 @@ def _power(at_once: int, scale: Scale) -> Iterator[Figure]:
     load = Load(GAME, at_once, scale.seconds)
     loads = {"power": replace(load, power=True), "process": load}
     series = in_turn(
-        {name: partial(take, "referee", each, PLAIN) for name, each in loads.items()},
+        {name: partial(take, "referee", each, SHIPPED) for name, each in loads.items()},
         scale.rounds,
     )
     ours, beside = series["power"]["rate"], series["process"]["rate"]

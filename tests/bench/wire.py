@@ -1,9 +1,10 @@
 """Wire: one match at a time with a bot in another process, against a bare echo."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
+from referee.server.experiments import EXPERIMENTS
 from tests.bench import command, core
 from tests.bench.figure import Figure, Series, Target, at_least
 from tests.bench.sample import Result, Scale, in_turn, take
@@ -12,26 +13,49 @@ from tests.bench.worker.referee import Load
 
 GAME = "dragon"
 
-Way = Mapping[str, str]
-"""A way to run the processes of a sample: what stands in their environment."""
+Environment = Mapping[str, str]
+"""What stands in the environment of the processes of a sample."""
 
-PLAIN: Way = {"GRPC_EXPERIMENTS": ""}
+SHIPPED: Environment = {"GRPC_EXPERIMENTS": EXPERIMENTS}
+"""What `referee` gives itself and the bots it starts."""
+
+_BARE: Environment = {"GRPC_EXPERIMENTS": ""}
+"""gRPC as it comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How ours and the echo are run beside each other, and whether a target is about that."""
+
+    ours: Environment
+    echo: Environment
+    is_aim: bool = False
+
+    @property
+    def pinned(self) -> "Way":
+        """The same with a core for each process."""
+        pins = {core.A_CORE_EACH: "1"}
+        return Way({**self.ours, **pins}, {**self.echo, **pins})
+
+
+AS_SHIPPED = Way(SHIPPED, _BARE, is_aim=True)
 
 WAYS: Mapping[str, Way] = {
-    "plain": PLAIN,
-    "a core each": {**PLAIN, core.A_CORE_EACH: "1"},
-    "older event loop": {"GRPC_EXPERIMENTS": "-event_engine_client,-event_engine_listener"},
+    "as shipped": AS_SHIPPED,
+    "as shipped, a core each": AS_SHIPPED.pinned,
+    "the echo on gRPC's older event loop too": Way(SHIPPED, SHIPPED),
+    "neither on it": Way(_BARE, _BARE),
 }
-"""Plain is how anybody runs them, and what the targets are about. A core each is kinder to
-the echo, whose two processes do nothing but wait for each other. The older event loop is a
-setting of gRPC, see `referee.launch.process`."""
+"""The targets are about a referee as anybody runs it, beside an echo as anybody writes it. A
+core each is kinder to the echo, whose two processes do nothing but wait for each other. The
+rest tells what is the setting of gRPC, see `referee.server.experiments`, and what is ours."""
 
 _TARGET = at_least(0.7)
 
 
 def sizes(scale: Scale) -> tuple[int, int]:
     """Bytes of the average frame with one question, and of that with one answer."""
-    result: Result = take("referee", Load(GAME, 1, scale.seconds), PLAIN)
+    result: Result = take("referee", Load(GAME, 1, scale.seconds), SHIPPED)
     return round(result["question"]), round(result["answer"])
 
 
@@ -42,9 +66,9 @@ def against_echo(
     question, answer = frame
     echo = Echo(at_once, scale.seconds, question, answer)
     takers = {
-        "ours": partial(take, "referee", Load(GAME, at_once, scale.seconds), way),
-        "messages": partial(take, "echo", echo, way),
-        "bytes": partial(take, "echo", replace(echo, messages=False), way),
+        "ours": partial(take, "referee", Load(GAME, at_once, scale.seconds), way.ours),
+        "messages": partial(take, "echo", echo, way.echo),
+        "bytes": partial(take, "echo", replace(echo, messages=False), way.echo),
     }
     return in_turn(takers, scale.rounds)
 
@@ -67,7 +91,7 @@ def bench(scale: Scale) -> Iterator[Figure]:
     yield Figure("one match: frame with an answer", "bytes", Series((frame[1],)))
     for name, way in WAYS.items():
         series = against_echo(1, frame, way, scale)
-        yield from beside_echo(f"one match, {name}", series, _TARGET if way is PLAIN else None)
+        yield from beside_echo(f"one match, {name}", series, _TARGET if way.is_aim else None)
 
 
 if __name__ == "__main__":

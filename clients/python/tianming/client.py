@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import operator
 import os
@@ -11,7 +10,7 @@ import random
 import re
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import grpc
@@ -171,11 +170,6 @@ class _Client:
         self._matches: _Matches = {} if matches is None else matches
         self._elsewhere: dict[str, _Matches] = {}
         self._numbers: dict[str, int] = {}
-        self._handlers: dict[str, Callable[[pb.RefereeMessage], Awaitable[None]]] = {
-            "match_started": self._started,
-            "match_ended": self._ended,
-            "invitation": self._invited,
-        }
 
     async def play(self) -> None:
         """One stream, from `Hello` to its end."""
@@ -210,20 +204,31 @@ class _Client:
             self.was_welcome = True
             questions = []
             for message in frame.messages:
-                kind = message.WhichOneof("kind")
-                if kind == "question":
-                    question = message.question
-                    match = self._matches[question.match_id, question.seat]
-                    self._numbers[question.match_id] = question.number
-                    questions.append(Question(question, match))
-                elif kind == "ping":
-                    await stream.send(pb.BotMessage(pong=pb.Pong(id=message.ping.id)))
-                elif kind == "welcome":
-                    stream.limits = message.welcome.limits
-                elif kind in self._handlers:
-                    await self._handlers[kind](message)
+                if message.HasField("question"):
+                    questions.append(self._asked(message.question))
+                else:
+                    await self._told(message, stream)
             if questions:
                 await stream.answer(questions)
+
+    def _asked(self, asked: pb.Question) -> Question:
+        question = Question(asked, self._matches[asked.match_id, asked.seat])
+        self._numbers[question.match_id] = question.number
+        return question
+
+    async def _told(self, message: pb.RefereeMessage, stream: _Stream) -> None:
+        """What is no question; words of later referees that it does not know are passed over."""
+        match message.WhichOneof("kind"):
+            case "ping":
+                await stream.send(pb.BotMessage(pong=pb.Pong(id=message.ping.id)))
+            case "welcome":
+                stream.limits = message.welcome.limits
+            case "match_started":
+                await self._started(message.match_started)
+            case "match_ended":
+                await self._ended(message.match_ended)
+            case "invitation" if self.invitations is not None:
+                self.invitations.follow(message.invitation.address, message.invitation.ticket)
 
     def _hello(self) -> pb.Hello:
         return pb.Hello(
@@ -239,8 +244,7 @@ class _Client:
             ],
         )
 
-    async def _started(self, message: pb.RefereeMessage) -> None:
-        said = message.match_started
+    async def _started(self, said: pb.MatchStarted) -> None:
         if (said.match_id, said.seat) in self._matches:
             return
         match = Match(
@@ -255,12 +259,7 @@ class _Client:
         self._matches[said.match_id, said.seat] = match
         await self._player.start(match)
 
-    async def _invited(self, message: pb.RefereeMessage) -> None:
-        if self.invitations is not None:
-            self.invitations.follow(message.invitation.address, message.invitation.ticket)
-
-    async def _ended(self, message: pb.RefereeMessage) -> None:
-        said = message.match_ended
+    async def _ended(self, said: pb.MatchEnded) -> None:
         self._numbers.pop(said.match_id, None)
         for key in [key for key in self._matches if key[0] == said.match_id]:
             match = self._matches.pop(key)
@@ -278,7 +277,7 @@ class _Stream:
         self._player = player
         self._call = call
         self._frame = pb.PlayRequest()
-        self._writing = asyncio.Lock()
+        self._is_writing = False
         self._thinking: set[asyncio.Task[None]] = set()
 
     async def answer(self, questions: list[Question]) -> None:
@@ -345,13 +344,13 @@ class _Stream:
 
     def _put(self, question: Question, answer: Answer) -> None:
         if isinstance(answer, Resign):
-            self._frame.messages.add().resign.match_id = question.message.match_id
+            self._frame.messages.add().resign.match_id = question.match_id
             return
         option, note = (answer.option, answer.note) if isinstance(answer, Choice) else (answer, "")
-        index, asked = _index(question, option), question.message
+        index = _index(question, option)
         choose = self._frame.messages.add().choose
-        choose.match_id = asked.match_id
-        choose.number = asked.number
+        choose.match_id = question.match_id
+        choose.number = question.number
         choose.option = index
         if note:
             choose.note = _CONTROL.sub("", note)[: self.limits.max_note_characters]
@@ -361,28 +360,33 @@ class _Stream:
 
         Where the stream is over, nobody waits for it; whoever reads learns why.
         """
-        async with self._writing:
-            if self._frame.messages:
+        if self._is_writing:
+            return
+        self._is_writing = True
+        try:
+            while self._frame.messages:
                 frame, self._frame = self._frame, pb.PlayRequest()
-                with contextlib.suppress(aio.AioRpcError, asyncio.InvalidStateError):
-                    for part in _parts(frame, self.limits.max_frame_bytes):
-                        await self._call.write(part)
+                for part in _parts(frame, self.limits.max_frame_bytes):
+                    await self._call.write(part)
+        except (aio.AioRpcError, asyncio.InvalidStateError):
+            return
+        finally:
+            self._is_writing = False
 
 
-def _parts(frame: pb.PlayRequest, most: int) -> Iterator[pb.PlayRequest]:
+def _parts(frame: pb.PlayRequest, most: int) -> Sequence[pb.PlayRequest]:
     """The frame, or where it has more than `most` bytes, its messages in smaller ones."""
     if frame.ByteSize() <= most:
-        yield frame
-        return
-    part, size = pb.PlayRequest(), 0
+        return (frame,)
+    parts, size = [pb.PlayRequest()], 0
     for message in frame.messages:
         more = message.ByteSize() + _MESSAGE_HEAD
-        if part.messages and size + more > most:
-            yield part
-            part, size = pb.PlayRequest(), 0
-        part.messages.append(message)
+        if parts[-1].messages and size + more > most:
+            parts.append(pb.PlayRequest())
+            size = 0
+        parts[-1].messages.append(message)
         size += more
-    yield part
+    return parts
 
 
 def _index(question: Question, option: int) -> int:

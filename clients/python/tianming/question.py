@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tianming.fairness import keeps_word
@@ -65,29 +64,21 @@ class MatchResult:
 class Question:
     """A question: answer it with an index from 0 to `option_count` - 1.
 
-    `observation` and `options` are the game's own messages and are only opened when they
-    are asked for; a bot that knows no game needs neither.
+    `number` is that of the question in its match, `seat` the one that is asked, `message`
+    what came. `observation` and `options` are the game's own messages and are only opened
+    when they are asked for; a bot that knows no game needs neither.
     """
+
+    __slots__ = ("_payload", "match", "match_id", "message", "number", "option_count", "seat")
 
     def __init__(self, message: play_pb2.Question, match: Match) -> None:
         self.message = message
         self.match = match
+        self.match_id = match.match_id
+        self.seat = match.seat
+        self.number = message.number
         self.option_count = message.option_count
-
-    @property
-    def match_id(self) -> str:
-        """Name of the match."""
-        return self.message.match_id
-
-    @property
-    def number(self) -> int:
-        """Number of the question in its match."""
-        return self.message.number
-
-    @property
-    def seat(self) -> int:
-        """Seat that is asked."""
-        return self.message.seat
+        self._payload: Any = None
 
     @property
     def game(self) -> str:
@@ -104,12 +95,13 @@ class Question:
         """What happened since the seat's last question, oldest first."""
         return self.message.since
 
-    @cached_property
+    @property
     def payload(self) -> Any:
         """The game's own `Question` message, with `observation` and `options`."""
-        message = _payload_type(self.message.payload.type_url)()
-        message.ParseFromString(self.message.payload.value)
-        return message
+        if self._payload is None:
+            self._payload = _payload_type(self.message.payload.type_url)()
+            self._payload.ParseFromString(self.message.payload.value)
+        return self._payload
 
     @property
     def observation(self) -> Any:

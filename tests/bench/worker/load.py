@@ -30,6 +30,7 @@ from referee.match.journal import Origin
 from referee.match.match import MatchSettings
 from referee.record.file import RecordFile
 from referee.record.reader import Record, read
+from referee.server import event_loop
 from referee.server.clock import FairClock
 from referee.server.histogram import Histogram
 from referee.server.metrics import Metrics
@@ -282,4 +283,4 @@ def _quantile(spans: list[list[float]], part: int) -> float:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(job_of(Load)))
+    event_loop.run(main(job_of(Load)))

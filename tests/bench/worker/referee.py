@@ -22,6 +22,7 @@ from referee.match.clock import ClockSettings
 from referee.match.match import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import Keepable
+from referee.server import event_loop
 from referee.server.host import MatchHost
 from referee.server.host import Result as MatchResult
 from referee.server.metrics import CountingWriter
@@ -150,4 +151,4 @@ def _result(before: Tally, after: Tally) -> Result:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(job_of(Load)))
+    event_loop.run(main(job_of(Load)))

@@ -12,6 +12,7 @@ import structlog
 from referee.launch.table import Table
 from referee.match.clock import ClockSettings, seconds
 from referee.record.file import RecordFile
+from referee.server import event_loop
 from tests.bench.sample import job_of, report
 from tests.bench.worker.referee import STARTUP, bench_bot, match_settings
 
@@ -57,4 +58,4 @@ def _resident() -> int:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(job_of(Waiting)))
+    event_loop.run(main(job_of(Waiting)))
