@@ -25,6 +25,7 @@ from referee.match.outcome import Outcome
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.verify import verify
+from referee.server import event_loop
 
 QUICK = ClockSettings(decision=seconds(4), bank=seconds(0), first=seconds(0), grace=seconds(0.1))
 FORKS_AT_ONCE = {"GRPC_ENABLE_FORK_SUPPORT": "false"}
@@ -97,7 +98,7 @@ def play(
         return Played(result.outcome, found, said, notes)
 
     with patch.dict(os.environ, FORKS_AT_ONCE):
-        return asyncio.run(asyncio.wait_for(run(), 50))
+        return event_loop.run(asyncio.wait_for(run(), 50))
 
 
 def kept(

@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.launch.command import BotCommand
 from referee.launch.process import KEPT, BotProcess
+from referee.server import event_loop
 
 DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
 
@@ -20,7 +21,7 @@ def bot(code: str) -> BotCommand:
 
 def running(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Run an asynchronous test."""
-    asyncio.run(asyncio.wait_for(test(), 20))
+    event_loop.run(asyncio.wait_for(test(), 20))
 
 
 def runs(pid: int) -> bool:

@@ -15,6 +15,7 @@ from referee.launch.process import BotProcess
 from referee.launch.sandbox import Limits, Preset, Sandbox, refusal_of
 from referee.launch.table import Table
 from referee.launch.warden.spec import Spec, Walls
+from referee.server import event_loop
 
 NESTED = (
     "from referee.launch.sandbox import Preset, refusal_of\n"
@@ -68,7 +69,7 @@ class TestRefusal:
             assert ending.code == 0, process.last_words
             return process.output.decode()
 
-        said = asyncio.run(asyncio.wait_for(test(), 30))
+        said = event_loop.run(asyncio.wait_for(test(), 30))
         assert said.startswith("this machine cannot keep the sandbox basic: the system refuses ")
         assert "kernel.unprivileged_userns_clone=1" in said
 
@@ -84,7 +85,7 @@ class TestRefusal:
                 pass
 
         with pytest.raises(UnavailableError, match="cannot keep the sandbox strict"):
-            asyncio.run(test())
+            event_loop.run(test())
         assert not (tmp_path / "started").exists()
 
 

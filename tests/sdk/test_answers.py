@@ -9,6 +9,7 @@ import pytest
 import tianming
 from referee.match.fault import Fault
 from referee.record.reader import Record, parse
+from referee.server import event_loop
 from referee.server.limits import Limits
 from tests.sdk.test_client import SLOW, first
 from tests.server.raw import Arena, arena, running
@@ -193,4 +194,4 @@ class TestFrames:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
 
-        asyncio.run(asyncio.wait_for(test(), 110))
+        event_loop.run(asyncio.wait_for(test(), 110))

@@ -15,6 +15,7 @@ from grpc_health.v1 import health_pb2
 from referee.match.clock import ClockSettings, seconds
 from referee.match.match import MatchSettings
 from referee.record.file import MemoryFile
+from referee.server import event_loop
 from referee.server.host import MatchHost
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
@@ -212,4 +213,4 @@ async def play_all(raw: Raw, matches: int, option: int = 1) -> list[pb.MatchEnde
 
 def running(test: Callable[[], Coroutine[Any, Any, None]], patience: float = 50) -> None:
     """Run an asynchronous test, for so many seconds at most."""
-    asyncio.run(asyncio.wait_for(test(), patience))
+    event_loop.run(asyncio.wait_for(test(), patience))
