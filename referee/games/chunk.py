@@ -11,6 +11,14 @@ from typing import Any, Final
 _BYTES: Final = tuple(bytes((number,)) for number in range(256))
 """Every byte by its number."""
 
+_SHORT: Final = 0x80
+"""What a value or a length is below that takes one byte, as almost all do."""
+
+_HEADS: Final = tuple(
+    tuple(bytes((number << 3 | 2, size)) for size in range(_SHORT)) for number in range(16)
+)
+"""What announces a message, by the number of its field and its length."""
+
 
 def varint(number: int) -> bytes:
     """A number from 0 as a protobuf varint."""
@@ -21,16 +29,20 @@ def varint(number: int) -> bytes:
     return _BYTES[number & 0x7F | 0x80] + varint(number >> 7)
 
 
-def number(field_number: int, value: int) -> bytes:
-    """A whole number from 0 as field 1 to 15; nothing for 0, which is what proto3 says."""
-    if 0 < value < 0x80:
-        return _BYTES[field_number << 3] + _BYTES[value]
-    return _BYTES[field_number << 3] + varint(value) if value else b""
-
-
 def small(field_number: int) -> tuple[bytes, ...]:
     """The numbers 0 to 127 as field 1 to 15, to be looked up: `small(3)[7]` is 7 as field 3."""
-    return tuple(number(field_number, value) for value in range(0x80))
+    tag = _BYTES[field_number << 3]
+    return (b"", *(tag + _BYTES[value] for value in range(1, _SHORT)))
+
+
+_SMALL: Final = tuple(small(field_number) for field_number in range(16))
+
+
+def number(field_number: int, value: int) -> bytes:
+    """A whole number from 0 as field 1 to 15; nothing for 0, which is what proto3 says."""
+    if 0 <= value < _SHORT:
+        return _SMALL[field_number][value]
+    return _BYTES[field_number << 3] + varint(value)
 
 
 def signed(field_number: int, value: int) -> bytes:
@@ -45,7 +57,10 @@ def numbers(field_number: int, values: Sequence[int]) -> bytes:
 
 def field(number: int, message: bytes) -> bytes:
     """A serialized message as field `number`, 1 to 15, of another."""
-    return b"".join((_BYTES[number << 3 | 2], varint(len(message)), message))
+    size = len(message)
+    if size < _SHORT:
+        return _HEADS[number][size] + message
+    return b"".join((_BYTES[number << 3 | 2], varint(size), message))
 
 
 class Kept:

@@ -25,7 +25,7 @@ class Person(IntEnum):
 JOKER: Final = 9
 """The person card with a question mark; the other cards are numbered as `Person`."""
 
-HAND: Final = (0, 1, 2, 3, 4, 5, 6, 7, 8, JOKER, JOKER)
+HAND: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, JOKER, JOKER)
 """The eleven person cards every player begins with."""
 
 
@@ -52,13 +52,13 @@ class Tile(IntEnum):
 YOUNG: Final = tuple(range(9))
 """The tiles of the display's second row."""
 
-PERSON: Final = (0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 4, 5, 6, 7, 8)
+PERSON: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 4, 5, 6, 7, 8)
 """The type of each tile."""
 
-VALUE: Final = (2, 1, 5, 3, 5, 6, 4, 4, 4, 3, 3, 2, 1, 1, 2)
+VALUE: Final[tuple[int, ...]] = (2, 1, 5, 3, 5, 6, 4, 4, 4, 3, 3, 2, 1, 1, 2)
 """Spaces on the person track, by tile."""
 
-SYMBOLS: Final = (1, 1, 1, 3, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3)
+SYMBOLS: Final[tuple[int, ...]] = (1, 1, 1, 3, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3)
 """Symbols, by tile."""
 
 TILES_OF: Final = tuple(tuple(t for t in range(15) if PERSON[t] == person) for person in range(9))
@@ -100,7 +100,7 @@ class Event(IntEnum):
     CONTAGION = 5
 
 
-EVENT_POOL: Final = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5)
+EVENT_POOL: Final[tuple[int, ...]] = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5)
 """The ten event tiles that are shuffled; the two of peace open the year."""
 
 
