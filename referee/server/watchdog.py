@@ -32,6 +32,7 @@ class Watchdog:
         self._clock = clock
         self._on_stall = on_stall
         self._known = clock.stalled
+        self._due = 0
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
@@ -46,15 +47,17 @@ class Watchdog:
             self._timer.cancel()
 
     def _set(self) -> None:
-        loop = asyncio.get_running_loop()
-        due = loop.time() + BEAT / SECOND
-        self._timer = loop.call_at(due, self._beat, due)
+        self._due = self._now() + BEAT
+        self._timer = asyncio.get_running_loop().call_later(BEAT / SECOND, self._beat)
 
-    def _beat(self, due: float) -> None:
+    def _now(self) -> int:
+        """The host's own time, in ns: stalls count."""
+        return self._clock() + self._clock.stalled
+
+    def _beat(self) -> None:
         """A timer and no task: it runs before those who were woken at the same time."""
-        self.lag.observe(max(0.0, asyncio.get_running_loop().time() - due))
+        self.lag.observe(max(0, self._now() - self._due) / SECOND)
         self._set()
-        self._clock()
         if self._clock.stalled > self._known:
             stall = Span(self._clock.stalled - self._known)
             self._known = self._clock.stalled
