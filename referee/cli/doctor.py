@@ -38,7 +38,7 @@ Finding = tuple[str, str, bool]
 
 def _versions() -> Iterator[Finding]:
     yield "python", platform.python_version(), True
-    for package in ("tianming-referee", "tianming", "grpcio", "protobuf"):
+    for package in ("tianming-referee", "tianming", "grpcio", "protobuf", "uvloop"):
         yield package, version(package), True
     yield "build", build(), True
     yield "system", f"{platform.system()} {platform.release()}", platform.system() == "Linux"

@@ -13,6 +13,7 @@ def environment() -> dict[str, str]:
         "python": platform.python_version(),
         "grpcio": version("grpcio"),
         "protobuf": version("protobuf"),
+        "uvloop": version("uvloop"),
         "build": build(),
         "cores": str(os.cpu_count()),
         "kernel": platform.release(),
