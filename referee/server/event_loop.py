@@ -1,7 +1,7 @@
 """The event loop that matches are refereed on: uvloop's.
 
 A message to a bot and its answer take five turns of the loop, which cost more than the rules of
-the game do; uvloop needs a fifth of the work for one.
+the game do; uvloop needs a fraction of that for one.
 """
 
 import asyncio
