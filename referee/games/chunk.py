@@ -14,6 +14,11 @@ _BYTES: Final = tuple(bytes((number,)) for number in range(256))
 _SHORT: Final = 0x80
 """What a value or a length is below that takes one byte, as almost all do."""
 
+_SMALL: Final = tuple(
+    (b"", *(bytes((number << 3, value)) for value in range(1, _SHORT))) for number in range(16)
+)
+"""Numbers below that, by the number of their field and their value."""
+
 _HEADS: Final = tuple(
     tuple(bytes((number << 3 | 2, size)) for size in range(_SHORT)) for number in range(16)
 )
@@ -22,7 +27,7 @@ _HEADS: Final = tuple(
 
 def varint(number: int) -> bytes:
     """A number from 0 as a protobuf varint."""
-    if number < 0x80:
+    if number < _SHORT:
         return _BYTES[number]
     if number < 0x4000:
         return _BYTES[number & 0x7F | 0x80] + _BYTES[number >> 7]
@@ -31,11 +36,7 @@ def varint(number: int) -> bytes:
 
 def small(field_number: int) -> tuple[bytes, ...]:
     """The numbers 0 to 127 as field 1 to 15, to be looked up: `small(3)[7]` is 7 as field 3."""
-    tag = _BYTES[field_number << 3]
-    return (b"", *(tag + _BYTES[value] for value in range(1, _SHORT)))
-
-
-_SMALL: Final = tuple(small(field_number) for field_number in range(16))
+    return _SMALL[field_number]
 
 
 def number(field_number: int, value: int) -> bytes:
