@@ -18,10 +18,10 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     Raises:
         KeyboardInterrupt: when a signal ended it, once it has cleaned up.
     """
-    from referee.server import event_loop
+    import uvloop
 
     try:
-        return event_loop.run(_work(work))
+        return uvloop.run(_work(work))
     except asyncio.CancelledError:
         raise KeyboardInterrupt from None
 

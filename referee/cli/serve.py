@@ -93,12 +93,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _resume_and_serve(args: argparse.Namespace) -> int:
     """Take up what was left open in the folder of records, which is this referee's alone."""
+    import uvloop
+
     from referee.record.folder import held, left_open
-    from referee.server import event_loop
 
     with held(args.records):
         found = [_reopen(path) for path in left_open(args.records)]
-        return event_loop.run(_serve(args, [left for left in found if left is not None]))
+        return uvloop.run(_serve(args, [left for left in found if left is not None]))
 
 
 def _reopen(path: Path) -> OpenRecord | None:

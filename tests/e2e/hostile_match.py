@@ -11,6 +11,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+import uvloop
 
 from referee.error import UnavailableError
 from referee.games.registry import load
@@ -25,7 +26,6 @@ from referee.match.outcome import Outcome
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.verify import verify
-from referee.server import event_loop
 
 QUICK = ClockSettings(decision=seconds(4), bank=seconds(0), first=seconds(0), grace=seconds(0.1))
 FORKS_AT_ONCE = {"GRPC_ENABLE_FORK_SUPPORT": "false"}
@@ -98,7 +98,7 @@ def play(
         return Played(result.outcome, found, said, notes)
 
     with patch.dict(os.environ, FORKS_AT_ONCE):
-        return event_loop.run(asyncio.wait_for(run(), 50))
+        return uvloop.run(asyncio.wait_for(run(), 50))
 
 
 def kept(

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import grpc
 import pytest
+import uvloop
 
 from referee.games.registry import load
 from referee.launch.command import BotCommand, commands
@@ -21,7 +22,6 @@ from referee.match.outcome import Outcome, Termination
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.verify import verify
-from referee.server import event_loop
 from referee.server.referee import Referee, ServerSettings
 from tests.e2e.scripted import UNKNOWN, Script, ScriptedReferee, Stream
 from tianming.v1 import play_pb2 as pb
@@ -102,7 +102,7 @@ class TestMatch:
                 result = await table.play(settings("match", fresh_seed), record)
             check(result.outcome, record)
 
-        event_loop.run(play())
+        uvloop.run(play())
 
     def test_matches_share_the_streams(self, table: Table, fresh_seed: int) -> None:
         async def play() -> None:
@@ -118,7 +118,7 @@ class TestMatch:
             for result, record in zip(results, records, strict=True):
                 check(result.outcome, record)
 
-        event_loop.run(play())
+        uvloop.run(play())
 
 
 async def ended(bot: BotCommand, address: str, token: str) -> tuple[int | None, str]:
@@ -149,7 +149,7 @@ class TestEnd:
                 await referee.stop(0)
                 return await end
 
-        assert event_loop.run(play()) == (0, "")
+        assert uvloop.run(play()) == (0, "")
 
     def test_a_bot_that_nobody_knows_says_why_it_cannot_play(
         self, bot: BotCommand, tmp_path: Path
@@ -158,12 +158,12 @@ class TestEnd:
             async with Referee(ServerSettings(f"unix:{tmp_path / 'sock'}")) as referee:
                 return await ended(bot, referee.address, "stranger")
 
-        code, words = event_loop.run(play())
+        code, words = uvloop.run(play())
         assert code == 1
         assert "The call names no bot" in words
 
     def test_a_bot_that_finds_no_referee_says_so(self, bot: BotCommand, tmp_path: Path) -> None:
-        code, words = event_loop.run(ended(bot, f"unix:{tmp_path / 'nobody'}", "token"))
+        code, words = uvloop.run(ended(bot, f"unix:{tmp_path / 'nobody'}", "token"))
         assert code == 1
         assert words.startswith("the bot cannot play: ")
 
@@ -183,7 +183,7 @@ def scripted(bot: BotCommand, script: Script) -> ScriptedReferee:
             assert await ended(bot, referee.address, "secret") == (0, "")
             return referee
 
-    return event_loop.run(play())
+    return uvloop.run(play())
 
 
 class TestStream:

@@ -6,6 +6,7 @@ import sys
 from dataclasses import replace
 
 import pytest
+import uvloop
 
 from referee.games.registry import load
 from referee.launch.command import BotCommand, commands
@@ -17,7 +18,6 @@ from referee.match.outcome import Termination
 from referee.record.file import MemoryFile
 from referee.record.reader import Record, parse
 from referee.record.verify import verify
-from referee.server import event_loop
 
 QUICK = ClockSettings(
     decision=seconds(0.25), bank=seconds(0), first=seconds(0), grace=seconds(0.05)
@@ -47,7 +47,7 @@ def play(bots: list[BotCommand], clock: ClockSettings = QUICK) -> Record:
             await table.play(settings, file)
         return parse(bytes(file.data), "memory")
 
-    return event_loop.run(asyncio.wait_for(run(), 50))
+    return uvloop.run(asyncio.wait_for(run(), 50))
 
 
 def faults(record: Record) -> dict[int, list[Fault]]:

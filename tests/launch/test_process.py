@@ -7,9 +7,10 @@ import sys
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import uvloop
+
 from referee.launch.command import BotCommand
 from referee.launch.process import KEPT, BotProcess
-from referee.server import event_loop
 
 DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
 
@@ -21,7 +22,7 @@ def bot(code: str) -> BotCommand:
 
 def running(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Run an asynchronous test."""
-    event_loop.run(asyncio.wait_for(test(), 20))
+    uvloop.run(asyncio.wait_for(test(), 20))
 
 
 def runs(pid: int) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import uvloop
 
 from referee.error import UnavailableError, UsageError
 from referee.launch import bubblewrap
@@ -15,7 +16,6 @@ from referee.launch.process import BotProcess
 from referee.launch.sandbox import Limits, Preset, Sandbox, refusal_of
 from referee.launch.table import Table
 from referee.launch.warden.spec import Spec, Walls
-from referee.server import event_loop
 
 NESTED = (
     "from referee.launch.sandbox import Preset, refusal_of\n"
@@ -69,7 +69,7 @@ class TestRefusal:
             assert ending.code == 0, process.last_words
             return process.output.decode()
 
-        said = event_loop.run(asyncio.wait_for(test(), 30))
+        said = uvloop.run(asyncio.wait_for(test(), 30))
         assert said.startswith("this machine cannot keep the sandbox basic: the system refuses ")
         assert "kernel.unprivileged_userns_clone=1" in said
 
@@ -85,7 +85,7 @@ class TestRefusal:
                 pass
 
         with pytest.raises(UnavailableError, match="cannot keep the sandbox strict"):
-            event_loop.run(test())
+            uvloop.run(test())
         assert not (tmp_path / "started").exists()
 
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from typing import cast
 
 import pytest
+import uvloop
 
 import tianming
 from referee.match.fault import Fault
 from referee.record.reader import Record, parse
-from referee.server import event_loop
 from referee.server.limits import Limits
 from tests.sdk.test_client import SLOW, first
 from tests.server.raw import Arena, arena, running
@@ -194,4 +194,4 @@ class TestFrames:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
 
-        event_loop.run(asyncio.wait_for(test(), 110))
+        uvloop.run(asyncio.wait_for(test(), 110))

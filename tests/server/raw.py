@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import grpc
+import uvloop
 from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 from grpc import aio
@@ -15,7 +16,6 @@ from grpc_health.v1 import health_pb2
 from referee.match.clock import ClockSettings, seconds
 from referee.match.match import MatchSettings
 from referee.record.file import MemoryFile
-from referee.server import event_loop
 from referee.server.host import MatchHost
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
@@ -213,4 +213,4 @@ async def play_all(raw: Raw, matches: int, option: int = 1) -> list[pb.MatchEnde
 
 def running(test: Callable[[], Coroutine[Any, Any, None]], patience: float = 50) -> None:
     """Run an asynchronous test, for so many seconds at most."""
-    event_loop.run(asyncio.wait_for(test(), patience))
+    uvloop.run(asyncio.wait_for(test(), patience))

@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager
 
 import grpc
 import pytest
+import uvloop
 from grpc import aio
 from grpc_health.v1 import health_pb2
 
 from referee.match.clock import ClockSettings, seconds
-from referee.server import event_loop
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from tests.server import http2
@@ -287,6 +287,6 @@ class TestSilence:
 
         resource.setrlimit(resource.RLIMIT_NOFILE, (room, hard))
         try:
-            event_loop.run(asyncio.wait_for(test(), 110))
+            uvloop.run(asyncio.wait_for(test(), 110))
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

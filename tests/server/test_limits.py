@@ -5,12 +5,12 @@ import contextlib
 
 import grpc
 import pytest
+import uvloop
 from grpc import aio
 from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection_pb2
 
 from referee.match.clock import ClockSettings, seconds
-from referee.server import event_loop
 from referee.server.identity import Token, hashed
 from referee.server.limits import Limits
 from tests.server.raw import METHOD, Call, Raw, arena, health, play_on, running, stream
@@ -214,7 +214,7 @@ class TestManyMatches:
                 for host in hosts:
                     host.void("The test is over.")
 
-        event_loop.run(asyncio.wait_for(test(), 110))
+        uvloop.run(asyncio.wait_for(test(), 110))
 
     def test_matches_that_end_before_the_bot_has_heard_of_them_are_not_told(self) -> None:
         async def test() -> None:

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import structlog
+import uvloop
 
 from referee.error import DataError
 from referee.league.run.crew import Crew, Missing
@@ -30,7 +31,6 @@ from referee.league.run.task import Lobby, MatchPlayed, MatchTask
 from referee.record.durability import Durability
 from referee.record.file import MemoryFile, RecordFile
 from referee.record.resume import reopen
-from referee.server.event_loop import new_event_loop
 from referee.server.host import MatchHost
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
@@ -67,7 +67,7 @@ class Arena(Executor):
         self._durability = Durability(durable)
         self._metrics = Metrics()
         self._stack = contextlib.AsyncExitStack()
-        self._loop = new_event_loop()
+        self._loop = uvloop.new_event_loop()
         self._calls: set[asyncio.Task[Any]] = set()
         self._thread = threading.Thread(target=self._loop.run_forever, name="arena", daemon=True)
         self._thread.start()

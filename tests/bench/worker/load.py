@@ -22,6 +22,7 @@ from pathlib import Path
 from statistics import median
 
 import structlog
+import uvloop
 
 from referee.games.registry import load
 from referee.match.clock import SECOND, ClockSettings, Instant, seconds
@@ -30,7 +31,6 @@ from referee.match.journal import Origin
 from referee.match.match import MatchSettings
 from referee.record.file import RecordFile
 from referee.record.reader import Record, read
-from referee.server import event_loop
 from referee.server.clock import FairClock
 from referee.server.histogram import Histogram
 from referee.server.metrics import Metrics
@@ -283,4 +283,4 @@ def _quantile(spans: list[list[float]], part: int) -> float:
 
 
 if __name__ == "__main__":
-    event_loop.run(main(job_of(Load)))
+    uvloop.run(main(job_of(Load)))

@@ -14,6 +14,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import structlog
+import uvloop
 
 from referee.games.registry import load
 from referee.launch.command import BotCommand
@@ -22,7 +23,6 @@ from referee.match.clock import ClockSettings
 from referee.match.match import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import Keepable
-from referee.server import event_loop
 from referee.server.host import MatchHost
 from referee.server.host import Result as MatchResult
 from referee.server.metrics import CountingWriter
@@ -151,4 +151,4 @@ def _result(before: Tally, after: Tally) -> Result:
 
 
 if __name__ == "__main__":
-    event_loop.run(main(job_of(Load)))
+    uvloop.run(main(job_of(Load)))

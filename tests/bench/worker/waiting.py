@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import structlog
+import uvloop
 
 from referee.launch.table import Table
 from referee.match.clock import ClockSettings, seconds
 from referee.record.file import RecordFile
-from referee.server import event_loop
 from tests.bench.sample import job_of, report
 from tests.bench.worker.referee import STARTUP, bench_bot, match_settings
 
@@ -58,4 +58,4 @@ def _resident() -> int:
 
 
 if __name__ == "__main__":
-    event_loop.run(main(job_of(Waiting)))
+    uvloop.run(main(job_of(Waiting)))
