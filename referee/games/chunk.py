@@ -46,9 +46,14 @@ def number(field_number: int, value: int) -> bytes:
     return _BYTES[field_number << 3] + varint(value)
 
 
+def zigzag(value: int) -> int:
+    """The number from 0 that stands for a `sint32`, small where that is near 0."""
+    return value << 1 if value >= 0 else (-value << 1) - 1
+
+
 def signed(field_number: int, value: int) -> bytes:
     """A `sint32` as field 1 to 15."""
-    return number(field_number, value << 1 if value >= 0 else (-value << 1) - 1)
+    return number(field_number, zigzag(value))
 
 
 def numbers(field_number: int, values: Sequence[int]) -> bytes:

@@ -1,13 +1,19 @@
-"""The bodies of the two entries that every decision writes, put together as bytes.
+"""The bodies of the entries that are written again and again, put together as bytes.
 
-They are what `RecordBody(asked=...)` and `RecordBody(chosen=...)` are, byte for byte; see
-`referee.games.chunk`. Times are in nanoseconds since the start of the match.
+They are what `RecordBody(drawn=...)`, `RecordBody(asked=...)` and `RecordBody(chosen=...)`
+are, byte for byte; see `referee.games.chunk`. Times are in nanoseconds since the start of
+the match.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
-from referee.games.chunk import field, number, varint
+from referee.games.chunk import field, number, varint, zigzag
 from tianming.v1 import record_pb2 as pb
+
+_DRAWN: Final = pb.RecordBody.DRAWN_FIELD_NUMBER
+_DRAWN_INDEX: Final = pb.RecordDrawn.INDEX_FIELD_NUMBER
+_DRAWN_VALUES: Final = pb.RecordDrawn.VALUES_FIELD_NUMBER
 
 _ASKED: Final = pb.RecordBody.ASKED_FIELD_NUMBER
 _ASKED_NUMBER: Final = pb.RecordAsked.NUMBER_FIELD_NUMBER
@@ -27,6 +33,13 @@ _CHOSEN_AT: Final = pb.RecordChosen.AT_NS_FIELD_NUMBER
 _CHOSEN_NOTE: Final = pb.RecordChosen.NOTE_FIELD_NUMBER
 _CHOSEN_HANDED_AT: Final = pb.RecordChosen.HANDED_AT_NS_FIELD_NUMBER
 _CHOSEN_NETWORK: Final = bytes((pb.RecordChosen.NETWORK_NS_FIELD_NUMBER << 3,))
+
+
+def drawn(index: int, values: Sequence[int]) -> bytes:
+    """A draw of that number, and its result."""
+    packed = b"".join([varint(zigzag(value)) for value in values])
+    row = field(_DRAWN_VALUES, packed) if packed else b""
+    return field(_DRAWN, number(_DRAWN_INDEX, index) + row)
 
 
 def asked(

@@ -115,7 +115,8 @@ class RecordWriter:
 
     def drawn(self, index: int, values: Sequence[int]) -> None:
         """Write a draw."""
-        self._add(pb.RecordBody(drawn=pb.RecordDrawn(index=index, values=values)))
+        self._behind_questions()
+        self._append(body.drawn(index, values))
 
     def asked(self, asked: Asked) -> None:
         """Keep a question until it is settled."""

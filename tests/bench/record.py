@@ -5,21 +5,26 @@ from dataclasses import replace
 from functools import partial
 
 from tests.bench import command
-from tests.bench.figure import Figure, Series, Target, at_most
+from tests.bench.figure import Figure, Target, at_most
 from tests.bench.frames import MATCHES
 from tests.bench.sample import Scale, in_turn, take
 from tests.bench.wire import GAME, SHIPPED
 from tests.bench.worker.referee import Load
+from tests.bench.worker.turns import Turns
 from tests.bench.worker.waiting import Waiting
 
 OPEN = 400
 """Open matches; each has a file, and 1,024 files are what a process gets unasked."""
 
-_PARTS: tuple[tuple[str, str, Target | None], ...] = (
-    ("none", "record", at_most(5)),
-    ("volatile", "its way to the disk at the end", None),
+_PAIRS = {1: 40, MATCHES: 4}
+"""Turns with records, and as many without, in a sample of a second, by the matches at once."""
+
+_SHARES: tuple[tuple[str, str, Target | None], ...] = (
+    ("verdict", "a decision", at_most(5)),
+    ("result", "a decision, with the way to the disk at the end", None),
+    ("cpu", "the referee's CPU", at_most(5)),
 )
-"""What is left out, what that is, and the most it should take, in percent."""
+"""What a record takes a share of, and the most it should take, in percent."""
 
 _MEMORY = at_most(200)
 
@@ -35,22 +40,13 @@ def bench(scale: Scale) -> Iterator[Figure]:
 
 
 def _shares(at_once: int, scale: Scale) -> Iterator[Figure]:
-    load = Load(GAME, at_once, scale.seconds)
-    loads = {
-        "record": load,
-        "volatile": replace(load, durable=False),
-        "none": replace(load, record=False),
-    }
-    series = in_turn(
-        {name: partial(take, "referee", each, SHIPPED) for name, each in loads.items()},
-        scale.rounds,
-    )
-    for name, what in (("wall", "a decision"), ("cpu", "the referee's CPU")):
-        whole, subject = series["record"][name], f"{at_once} at once: share of {what}"
-        for without, part, target in _PARTS:
-            share = _share(whole, series[without][name])
-            yield Figure(f"{subject}, {part}", "%", share, target=target)
-    yield Figure(f"{at_once} at once", "bytes a decision", series["record"]["recorded"])
+    """What a record takes of matches that are played with one and without, in turn."""
+    turns = Turns(GAME, at_once, max(1, round(_PAIRS[at_once] * scale.seconds)))
+    series = in_turn({"turns": partial(take, "turns", turns, SHIPPED)}, scale.rounds)["turns"]
+    for name, whole, target in _SHARES:
+        subject = f"{at_once} at once: record, share of {whole}"
+        yield Figure(subject, "%", series[name], target=target)
+    yield Figure(f"{at_once} at once: record", "bytes a decision", series["recorded"])
 
 
 def _power(at_once: int, scale: Scale) -> Iterator[Figure]:
@@ -63,11 +59,6 @@ def _power(at_once: int, scale: Scale) -> Iterator[Figure]:
     )
     ours, beside = series["power"]["rate"], series["process"]["rate"]
     yield Figure(f"{at_once} at once: durable power", "decisions/s", ours, "process", beside)
-
-
-def _share(whole: Series, without: Series) -> Series:
-    """What a part takes of a whole, in percent."""
-    return Series(tuple(100 * (1 - ratio) for ratio in without.over(whole).values))
 
 
 if __name__ == "__main__":

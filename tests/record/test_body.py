@@ -1,5 +1,6 @@
 """Bodies that are put together as bytes say what protobuf says, byte for byte."""
 
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
@@ -17,6 +18,16 @@ def test_a_number_of_any_length_is_a_varint(bits: int) -> None:
     for number in ((1 << bits) - 1, 1 << bits):
         message = pb.RecordStall(span_ns=number)
         assert message.SerializeToString() == (b"\x10" + varint(number) if number else b"")
+
+
+@pytest.mark.parametrize(
+    "values", [(), (0,), (0, -1, 1, 63, -64, 64), range(-200, 200), (2**31 - 1, -(2**31))]
+)
+def test_a_draw(values: Sequence[int]) -> None:
+    for index in SMALL:
+        drawn = pb.RecordDrawn(index=index, values=values)
+        whole = pb.RecordBody(drawn=drawn).SerializeToString()
+        assert body.drawn(index, values) == whole
 
 
 @pytest.mark.parametrize("at", TIMES)

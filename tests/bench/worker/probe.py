@@ -5,14 +5,18 @@ They stand beside what the referee compiles, never in its place.
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from referee.games.game import Game
 from referee.match.clock import Instant
 from referee.match.journal import Choice, Origin
+from referee.match.match import MatchSettings
 from referee.match.outcome import Outcome
-from referee.record.file import RecordFile
+from referee.record.file import Keepable, RecordFile
 from referee.record.writer import RecordWriter
-from referee.server.metrics import Metrics
+from referee.server.host import MatchHost
+from referee.server.metrics import CountingWriter, Metrics
 from referee.server.stream import PlayStreams, Transport
 
 
@@ -93,14 +97,6 @@ class CountedFile(RecordFile):
         super().append(data)
 
 
-class VolatileFile(CountedFile):
-    """A file of a record that is gone when it is finished, and never brought to disk."""
-
-    def finish(self) -> None:
-        """Remove it."""
-        self.abandon()
-
-
 class NoFile:
     """No file at all."""
 
@@ -129,3 +125,11 @@ class NoWriter(RecordWriter):
     def seal(self, outcome: Outcome, at: Instant, fingerprint: bytes) -> bytes:
         """Write nothing."""
         return b""
+
+
+def probed_host(
+    settings: MatchSettings, game: Game[Any], file: Keepable, *others: Any
+) -> MatchHost:
+    """The host of a match that is counted, and written down unless its file is none."""
+    writer = NoWriter if isinstance(file, NoFile) else partial(CountingWriter, METRICS)
+    return partial(MatchHost, writer=writer)(settings, game, file, *others)

@@ -9,7 +9,6 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
@@ -22,22 +21,11 @@ from referee.launch.table import Table
 from referee.match.clock import ClockSettings
 from referee.match.match import MatchSettings
 from referee.record.durability import Durability
-from referee.record.file import Keepable
-from referee.server.host import MatchHost
+from referee.record.file import RecordFile
 from referee.server.host import Result as MatchResult
-from referee.server.metrics import CountingWriter
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
-from tests.bench.worker.probe import (
-    METRICS,
-    TALLY,
-    CountedFile,
-    CountedStreams,
-    NoFile,
-    NoWriter,
-    Tally,
-    VolatileFile,
-)
+from tests.bench.worker.probe import TALLY, CountedStreams, Tally, probed_host
 
 STARTUP = 20.0
 """Seconds the bot has to connect."""
@@ -51,16 +39,12 @@ _CLOCK = ClockSettings()
 class Load:
     """So many matches of a game at once, for so many seconds.
 
-    Unless it is `durable` a record is not brought to disk when it is finished; without
-    `record` nothing is written, and what only the record needs is not even made. With
-    `power` each decision is brought to disk before it is shown.
+    With `power` each decision is brought to disk before it is shown.
     """
 
     game: str
     at_once: int
     seconds: float
-    durable: bool = True
-    record: bool = True
     power: bool = False
 
 
@@ -68,7 +52,7 @@ async def main(job: Load) -> None:
     """Play until the time is up."""
     core.pin_if_asked(core.FIRST)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
-    with _probes(job), tempfile.TemporaryDirectory(prefix="tianming-bench-") as folder:
+    with _probes(), tempfile.TemporaryDirectory(prefix="tianming-bench-") as folder:
         durability = Durability.POWER if job.power else Durability.PROCESS
         async with Table([bench_bot()], STARTUP, durability) as table:
             report(await _measure(table, job, Path(folder)))
@@ -93,12 +77,10 @@ def match_settings(game: str, number: int, clock: ClockSettings = _CLOCK) -> Mat
 
 
 @contextlib.contextmanager
-def _probes(job: Load) -> Iterator[None]:
-    writer = partial(CountingWriter, METRICS) if job.record else NoWriter
-    host = partial(MatchHost, writer=writer)
+def _probes() -> Iterator[None]:
     with contextlib.ExitStack() as stack:
         stack.enter_context(patch("referee.server.referee.PlayStreams", CountedStreams))
-        stack.enter_context(patch("referee.server.referee.MatchHost", host))
+        stack.enter_context(patch("referee.server.referee.MatchHost", probed_host))
         yield
 
 
@@ -119,19 +101,13 @@ async def _play(table: Table, job: Load, folder: Path, numbers: Iterator[int]) -
     """One match after the other; each begins at the verdict of the one before."""
     before: asyncio.Future[MatchResult] | None = None
     for number in numbers:
-        file = _file(job, folder / f"m{number}.tmr")
+        file = RecordFile(folder / f"m{number}.tmr")
         host = table.host(match_settings(job.game, number), file)
         host.start()
         await host.over.wait()
         if before is not None:
             await before
         before = host.done
-
-
-def _file(job: Load, path: Path) -> Keepable:
-    if not job.record:
-        return NoFile()
-    return CountedFile(path) if job.durable else VolatileFile(path)
 
 
 def _result(before: Tally, after: Tally) -> Result:
@@ -146,7 +122,6 @@ def _result(before: Tally, after: Tally) -> Result:
         "per_frame": decisions / frames_out,
         "question": (after.bytes_out - before.bytes_out) / frames_out,
         "answer": (after.bytes_in - before.bytes_in) / frames_in,
-        "recorded": (after.bytes_recorded - before.bytes_recorded) / decisions,
     }
 
 
