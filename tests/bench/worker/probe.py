@@ -1,4 +1,4 @@
-"""Probes: the referee's own files and streams, counting; and a record that keeps nothing.
+"""Probes: the referee's own streams, counting; and a record that keeps nothing.
 
 They stand beside what the referee compiles, never in its place.
 """
@@ -13,7 +13,7 @@ from referee.match.clock import Instant
 from referee.match.journal import Choice, Origin
 from referee.match.match import MatchSettings
 from referee.match.outcome import Outcome
-from referee.record.file import Keepable, RecordFile
+from referee.record.file import Keepable
 from referee.record.writer import RecordWriter
 from referee.server.host import MatchHost
 from referee.server.metrics import CountingWriter, Metrics
@@ -29,7 +29,6 @@ class Tally:
     bytes_out: int = 0
     frames_in: int = 0
     bytes_in: int = 0
-    bytes_recorded: int = 0
     cpu: float = 0.0
     wall: float = 0.0
 
@@ -41,7 +40,6 @@ class Tally:
             self.bytes_out,
             self.frames_in,
             self.bytes_in,
-            self.bytes_recorded,
             time.process_time(),
             time.perf_counter(),
         )
@@ -86,15 +84,6 @@ class CountedTransport:
         TALLY.frames_out += 1
         TALLY.bytes_out += len(message)
         await self._write(message)
-
-
-class CountedFile(RecordFile):
-    """A file of a record that counts its bytes."""
-
-    def append(self, data: bytes) -> None:
-        """Write at the end."""
-        TALLY.bytes_recorded += len(data)
-        super().append(data)
 
 
 class NoFile:

@@ -8,7 +8,7 @@ import asyncio
 import itertools
 import logging
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -18,9 +18,10 @@ import structlog
 import uvloop
 
 from referee.launch.table import Table
+from referee.record.file import RecordFile
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
-from tests.bench.worker.probe import TALLY, CountedFile, NoFile, probed_host
+from tests.bench.worker.probe import TALLY, NoFile, probed_host
 from tests.bench.worker.referee import STARTUP, bench_bot, match_settings
 
 _FIRST = 2
@@ -36,20 +37,6 @@ class Turns:
     pairs: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Spent:
-    """What a turn took for each decision, in s, and the bytes it wrote for each.
-
-    `verdict` is the time until the first match has one, while all are played, and `cpu` the
-    referee's processor time until then; `result` is the time until all have their results.
-    """
-
-    verdict: float
-    cpu: float
-    result: float
-    recorded: float
-
-
 async def main(job: Turns) -> None:
     """Play them."""
     core.pin_if_asked(core.FIRST)
@@ -63,51 +50,48 @@ async def main(job: Turns) -> None:
 
 
 async def _measure(table: Table, job: Turns, folder: Path) -> Result:
-    """The shares of the record in percent; which turn of a pair is the first changes."""
+    """What a record takes, in percent, and its bytes; which turn of a pair is first changes."""
     numbers = itertools.count()
-    whole: list[_Spent] = []
-    bare: list[_Spent] = []
+    whole: list[Result] = []
+    bare: list[Result] = []
     for number in range(_FIRST + job.pairs):
         for is_whole in (True, False) if number % 2 else (False, True):
             spent = await _turn(table, job, folder if is_whole else None, numbers)
             (whole if is_whole else bare).append(spent)
-    return _shares(whole[_FIRST:], bare[_FIRST:])
+    size = sum(path.stat().st_size for path in folder.iterdir())
+    decisions = sum(turn["decisions"] for turn in whole)
+    pairs = list(zip(whole[_FIRST:], bare[_FIRST:], strict=True))
+    return {"recorded": size / decisions} | {
+        name: median(
+            100 * (1 - without[name] / with_record[name]) for with_record, without in pairs
+        )
+        for name in ("verdict", "cpu", "result")
+    }
 
 
-async def _turn(table: Table, job: Turns, folder: Path | None, numbers: Iterator[int]) -> _Spent:
-    """Matches with their records in a folder, or without."""
+async def _turn(table: Table, job: Turns, folder: Path | None, numbers: Iterator[int]) -> Result:
+    """Matches with their records in a folder, or without: what a decision took, in s.
+
+    `verdict` is the time until the first match has one, while all are played, and `cpu` the
+    referee's processor time until then; `result` is the time until all have their results.
+    """
     hosts = []
     for number in itertools.islice(numbers, job.at_once):
-        file = NoFile() if folder is None else CountedFile(folder / f"m{number}.tmr")
+        file = NoFile() if folder is None else RecordFile(folder / f"m{number}.tmr")
         hosts.append(table.host(match_settings(job.game, number), file))
     start = TALLY.now()
     for host in hosts:
         host.start()
-    await asyncio.wait(
-        [asyncio.ensure_future(host.over.wait()) for host in hosts],
-        return_when=asyncio.FIRST_COMPLETED,
-    )
+    verdicts = [asyncio.ensure_future(host.over.wait()) for host in hosts]
+    await asyncio.wait(verdicts, return_when=asyncio.FIRST_COMPLETED)
     verdict = TALLY.now()
     await asyncio.gather(*(host.done for host in hosts))
     result = TALLY.now()
-    decisions = verdict.decisions - start.decisions
-    all_decisions = result.decisions - start.decisions
-    return _Spent(
-        (verdict.wall - start.wall) / decisions,
-        (verdict.cpu - start.cpu) / decisions,
-        (result.wall - start.wall) / all_decisions,
-        (result.bytes_recorded - start.bytes_recorded) / all_decisions,
-    )
-
-
-def _shares(whole: Sequence[_Spent], bare: Sequence[_Spent]) -> Result:
-    """Of each turn with records, what its neighbour without them did not take, in percent."""
-    pairs = list(zip(whole, bare, strict=True))
     return {
-        "verdict": median(100 * (1 - without.verdict / with_.verdict) for with_, without in pairs),
-        "cpu": median(100 * (1 - without.cpu / with_.cpu) for with_, without in pairs),
-        "result": median(100 * (1 - without.result / with_.result) for with_, without in pairs),
-        "recorded": median(spent.recorded for spent in whole),
+        "verdict": (verdict.wall - start.wall) / (verdict.decisions - start.decisions),
+        "cpu": (verdict.cpu - start.cpu) / (verdict.decisions - start.decisions),
+        "result": (result.wall - start.wall) / (result.decisions - start.decisions),
+        "decisions": result.decisions - start.decisions,
     }
 
 
