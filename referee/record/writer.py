@@ -115,8 +115,7 @@ class RecordWriter:
 
     def drawn(self, index: int, values: Sequence[int]) -> None:
         """Write a draw."""
-        self._behind_questions()
-        self._append(body.drawn(index, values))
+        self._put(body.drawn(index, values))
 
     def asked(self, asked: Asked) -> None:
         """Keep a question until it is settled."""
@@ -147,8 +146,7 @@ class RecordWriter:
     def chosen(self, seat: int, choice: Choice) -> None:
         """Write a choice."""
         handed_at = choice.handed_at
-        self._behind_questions()
-        self._append(
+        self._put(
             body.chosen(
                 seat,
                 choice.number,
@@ -246,13 +244,13 @@ class RecordWriter:
             self._file.append(data)
 
     def _add(self, entry: pb.RecordBody) -> None:
-        """Put an entry behind the questions that were asked before it."""
-        self._behind_questions()
-        self._append(entry.SerializeToString())
+        self._put(entry.SerializeToString())
 
-    def _behind_questions(self) -> None:
+    def _put(self, entry: bytes) -> None:
+        """Put an entry behind the questions that were asked before it."""
         if self._waiting:
             self.settle()
+        self._append(entry)
 
     def _append(self, entry: bytes) -> None:
         data, self._digest = pack(self._digest, entry)
