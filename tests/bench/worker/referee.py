@@ -1,7 +1,6 @@
 """A referee that plays matches with one bot in another process, as fast as both can."""
 
 import asyncio
-import contextlib
 import itertools
 import logging
 import os
@@ -52,8 +51,12 @@ async def main(job: Load) -> None:
     """Play until the time is up."""
     core.pin_if_asked(core.FIRST)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
-    with _probes(), tempfile.TemporaryDirectory(prefix="tianming-bench-") as folder:
-        durability = Durability.POWER if job.power else Durability.PROCESS
+    durability = Durability.POWER if job.power else Durability.PROCESS
+    with (
+        patch("referee.server.referee.PlayStreams", CountedStreams),
+        patch("referee.server.referee.MatchHost", probed_host),
+        tempfile.TemporaryDirectory(prefix="tianming-bench-") as folder,
+    ):
         async with Table([bench_bot()], STARTUP, durability) as table:
             report(await _measure(table, job, Path(folder)))
 
@@ -74,14 +77,6 @@ def match_settings(game: str, number: int, clock: ClockSettings = _CLOCK) -> Mat
         seed_nonce=os.urandom(32),
         clock=clock,
     )
-
-
-@contextlib.contextmanager
-def _probes() -> Iterator[None]:
-    with contextlib.ExitStack() as stack:
-        stack.enter_context(patch("referee.server.referee.PlayStreams", CountedStreams))
-        stack.enter_context(patch("referee.server.referee.MatchHost", probed_host))
-        yield
 
 
 async def _measure(table: Table, job: Load, folder: Path) -> Result:
@@ -117,7 +112,6 @@ def _result(before: Tally, after: Tally) -> Result:
     wall = after.wall - before.wall
     return {
         "rate": decisions / wall,
-        "wall": wall / decisions * _MICRO,
         "cpu": (after.cpu - before.cpu) / decisions * _MICRO,
         "per_frame": decisions / frames_out,
         "question": (after.bytes_out - before.bytes_out) / frames_out,
