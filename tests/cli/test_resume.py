@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.record.entry import Scan
 from referee.record.folder import held
 from referee.record.reader import read
 from referee.record.resume import reopen
@@ -29,8 +30,10 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture
 def cut(whole: bytes, tmp_path: Path) -> Path:
-    """A record of that match that was cut off; its name when it is finished."""
-    (tmp_path / "m.tianming.part").write_bytes(whole[: len(whole) * 2 // 3])
+    """A record of that match that was cut off within an entry; its name when it is finished."""
+    entries = list(Scan(whole).entries())
+    last = entries[len(entries) * 2 // 3]
+    (tmp_path / "m.tianming.part").write_bytes(whole[: last.offset + 5])
     return tmp_path / "m.tianming"
 
 
