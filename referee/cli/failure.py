@@ -96,7 +96,7 @@ def keep_output(folder: Path, printed: Mapping[str, bytes]) -> None:
 
 
 def _lines(failure: "Failure", again: Sequence[str]) -> list[str]:
-    strikes = "1 strike" if failure.strikes == 1 else f"{failure.strikes} strikes"
+    strikes = output.counted(failure.strikes, "strike")
     lost = ", and the house played on" if failure.forfeited else ""
     lines = [f"{failure.bot} (seat {failure.seat}): {strikes}{lost}; {failure.cause.rstrip('.')}."]
     for fault in failure.faults:

@@ -90,6 +90,11 @@ def print_table(
         )
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number of things, in words as people say them."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
 def printable(text: str) -> str:
     """A text of somebody else's, with nothing in it that could steer a terminal."""
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)

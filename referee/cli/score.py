@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         writer.writerows(table)
     else:
         output.print_table(table)
-        print(f"{len(results)} matches, {void} of them void.")
+        print(f"{output.counted(len(results), 'match', 'matches')}, {void} of them void.")
     return 0
 
 

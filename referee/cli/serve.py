@@ -148,7 +148,7 @@ async def _serve(args: argparse.Namespace, left: list[OpenRecord]) -> int:
         gc.freeze()  # what is here stays: the collector has only matches to look through
         playing = asyncio.create_task(play.run(args.matches))
         await _until_signal(referee, play, playing, args.drain)
-        print(f"{play.finished} matches were played.")
+        print(f"{output.counted(play.finished, 'match', 'matches')} played.")
     return 0
 
 

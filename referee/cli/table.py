@@ -96,7 +96,7 @@ def _season(args: argparse.Namespace) -> "Season":
     with Progress() as progress:
 
         def tell(read: int) -> None:
-            progress.show(f"{read} records are read")
+            progress.show(f"{output.counted(read, 'record')} read")
 
         if len(files) == 1 and files[0].suffix == ".toml":
             from referee.cli.league.file import league_of
@@ -179,7 +179,7 @@ def _print(args: argparse.Namespace, season: "Season") -> None:
     elif args.matches is not None:
         played = season.matches_of(*args.matches)
         output.print_table([words.match_line(match) for match in played], words=words.TEXT)
-        print(f"{len(played)} matches.")
+        print(f"{output.counted(len(played), 'match', 'matches')}.")
     elif args.cross:
         output.print_table(words.cross_lines(season), words=words.TEXT)
         print(words.CROSS)

@@ -45,7 +45,8 @@ def run(args: argparse.Namespace) -> int:
             )
         else:
             print(
-                f"{path}: sound, {sound.entries} entries, {sound.decisions} decisions. "
+                f"{path}: sound, {output.counted(sound.entries, 'entry', 'entries')}, "
+                f"{output.counted(sound.decisions, 'decision')}. "
                 f"{output.printable(sound.outcome.reason)}"
             )
     return code

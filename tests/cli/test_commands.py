@@ -167,7 +167,7 @@ class TestRecords:
         assert sum(row["wins"] for row in table["table"]) == 1
         rows = list(csv.DictReader(io.StringIO(referee("score", record, "--csv").stdout)))
         assert {row["bot"] for row in rows} == {"random-1", "random-2"}
-        assert "1 matches, 0 of them void." in referee("score", record).stdout
+        assert "1 match, 0 of them void." in referee("score", record).stdout
 
     def test_export_writes_json_lines(self, record: Path, tmp_path: Path) -> None:
         out = tmp_path / "match.jsonl"

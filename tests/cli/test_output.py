@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import main
+from referee.cli.output import counted
 from tests.cli.shell import referee
 from tests.record.samples import bodies, dragon_record, forged
 
@@ -30,6 +31,20 @@ def said_into(target: str, *arguments: str) -> tuple[int, str]:
         check=False,
     )
     return done.returncode, done.stderr
+
+
+class TestCounted:
+    """Things are counted as people say it."""
+
+    @pytest.mark.parametrize(
+        ("number", "said"),
+        [(0, "0 matches"), (1, "1 match"), (2, "2 matches"), (1500, "1,500 matches")],
+    )
+    def test_one_is_one(self, number: int, said: str) -> None:
+        assert counted(number, "match", "matches") == said
+
+    def test_most_take_an_s(self) -> None:
+        assert counted(2, "record") == "2 records"
 
 
 class TestOutput:

@@ -127,7 +127,7 @@ class TestEnd:
             assert code == 0
             records = [path.suffix for path in server.records.iterdir()]
             assert set(records) == {".tianming"}
-            assert out == f"{len(records)} matches were played.\n"
+            assert out == f"{len(records)} matches played.\n"
 
     def test_at_the_second_signal_it_stops_at_once(self, tmp_path: Path) -> None:
         with serving(tmp_path, SILENT, "--drain", "60") as server:
@@ -138,7 +138,7 @@ class TestEnd:
                 server.wait_until_taken(signal.SIGINT)
             code, out, err = server.end()
             assert time.monotonic() - began < 30
-            assert (code, out) == (0, "0 matches were played.\n")
+            assert (code, out) == (0, "0 matches played.\n")
             assert "referee_stopped" in err
             assert "Traceback" not in err
 

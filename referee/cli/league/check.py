@@ -49,12 +49,14 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         output.print_json({"file": str(args.file), "errors": [], "notes": notes, "plan": plan})
         return 0
-    rounds = _count(planner.rounds, "round") if planner.rounds else "as many rounds as it takes"
+    rounds = (
+        output.counted(planner.rounds, "round") if planner.rounds else "as many rounds as it takes"
+    )
     print(
         f"{args.file} is sound: {settings.name}, {settings.format.kind} of {settings.game} for "
-        f"{_count(len(settings.roster), 'bot')} in {rounds}; round 1 has "
-        f"{_count(len({pairing.set_number for pairing in first}), 'set')}, "
-        f"{_count(len(first), 'match', 'matches')}."
+        f"{output.counted(len(settings.roster), 'bot')} in {rounds}; round 1 has "
+        f"{output.counted(len({pairing.set_number for pairing in first}), 'set')}, "
+        f"{output.counted(len(first), 'match', 'matches')}."
     )
     for note in notes:
         print(f"Note: {note}")
@@ -68,11 +70,6 @@ def _notes(settings: "LeagueSettings") -> Iterator[str]:
             "the matches of a set have the same draws, so a bot that connects from elsewhere could "
             "know those of a match from another one; same_draws = false gives each its own."
         )
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    """A number of things, in words as people say them."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 COMMAND = Command(

@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         output.print_json(figures)
         return 0
     print(
-        f"{settings.name}: {len(names)} records in {spent:.1f} s, "
+        f"{settings.name}: {output.counted(len(names), 'record')} in {spent:.1f} s, "
         f"{figures['recordsPerSecond']} a second; the ledger's digest is {figures['digest']}."
     )
     for stray in strays:

@@ -170,8 +170,8 @@ def _report(
         print_ratings(season)
         goes_on = "" if finish.value == "over" else " The same command goes on with it."
         print(
-            f"{settings.name}: {len(results)} matches have a result, {played} of them from this "
-            f"run in {spent:.1f} s.{goes_on}"
+            f"{settings.name}: results of {output.counted(len(results), 'match', 'matches')}, "
+            f"{played} of them from this run in {spent:.1f} s.{goes_on}"
         )
         if conclusion:
             print(conclusion)

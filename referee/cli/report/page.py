@@ -102,7 +102,7 @@ def _matches(season: Season) -> Iterator[str]:
     """The matches behind the numbers of every bot."""
     for number, row in enumerate(season.rows, 1):
         played = season.matches_of(row.bot)
-        about = f"{_text(row.bot)}: {len(played)} matches"
+        about = f"{_text(row.bot)}: {output.counted(len(played), 'match', 'matches')}"
         yield f'<details id="bot-{number}"><summary>{about}</summary>'
         yield from _table([words.match_line(match) for match in played])
         yield "</details>"

@@ -1,5 +1,6 @@
 """What every report for people says, whatever its form: columns, and notes in sentences."""
 
+from referee.cli import output
 from referee.league.rating.rating import SCALE, Rating
 from referee.league.season import Played, Season
 from referee.league.table import ORDER, TableRow
@@ -10,7 +11,6 @@ Cells = dict[str, str]
 
 TEXT = frozenset({"bot", "match", "places", "record"})
 """Headings of columns that are words; all others are numbers."""
-
 
 MOST_ACROSS = 40
 """Bots up to which a report has tables of each against each."""
@@ -54,7 +54,8 @@ def better_lines(season: Season) -> list[Cells]:
 
 def notes(season: Season) -> list[str]:
     """What one has to know to read the numbers, in sentences."""
-    said = [f"{season.matches} matches in {season.sets} sets, and {season.void} void."]
+    matches = output.counted(season.matches, "match", "matches")
+    said = [f"{matches} in {output.counted(season.sets, 'set')}, and {season.void} void."]
     if not season.rows:
         return said
     said.append(f"Order: {ORDER}.")
@@ -105,7 +106,7 @@ def better_sentence(season: Season, bot: str, other: str) -> str:
 
 def _said(rating: Rating) -> str:
     half = (rating.high - rating.low) / 2
-    return f"{rating.points:.0f} ± {half:.0f} from {rating.sets} sets"
+    return f"{rating.points:.0f} ± {half:.0f} from {output.counted(rating.sets, 'set')}"
 
 
 def match_line(match: Played) -> Cells:

@@ -82,7 +82,7 @@ class Comparison(Format):
         """Which is better, by how much, and how sure that is."""
         scores = self._scores(stage.played)
         if len(scores) < _LEAST_SETS:
-            return f"{len(scores)} sets are too few to compare {self.new} with {self.old}."
+            return f"Too few sets to compare {self.new} with {self.old}: {len(scores)}."
         test = self._test
         ratio = test.ratio(scores)
         passed = {

@@ -114,7 +114,7 @@ class TestComparison:
         planner = Planner(league(Comparison(old=OLD, new=NEW, sets=1), names(2), 2))
         results = season(planner, names(2), by_name, 9)
         said = planner.conclusion(results)
-        assert said == f"9 sets are too few to compare {NEW} with {OLD}."
+        assert said == f"Too few sets to compare {NEW} with {OLD}: 9."
         assert planner.next_round(10, names(2), results)
 
     def test_a_set_that_lacks_a_match_does_not_count(self) -> None:
