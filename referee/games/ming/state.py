@@ -51,7 +51,8 @@ class Observation(NamedTuple):
 
     `subject` is the province or district a decision is about. `left` counts the
     decisions of this kind the seat still owes, this one among them; `queue` are the
-    seats that come after this decision in the phase, each once, next first. `laid` are
+    seats with a turn to come after this decision, each once, next first; none while all
+    choose at once, and of a turn in which nothing can be done nobody is asked. `laid` are
     the sums of the return cards by family: only the seat's own until all are shown.
     """
 

@@ -65,7 +65,10 @@ class _LayReturnCards(Decision[MingState], Secret):
 
 
 class _Withdraw(Decision[MingState]):
-    """A player chooses which of his family members return (ruling 13)."""
+    """A player chooses which of his family members return (ruling 13).
+
+    Families behind him that have no choice return with his, up to the next that has one.
+    """
 
     name = "withdraw"
 
@@ -81,7 +84,9 @@ class _Withdraw(Decision[MingState]):
         return None
 
     def do(self, state: MingState, task: Task[MingState], action: Action) -> None:
-        _return(state, self.whose(state, task), task.subject, action.operands)
+        family, order = self.whose(state, task), _order(state)
+        _return(state, family, task.subject, action.operands)
+        _return_unasked(state, order[order.index(family) + 1 :], task.subject)
 
 
 class _WithdrawNeutral(_Withdraw):
@@ -109,6 +114,27 @@ def _return(state: MingState, family: int, province: int, numbers: tuple[int, ..
             state.families[family] = state.families[family].to_city(district, -number)
 
 
+def _order(state: MingState) -> tuple[int, ...]:
+    """Families in the order in which they return: the neutral one last (ruling 14)."""
+    return (*state.turn_order(), *range(state.seats, len(state.families)))
+
+
+def _ways(state: MingState, family: int, province: int) -> tuple[tuple[int, ...], ...]:
+    """The ways in which those of a family that are to return can do so; none if none are."""
+    number = state.laid[family]
+    return ways(state.families[family].in_city(province), number) if number > 0 else ()
+
+
+def _return_unasked(state: MingState, families: Sequence[int], province: int) -> None:
+    """Families return in this order, up to the first that has a choice."""
+    for family in families:
+        found = _ways(state, family, province)
+        if len(found) > 1:
+            return
+        if found:
+            _return(state, family, province, found[0])
+
+
 def neutral_return(counts: Sequence[int], neutral: int) -> int:
     """How many neutral family members return, given those of the players.
 
@@ -132,17 +158,14 @@ def lay_return_cards(state: MingState, province: int) -> None:
 
 def withdraw(state: MingState, province: int) -> None:
     """Beginning with the starting player, each moves that number back; then the neutral."""
-    due: list[tuple[int, Task[MingState]]] = [
-        (seat, Task(WITHDRAW, seat, province)) for seat in state.turn_order()
-    ]
-    if len(state.families) > state.seats:
-        due.append((state.seats, Task(WITHDRAW_NEUTRAL, state.start, province)))
-    asked = []
-    for family, task in due:
-        if state.laid[family] > 0:
-            choices = ways(state.families[family].in_city(province), state.laid[family])
-            if len(choices) > 1:
-                asked.append(task)
-            else:
-                _return(state, family, province, choices[0])
-    state.next_tasks(asked)
+    order = _order(state)
+    state.next_tasks(
+        [
+            Task(WITHDRAW, family, province)
+            if family < state.seats
+            else Task(WITHDRAW_NEUTRAL, state.start, province)
+            for family in order
+            if len(_ways(state, family, province)) > 1
+        ]
+    )
+    _return_unasked(state, order, province)

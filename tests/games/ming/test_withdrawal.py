@@ -132,6 +132,14 @@ class TestWithdraw:
         do(state, "1 withdraw 1+0+0", "2 withdraw 0+1+0", "0 withdraw 1+0+0")
         assert [f.members[:2] for f in state.families] == [(1, 0), (1, 0), (0, 1)]
 
+    def test_ming_13_who_has_one_way_waits_for_those_before_him(self) -> None:
+        one, two = family(city=city(1, 0, 0)), family(city=city(1, 1, 0))
+        state = do(returning(one, two, one, two), "0 return 1", "1 return 1", "2 return 1")
+        do(state, "3 return 1")
+        assert [sum(f.in_city(A)) for f in state.families] == [0, 2, 1, 2]
+        do(state, "1 withdraw 1+0+0")
+        assert [sum(f.in_city(A)) for f in state.families] == [0, 1, 0, 2]
+
 
 class TestNeutralFamily:
     def test_example_neutral_4_against_2_and_2_keeps_3(self) -> None:
@@ -185,6 +193,19 @@ class TestNeutralFamily:
         assert state.observation(0).decision == "withdraw"
         do(state, "0 withdraw 1+0+0")
         assert state.observation(0).decision == "withdraw-neutral"
+
+    def test_ming_14_it_leaves_after_the_players_also_when_there_is_one_way(self) -> None:
+        """The neutral family leaves with no choice, and so does the second player."""
+        state = returning(
+            family(city=city(1, 1, 0)),
+            family(city=city(0, 0, 2)),
+            neutral=family(city=city(1, 1, 0)),
+        )
+        do(state, "0 return 1", "1 return 2")
+        assert [f.in_city(A) for f in state.families] == [(1, 1, 0), (0, 0, 2), (1, 1, 0)]
+        do(state, "0 withdraw 1+0+0")
+        assert state.is_terminal()
+        assert [f.in_city(A) for f in state.families] == [(0, 1, 0), (0, 0, 0), (0, 0, 0)]
 
     def test_ming_14_it_returns_alone_when_no_player_is_there(self) -> None:
         state = returning(family(), family(), neutral=family(city=city(1, 1, 0)), start=1)

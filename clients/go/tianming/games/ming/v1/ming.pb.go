@@ -198,8 +198,9 @@ type Observation struct {
 	// Decisions of this kind the seat still owes in this phase, this one among them;
 	// in phase 3 it is 1.
 	Left uint32 `protobuf:"varint,6,opt,name=left,proto3" json:"left,omitempty"`
-	// Seats that act in this phase after this decision, each once, next first. In
-	// phase 3 whoever is not in it, and does not act now, has passed.
+	// Seats with a turn in this phase to come after this decision, each once, next first;
+	// none for `RETURN`, where all choose at once. A turn in which nothing can be done is
+	// passed over. In phase 3 whoever is not in it, and does not act now, has passed.
 	Queue []uint32 `protobuf:"varint,7,rep,packed,name=queue,proto3" json:"queue,omitempty"`
 	// The map; the same in all questions of a match.
 	Map *Map `protobuf:"bytes,8,opt,name=map,proto3" json:"map,omitempty"`
