@@ -2,7 +2,8 @@
 //
 // Hidden are the other players' hands and the order of the draw pile. All else is
 // here: the board with its roads and alliances, what stands on it, and the cards that
-// lie open, so that a bot needs to remember nothing.
+// lie open, with those of other hands that were taken face up. One thing takes a memory:
+// what the discards were when they became the draw pile.
 //
 // A turn is asked in steps. `DECISION_TURN`: play out cards for a region, or exchange
 // one card. `DECISION_PLACE`: place the piece that was paid for. `DECISION_MORE`: play
