@@ -40,7 +40,7 @@ class Dragon(Game[DragonState]):
     name = "dragon"
     title = "In the Year of the Dragon"
     rules_version = 1
-    wire_version = 1
+    wire_version = 2
     question_type = "tianming.games.dragon.v1.Question"
     facts = Facts(least_seats=2, most_seats=5, longest=1150, least=0, most=1000, hidden=False)
     options: ClassVar[tuple[OptionSpec, ...]] = (

@@ -23,6 +23,8 @@ def draw(seen: "Observation") -> str:
         lines += extra.lines()
     if seen.groups:
         lines.append(f"actions  {_groups(seen)}")
+    if seen.unsupplied:
+        lines.append(f"drought  released from {_palaces(seen)}")
     for seat in seen.turn_order:
         lines += _province(seat, seen.provinces[seat])
     return "\n".join(lines) + "\n"
@@ -44,6 +46,10 @@ def _groups(seen: "Observation") -> str:
         "+".join(ACTION_WORDS[card] for card in group) + "*" * dragons
         for group, dragons in zip(seen.groups, seen.dragons, strict=True)
     )
+
+
+def _palaces(seen: "Observation") -> str:
+    return "palace " + ", ".join(str(index) for index in sorted(seen.unsupplied))
 
 
 def _province(seat: int, province: Province) -> list[str]:

@@ -22,7 +22,11 @@ from referee.games.dragon.rules import Phase, Rules
 
 @dataclass(init=False, slots=True)
 class Observation:
-    """What a seat sees: everything, for nothing in this game is hidden."""
+    """What a seat sees: everything, for nothing in this game is hidden.
+
+    `unsupplied` are the palaces of whoever decides that have released somebody in this
+    drought.
+    """
 
     seat: int
     month: int
@@ -36,6 +40,7 @@ class Observation:
     provinces: tuple[Province, ...]
     turn_order: tuple[int, ...]
     large_price: int
+    unsupplied: tuple[int, ...]
     extras: Mapping[str, Extra]
 
     def __init__(
@@ -52,6 +57,7 @@ class Observation:
         provinces: tuple[Province, ...],
         turn_order: tuple[int, ...],
         large_price: int,
+        unsupplied: tuple[int, ...],
         extras: Mapping[str, Extra],
     ) -> None:
         self.seat = seat
@@ -66,6 +72,7 @@ class Observation:
         self.provinces = provinces
         self.turn_order = turn_order
         self.large_price = large_price
+        self.unsupplied = unsupplied
         self.extras = extras
 
 
@@ -172,6 +179,7 @@ class DragonState(AgendaState):
             tuple(self.provinces),
             tuple(self.turn_order()),
             self.rules.large_price,
+            self.unsupplied,
             self.extras,
         )
 

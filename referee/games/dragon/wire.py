@@ -109,6 +109,7 @@ class DragonWire:
                 self._groups.of((seen.groups, seen.dragons)),
                 *[players[seat].of(province) for seat, province in enumerate(seen.provinces)],
                 self._extras.of(seen.extras) if seen.extras else b"",
+                _unsupplied(seen.unsupplied) if seen.unsupplied else b"",
             )
         )
 
@@ -156,6 +157,10 @@ def _extras(extras: Mapping[str, Extra]) -> bytes:
 
 def _events(events: tuple[int, ...]) -> bytes:
     return pb.Observation(events=[_EVENTS[event] for event in events]).SerializeToString()
+
+
+def _unsupplied(palaces: tuple[int, ...]) -> bytes:
+    return pb.Observation(unsupplied=palaces).SerializeToString()
 
 
 def _groups(table: tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]) -> bytes:

@@ -93,6 +93,18 @@ class TestDrought:
         choose(state, "release 0 monk")
         assert offered(state) == ["release 1 monk"]
 
+    def test_a19_everybody_sees_which_palaces_have_released(self) -> None:
+        """The same palaces with the same persons, and other options."""
+        one, two = palace(2, T.MONK), palace(2, T.MONK, T.FARMER)
+        first = during(Event.DROUGHT, Province(palaces=(two, one)), Province())
+        choose(first, "release 0 farmer")
+        second = during(Event.DROUGHT, Province(palaces=(one, two)), Province())
+        choose(second, "release 1 farmer")
+        assert first.provinces == second.provinces
+        assert [first.observation(seat).unsupplied for seat in (0, 1)] == [(0,), (0,)]
+        assert [second.observation(seat).unsupplied for seat in (0, 1)] == [(1,), (1,)]
+        assert "drought  released from palace 1" in second.to_text(1)
+
     def test_a19_every_player_starts_with_all_palaces_to_choose_from(self) -> None:
         two = Province(palaces=(palace(1, T.MONK), palace(2, T.FARMER, T.HEALER)), rice=1)
         state = during(Event.DROUGHT, two.but(track=5), two)

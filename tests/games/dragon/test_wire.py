@@ -65,6 +65,7 @@ def assert_same_table(said: pb.Observation, seen: Observation) -> None:
     assert tuple(group.dragons for group in said.groups) == seen.dragons
     assert tuple(said.turn_order) == seen.turn_order
     assert said.large_privilege_price == seen.large_price
+    assert tuple(said.unsupplied) == seen.unsupplied
 
 
 def assert_same_extras(said: pb.Observation, seen: Observation) -> None:

@@ -817,7 +817,10 @@ type Observation struct {
 	// Sunrise: young persons that nobody may take any more.
 	Risen []Tile `protobuf:"varint,14,rep,packed,name=risen,proto3,enum=tianming.games.dragon.v1.Tile" json:"risen,omitempty"`
 	// Flood: tiles and yuan still to be returned, while that is being decided.
-	ToReturn      uint32 `protobuf:"varint,15,opt,name=to_return,json=toReturn,proto3" json:"to_return,omitempty"`
+	ToReturn uint32 `protobuf:"varint,15,opt,name=to_return,json=toReturn,proto3" json:"to_return,omitempty"`
+	// Drought: palaces of the seat that decides which have released a person already, by
+	// index; each palace without rice releases one.
+	Unsupplied    []uint32 `protobuf:"varint,16,rep,packed,name=unsupplied,proto3" json:"unsupplied,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -955,6 +958,13 @@ func (x *Observation) GetToReturn() uint32 {
 		return x.ToReturn
 	}
 	return 0
+}
+
+func (x *Observation) GetUnsupplied() []uint32 {
+	if x != nil {
+		return x.Unsupplied
+	}
+	return nil
 }
 
 // The Great Wall.
@@ -2375,7 +2385,7 @@ const file_tianming_games_dragon_v1_dragon_proto_rawDesc = "" +
 	"%tianming/games/dragon/v1/dragon.proto\x12\x18tianming.games.dragon.v1\"\x8f\x01\n" +
 	"\bQuestion\x12G\n" +
 	"\vobservation\x18\x01 \x01(\v2%.tianming.games.dragon.v1.ObservationR\vobservation\x12:\n" +
-	"\aoptions\x18\x02 \x03(\v2 .tianming.games.dragon.v1.OptionR\aoptions\"\xb2\x05\n" +
+	"\aoptions\x18\x02 \x03(\v2 .tianming.games.dragon.v1.OptionR\aoptions\"\xd2\x05\n" +
 	"\vObservation\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x12\x14\n" +
 	"\x05month\x18\x02 \x01(\rR\x05month\x12>\n" +
@@ -2394,7 +2404,10 @@ const file_tianming_games_dragon_v1_dragon_proto_rawDesc = "" +
 	"\vsuper_event\x18\r \x01(\x0e2$.tianming.games.dragon.v1.SuperEventR\n" +
 	"superEvent\x124\n" +
 	"\x05risen\x18\x0e \x03(\x0e2\x1e.tianming.games.dragon.v1.TileR\x05risen\x12\x1b\n" +
-	"\tto_return\x18\x0f \x01(\rR\btoReturn\"Y\n" +
+	"\tto_return\x18\x0f \x01(\rR\btoReturn\x12\x1e\n" +
+	"\n" +
+	"unsupplied\x18\x10 \x03(\rR\n" +
+	"unsupplied\"Y\n" +
 	"\x04Wall\x12\x14\n" +
 	"\x05built\x18\x01 \x03(\rR\x05built\x12;\n" +
 	"\x06unused\x18\x02 \x03(\v2#.tianming.games.dragon.v1.WallTilesR\x06unused\"E\n" +

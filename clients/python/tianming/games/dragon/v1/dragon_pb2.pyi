@@ -209,7 +209,7 @@ class Question(_message.Message):
     def __init__(self, observation: _Optional[_Union[Observation, _Mapping]] = ..., options: _Optional[_Iterable[_Union[Option, _Mapping]]] = ...) -> None: ...
 
 class Observation(_message.Message):
-    __slots__ = ("seat", "month", "decision", "tile", "left", "events", "display", "groups", "players", "turn_order", "large_privilege_price", "wall", "super_event", "risen", "to_return")
+    __slots__ = ("seat", "month", "decision", "tile", "left", "events", "display", "groups", "players", "turn_order", "large_privilege_price", "wall", "super_event", "risen", "to_return", "unsupplied")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     MONTH_FIELD_NUMBER: _ClassVar[int]
     DECISION_FIELD_NUMBER: _ClassVar[int]
@@ -225,6 +225,7 @@ class Observation(_message.Message):
     SUPER_EVENT_FIELD_NUMBER: _ClassVar[int]
     RISEN_FIELD_NUMBER: _ClassVar[int]
     TO_RETURN_FIELD_NUMBER: _ClassVar[int]
+    UNSUPPLIED_FIELD_NUMBER: _ClassVar[int]
     seat: int
     month: int
     decision: Decision
@@ -240,7 +241,8 @@ class Observation(_message.Message):
     super_event: SuperEvent
     risen: _containers.RepeatedScalarFieldContainer[Tile]
     to_return: int
-    def __init__(self, seat: _Optional[int] = ..., month: _Optional[int] = ..., decision: _Optional[_Union[Decision, str]] = ..., tile: _Optional[_Union[Tile, str]] = ..., left: _Optional[int] = ..., events: _Optional[_Iterable[_Union[EventTile, str]]] = ..., display: _Optional[_Iterable[int]] = ..., groups: _Optional[_Iterable[_Union[ActionGroup, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[Player, _Mapping]]] = ..., turn_order: _Optional[_Iterable[int]] = ..., large_privilege_price: _Optional[int] = ..., wall: _Optional[_Union[Wall, _Mapping]] = ..., super_event: _Optional[_Union[SuperEvent, str]] = ..., risen: _Optional[_Iterable[_Union[Tile, str]]] = ..., to_return: _Optional[int] = ...) -> None: ...
+    unsupplied: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, seat: _Optional[int] = ..., month: _Optional[int] = ..., decision: _Optional[_Union[Decision, str]] = ..., tile: _Optional[_Union[Tile, str]] = ..., left: _Optional[int] = ..., events: _Optional[_Iterable[_Union[EventTile, str]]] = ..., display: _Optional[_Iterable[int]] = ..., groups: _Optional[_Iterable[_Union[ActionGroup, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[Player, _Mapping]]] = ..., turn_order: _Optional[_Iterable[int]] = ..., large_privilege_price: _Optional[int] = ..., wall: _Optional[_Union[Wall, _Mapping]] = ..., super_event: _Optional[_Union[SuperEvent, str]] = ..., risen: _Optional[_Iterable[_Union[Tile, str]]] = ..., to_return: _Optional[int] = ..., unsupplied: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class Wall(_message.Message):
     __slots__ = ("built", "unused")
