@@ -283,10 +283,11 @@ class Match:
         """The referee failed: the match ends and counts for nobody."""
         if self.outcome is not None:
             return []
-        self._open.clear()
         outcome = void(reason)
+        digest = self._journal.seal(outcome, now, b"")
+        self._open.clear()
         self.outcome = outcome
-        return [End(outcome, self._journal.seal(outcome, now, b""))]
+        return [End(outcome, digest)]
 
     # -- what can be asked of it
 
@@ -397,8 +398,9 @@ class Match:
 
     def _end(self, now: Instant, said: list[Said]) -> None:
         outcome = verdict(self.seats, self.state.places(), self.state.returns())
+        digest = self._journal.seal(outcome, now, self.state.fingerprint())
         self.outcome = outcome
-        said.append(End(outcome, self._journal.seal(outcome, now, self.state.fingerprint())))
+        said.append(End(outcome, digest))
 
     def _seeded(self, number: int, options: int) -> int:
         """The legal choice that stands in for the answer to a question."""

@@ -7,6 +7,7 @@ other matches; what happens to the match meanwhile happens right after.
 """
 
 import asyncio
+import contextlib
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -258,11 +259,11 @@ class MatchHost:
         if self._committing:
             self._later.append(partial(self._do, step, *args, **kwargs))
             return
-        said = self._stall()
         try:
+            said = self._stall()
             said += step(*args, **kwargs)
         except Exception:
-            said = self._match.void(self._incident(), self._clock())
+            said = self._give_up()
         if self._flush():
             self._tell(said)
 
@@ -316,6 +317,13 @@ class MatchHost:
             self._writer.settle()
         except Exception:
             self._do(self._match.void, self._incident(), self._clock())
+
+    def _give_up(self) -> list[Said]:
+        """Void the match for an error of ours; a question that cannot be written is left out."""
+        reason = self._incident()
+        with contextlib.suppress(Exception):
+            self._writer.settle()
+        return self._match.void(reason, self._clock())
 
     def _incident(self) -> str:
         """Log an error of ours with its traceback; gives the word that bots are told."""

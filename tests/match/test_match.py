@@ -446,6 +446,29 @@ class TestVoid:
         with pytest.raises(ZeroDivisionError):
             driver.play_out(driver.start(), Chance(bytes(32), "x"))
 
+    @pytest.mark.parametrize(
+        ("method", "error"), [("fingerprint", ZeroDivisionError), ("returns", ValueError)]
+    )
+    def test_a_match_that_could_not_be_sealed_can_still_be_made_void(
+        self, method: str, error: type[Exception], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fingerprint(state: ToyState) -> bytes:
+            raise ZeroDivisionError("a bug in the rules")
+
+        def returns(state: ToyState) -> list[int]:
+            return [1 << 31] * state.seats
+
+        driver = Driver()
+        monkeypatch.setattr(
+            ToyState, method, {"fingerprint": fingerprint, "returns": returns}[method]
+        )
+        with pytest.raises(error):
+            driver.play_out(driver.start(), Chance(bytes(32), "x"))
+        assert driver.match.outcome is None
+        outcome = end(driver.match.void("The rules failed.", driver.now)).outcome
+        assert outcome.termination is Termination.VOID
+        assert driver.match.outcome == outcome
+
 
 def test_a_span_is_no_instant() -> None:
     """The types differ for the type checker; at run time both are whole nanoseconds."""

@@ -2,17 +2,22 @@
 
 import asyncio
 import gc
+from collections.abc import Callable, Sequence
+from typing import NoReturn
 
 import pytest
 
 from referee.error import StorageError
+from referee.games.action import Action
 from referee.match.clock import ClockSettings, seconds
 from referee.match.match import Match, MatchSettings
 from referee.match.outcome import Termination
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
-from referee.record.verify import verify
+from referee.record.verify import sealed_outcome, verify
 from referee.server.host import MatchHost
+from tests.match import toy
+from tests.match.toy import ToyState, ToyWire
 from tests.server.raw import arena, play_all, play_on, running
 
 SLOW = ClockSettings(decision=seconds(20))
@@ -97,6 +102,61 @@ class TestStorage:
                 host.void("The test is over.")
                 with pytest.raises(RuntimeError):
                     await asyncio.wait_for(host.done, 2)
+
+        running(test)
+
+
+def fails(*_: object) -> NoReturn:
+    """A bug in the rules."""
+    raise ZeroDivisionError("a bug in the rules")
+
+
+class TestRules:
+    """A bug in the rules makes a match void, wherever it shows."""
+
+    @pytest.mark.parametrize(
+        ("method", "bug"),
+        [("fingerprint", fails), ("returns", lambda state: [1 << 31] * state.seats)],
+    )
+    def test_at_the_seal(
+        self, method: str, bug: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(ToyState, method, bug)
+
+        async def test() -> None:
+            async with arena() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                host = ring.match("a", "b", clock=SLOW)
+                ended, _ = await asyncio.gather(play_on(a), play_on(b))
+                assert "incident" in ended.outcome.reason
+                outcome = (await host.done).outcome
+                assert outcome.termination is Termination.VOID
+                record = parse(bytes(ring.records["m1"].data), "memory")
+                assert sealed_outcome(record) == outcome
+
+        running(test)
+
+    def test_while_a_question_waits_that_cannot_be_written(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The sixteenth question has the state's digest beside it; the next one breaks."""
+        question = ToyWire.question
+
+        def asked(wire: ToyWire, state: ToyState, seat: int, options: Sequence[Action]) -> bytes:
+            return (
+                fails() if (state.round, seat) == (5, 2) else question(wire, state, seat, options)
+            )
+
+        monkeypatch.setattr(toy, "ROUNDS", 9)
+        monkeypatch.setattr(ToyState, "fingerprint", fails)
+        monkeypatch.setattr(ToyWire, "question", asked)
+
+        async def test() -> None:
+            async with arena() as ring:
+                bots = [await ring.bot(name) for name in "abc"]
+                host = ring.match("a", "b", "c", clock=SLOW, options={"together": "yes"})
+                await asyncio.gather(*(play_on(bot) for bot in bots))
+                assert (await host.done).outcome.termination is Termination.VOID
 
         running(test)
 
