@@ -88,9 +88,21 @@ class Event:
 
 
 class Question:
-    """A question to a seat. `since` is what happened after the seat's last one."""
+    """A question to a seat. `since` is what happened after the seat's last one.
 
-    __slots__ = ("budget", "handed_over", "number", "options", "payload", "seat", "since")
+    `answered` is room for whoever drives the match to remember that an answer waits.
+    """
+
+    __slots__ = (
+        "answered",
+        "budget",
+        "handed_over",
+        "number",
+        "options",
+        "payload",
+        "seat",
+        "since",
+    )
 
     def __init__(
         self,
@@ -109,6 +121,7 @@ class Question:
         self.since = since
         self.payload = payload
         self.handed_over = handed_over
+        self.answered = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -213,7 +213,8 @@ class MatchHost:
         """
         for seat in self._seats[bot]:
             question = self._match.open_question(seat)
-            if question is not None and question.number == number:
+            if question is not None and question.number == number and not question.answered:
+                question.answered = self._committing
                 self._do(self._match.choose, seat, number, option, now, note, network)
                 return True
         if self._started:

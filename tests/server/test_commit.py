@@ -3,6 +3,7 @@
 import asyncio
 import threading
 
+import grpc
 import pytest
 
 from referee.error import StorageError
@@ -17,6 +18,7 @@ from referee.server.commit import GroupCommit
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from tests.server.raw import Arena, Raw, play_on, running
+from tianming.v1 import play_pb2
 from tianming.v1 import record_pb2 as pb
 
 SLOW = ClockSettings(decision=seconds(20))
@@ -231,6 +233,31 @@ class TestPower:
                 disk.gate.set()
                 await asyncio.gather(play_on(a), play_on(b))
                 assert verify(parse(bytes(disk.data), "disk")).outcome == (await host.done).outcome
+
+        running(test)
+
+    def test_answers_that_come_while_the_disk_is_busy_are_free_once_for_each_question(self) -> None:
+        async def test() -> None:
+            async with Powered() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                disk = Disk()
+                host = ring.referee.host(settings(), disk)
+                host.start()
+                first = await b.hear("question")
+                disk.asked.clear()
+                disk.gate.clear()
+                await b.choose(first, 2)
+                await asyncio.to_thread(disk.asked.wait, 20)
+                unseen = play_pb2.Choose(match_id="m1", number=first.number + 1, option=0)
+                await a.send(*[play_pb2.BotMessage(choose=unseen)] * 1000)
+                code, reason, _ = await a.end()
+                assert (code, reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMIT")
+                disk.gate.set()
+                a = await ring.bot("a")
+                await asyncio.gather(play_on(a), play_on(b))
+                outcome = (await host.done).outcome
+                assert [result.strikes for result in outcome.results] == [1, 0]
+                assert verify(parse(bytes(disk.data), "disk")).outcome == outcome
 
         running(test)
 
