@@ -43,6 +43,7 @@ from referee.server.rehearsal import Rehearsal
 from referee.server.stream import LAST_WRITE, PlayStreams
 from referee.server.tls import Tls
 from referee.server.watchdog import Watchdog
+from tianming.channel import is_local
 from tianming.v1 import play_pb2
 
 log = structlog.get_logger()
@@ -63,8 +64,6 @@ bots say in a thread of its own."""
 
 _LONGEST_PATH = 107
 """Bytes of the path of a Unix socket, at most."""
-
-_LOOPBACK = ("127.", "localhost:", "[::1]:", "unix:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +97,7 @@ class ServerSettings:
                 f"{address} has a path of {len(path)} bytes, and a socket's has "
                 f"{_LONGEST_PATH} at most: choose a shorter one (local bots meet in TMPDIR)."
             )
-        if self.tls is None and not self.plaintext and not address.startswith(_LOOPBACK):
+        if self.tls is None and not self.plaintext and not is_local(address):
             raise UsageError(
                 f"{address} can be reached from other machines, and without TLS every token "
                 "could be read on the way: give --tls-certificate and --tls-key, or "

@@ -116,6 +116,8 @@ class TestAddress:
             ("unix:/run/r.sock", "unix:/run/r.sock", False),
             ("unix:///run/r.sock", "unix:///run/r.sock", False),
             ("127.0.0.1:50051", "127.0.0.1:50051", False),
+            ("127.0.0.1.example.org:50051", "127.0.0.1.example.org:50051", True),
+            ("https://localhost:50051", "localhost:50051", True),
             ("http://example.org:50051/", "example.org:50051", False),
             ("https://example.org:50051/", "example.org:50051", True),
             ("example.org:50051", "example.org:50051", True),

@@ -1,11 +1,13 @@
-"""Every channel argument of the SDK has an effect, and half a certificate is named."""
+"""What the channel of the SDK does with an address, with silence, and with a certificate."""
 
 import asyncio
 
 import pytest
 
 import tianming
+from referee.error import UsageError
 from referee.server.limits import Limits
+from referee.server.referee import ServerSettings
 from tests.server.cable import cable
 from tests.server.raw import arena, running
 from tianming import channel
@@ -39,6 +41,48 @@ class TestLiveness:
                 await asyncio.gather(bot, return_exceptions=True)
 
         running(test)
+
+
+class TestLocal:
+    """A token crosses no network bare: plaintext is for this machine alone."""
+
+    @pytest.mark.parametrize(
+        "address",
+        [
+            "unix:/run/referee.sock",
+            "unix:referee.sock",
+            "localhost:50051",
+            "127.0.0.1:50051",
+            "127.8.9.10:1",
+            "[::1]:50051",
+            "[0:0:0:0:0:0:0:1]:50051",
+        ],
+    )
+    def test_a_loopback_address_is_this_machine(self, address: str) -> None:
+        assert channel.is_local(address)
+        ServerSettings(address).check()
+
+    @pytest.mark.parametrize(
+        "address",
+        [
+            "127.0.0.1.evil.example:50051",
+            "127.evil.example:50051",
+            "localhost.evil.example:50051",
+            "example.org:50051",
+            "128.0.0.1:50051",
+            "[::2]:50051",
+            "[127.0.0.1]:50051",
+            "[::1:50051",
+            "::1:5005",
+            "dns:127.0.0.1:50051",
+            "127.0.0.1:1,evil.example:50051",
+            ":50051",
+        ],
+    )
+    def test_nothing_else_is_whatever_it_begins_with(self, address: str) -> None:
+        assert not channel.is_local(address)
+        with pytest.raises(UsageError, match="can be reached from other machines"):
+            ServerSettings(address).check()
 
 
 class TestCertificate:

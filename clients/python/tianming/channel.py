@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 
 import grpc
@@ -13,8 +14,6 @@ PING_INTERVAL = 30.0
 
 PING_TIMEOUT = 10.0
 """Seconds it has to give one."""
-
-_LOCAL = ("unix:", "127.", "localhost:", "[::1]:")
 
 
 def channel_to(address: str) -> aio.Channel:
@@ -27,9 +26,26 @@ def channel_to(address: str) -> aio.Channel:
     scheme, _, rest = address.partition("://")
     named = scheme in ("http", "https")
     target = rest.rstrip("/") if named else address
-    if scheme == "http" or (not named and target.startswith(_LOCAL)):
+    if scheme == "http" or (not named and is_local(target)):
         return aio.insecure_channel(target, _arguments())
     return aio.secure_channel(target, _credentials(), _arguments())
+
+
+def is_local(target: str) -> bool:
+    """Whether what is said to a target stays on this machine, and needs no TLS.
+
+    A target is `unix:/path`, or `host:port` with an IPv6 address in brackets. A name is
+    `localhost` or of another machine, whatever it begins with.
+    """
+    host = target.rpartition(":")[0]
+    if target.startswith("unix:") or host == "localhost":
+        return True
+    try:
+        if host.startswith("[") and host.endswith("]"):
+            return IPv6Address(host[1:-1]).is_loopback
+        return IPv4Address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _arguments() -> list[tuple[str, int]]:
