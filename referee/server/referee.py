@@ -113,6 +113,30 @@ def _is_wildcard(host: str) -> bool:
         return False
 
 
+def _is_free(path: bytes) -> bool:
+    """Whether a Unix socket may be made at a path: nothing is there, or one that nobody serves.
+
+    gRPC would take over any other as well, and leave whoever serves it unreachable.
+    """
+    with socket.socket(socket.AF_UNIX) as probe:
+        probe.setblocking(False)
+        try:
+            probe.connect(path)
+        except (FileNotFoundError, ConnectionRefusedError):
+            return True
+        except OSError:
+            return False
+    return False
+
+
+def _taken(address: str) -> UnavailableError:
+    return UnavailableError(
+        f"cannot listen on {address}: the port is taken by another program, or the address is "
+        "none of this machine; choose another with --listen, in a league with server.listen, or "
+        "for its workers with executor.listen."
+    )
+
+
 class Referee:
     """A server that is listening. Use `async with`.
 
@@ -221,17 +245,15 @@ class Referee:
     def _listen(self, address: str) -> str:
         """Listen at an address; gives it with the port that was taken."""
         is_socket, tls = address.startswith("unix:"), self.settings.tls
+        if is_socket and not _is_free(os.fsencode(address.removeprefix("unix:"))):
+            raise _taken(address)
         try:
             if is_socket or tls is None:
                 port = self._server.add_insecure_port(address)
             else:
                 port = self._server.add_secure_port(address, tls.credentials())
         except RuntimeError:
-            raise UnavailableError(
-                f"cannot listen on {address}: the port is taken by another program, or the "
-                "address is none of this machine; choose another with --listen, in a league "
-                "with server.listen, or for its workers with executor.listen."
-            ) from None
+            raise _taken(address) from None
         return address if is_socket else f"{address.rpartition(':')[0]}:{port}"
 
     async def __aexit__(self, *_: object) -> None:

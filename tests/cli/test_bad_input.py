@@ -197,6 +197,17 @@ class TestServe:
         assert f"cannot listen on {address}: the port is taken" in said
         assert "Traceback" not in said
 
+    def test_a_taken_socket_is_named(self, tmp_path_factory: pytest.TempPathFactory) -> None:
+        folder = tmp_path_factory.mktemp("s")
+        address = f"unix:{folder / 'r.sock'}"
+        with socket.socket(socket.AF_UNIX) as taken:
+            taken.bind(str(folder / "r.sock"))
+            taken.listen()
+            code, said = self.serve(folder, "--listen", address)
+        assert code == 69
+        assert f"cannot listen on {address}: the port is taken" in said
+        assert "Traceback" not in said
+
     def test_plaintext_beyond_this_machine_is_refused(self, tmp_path: Path) -> None:
         code, said = self.serve(tmp_path, "--listen", "0.0.0.0:0")
         assert code == 2

@@ -1,6 +1,7 @@
 """Streams over real gRPC: who is let in, what is played, and how a stream ends."""
 
 import asyncio
+import socket
 from typing import Any
 from unittest.mock import patch
 
@@ -337,6 +338,37 @@ class TestServer:
                 with pytest.raises(UnavailableError, match=r"cannot listen on 127\.0\.0\.1:\d+"):
                     async with Referee(ServerSettings(ring.referee.address)):
                         raise AssertionError("two servers on one port")
+
+        running(test)
+
+    def test_a_taken_socket_is_named_and_its_referee_stays_where_it_is(
+        self, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        address = f"unix:{tmp_path_factory.mktemp('s') / 'r.sock'}"
+
+        async def test() -> None:
+            async with arena(address=address) as ring:
+                with pytest.raises(UnavailableError, match=f"cannot listen on {address}"):
+                    async with Referee(ServerSettings(address)):
+                        raise AssertionError("two servers at one socket")
+                bots = [await ring.bot("a"), await ring.bot("b")]
+                ring.match("a", "b")
+                await asyncio.gather(*(play_on(bot) for bot in bots))
+
+        running(test)
+
+    def test_a_socket_that_a_killed_referee_left_behind_is_taken(
+        self, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        path = tmp_path_factory.mktemp("s") / "r.sock"
+        with socket.socket(socket.AF_UNIX) as left:
+            left.bind(str(path))
+            left.listen()
+        assert path.is_socket()
+
+        async def test() -> None:
+            async with arena(address=f"unix:{path}") as ring:
+                await ring.bot("a")
 
         running(test)
 
