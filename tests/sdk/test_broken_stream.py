@@ -1,6 +1,7 @@
 """The SDK on a stream that breaks, with a bot that fails, and at every kind of address."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -74,6 +75,71 @@ class TestBrokenStream:
             assert 2 < len(came) < 7
 
         running(test)
+
+
+class ShortCall:
+    """A call that welcomes the bot, puts a question in each of some matches, and is cut."""
+
+    def __init__(self, *matches: str) -> None:
+        said = [pb.RefereeMessage(welcome=pb.Welcome())]
+        for name in matches:
+            said.append(pb.RefereeMessage(match_started=pb.MatchStarted(match_id=name)))
+            question = pb.Question(match_id=name, number=1, option_count=2)
+            said.append(pb.RefereeMessage(question=question))
+        self.frames = [pb.PlayResponse(messages=said)]
+
+    async def read(self) -> object:
+        return self.frames.pop() if self.frames else aio.EOF
+
+    async def write(self, frame: pb.PlayRequest) -> None:
+        """Every answer is welcome."""
+
+
+class Starts:
+    """Keeps the matches that it was told of."""
+
+    def __init__(self) -> None:
+        self.matches: list[tianming.Match] = []
+
+    def start(self, match: tianming.Match) -> None:
+        self.matches.append(match)
+
+    def choose(self, question: tianming.Question) -> int:
+        return 0
+
+
+class TestMatches:
+    """What is kept of matches from one stream to the next."""
+
+    def streams(self, bot: Starts, *named: Sequence[str]) -> client._Client:
+        """A client after some streams, each with the matches it names."""
+        player = Player(bot)
+        kept = client._Client(player, "unix:/x", "t")
+
+        async def test() -> None:
+            for names in named:
+                call: Any = ShortCall(*names)
+                await kept._listen(call, client._Stream(player, call))
+
+        running(test)
+        return kept
+
+    def test_of_those_whose_end_was_not_heard_some_are_kept_and_no_more(self) -> None:
+        most = client._MOST_SILENT
+        kept = self.streams(Starts(), *([f"m{number}"] for number in range(3 * most)), [], [])
+        assert len(kept._matches) == len(kept._numbers) == most
+        assert list(kept._matches)[-1] == (f"m{3 * most - 1}", 0)
+
+    def test_those_that_are_named_again_stay_however_many_they_are(self) -> None:
+        bot, names = Starts(), [f"m{number}" for number in range(2 * client._MOST_SILENT)]
+        kept = self.streams(bot, names, names, names)
+        assert [match.match_id for match in bot.matches] == names
+        assert list(kept._matches.values()) == bot.matches
+
+    def test_one_that_was_let_go_and_is_named_again_begins_anew(self) -> None:
+        bot, others = Starts(), [f"m{number}" for number in range(client._MOST_SILENT)]
+        self.streams(bot, ["old"], others, [], ["old"])
+        assert [match.match_id for match in bot.matches] == ["old", *others, "old"]
 
 
 class TestBotFails:

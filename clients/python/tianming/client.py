@@ -56,6 +56,10 @@ _FLUSH_AFTER = 0.001
 _MOST_POINTS = 256
 """Matches that are named when the bot comes back, so that the frame stays small."""
 
+_MOST_SILENT = 256
+"""Matches that are kept though the last stream did not name them: most have ended meanwhile, and
+those that have not are named again, with nothing in their memory if they are not among these."""
+
 _MESSAGE_HEAD = 6
 """Bytes that announce a message in its frame, at most."""
 
@@ -170,6 +174,8 @@ class _Client:
         self._matches: _Matches = {} if matches is None else matches
         self._elsewhere: dict[str, _Matches] = {}
         self._numbers: dict[str, int] = {}
+        self._named: set[tuple[str, int]] = set()
+        """Matches and seats that were named on this stream, and have not ended."""
 
     async def play(self) -> None:
         """One stream, from `Hello` to its end."""
@@ -223,6 +229,7 @@ class _Client:
                 await stream.send(pb.BotMessage(pong=pb.Pong(id=message.ping.id)))
             case "welcome":
                 stream.limits = message.welcome.limits
+                self._forget()
             case "match_started":
                 await self._started(message.match_started)
             case "match_ended":
@@ -244,8 +251,18 @@ class _Client:
             ],
         )
 
+    def _forget(self) -> None:
+        """Let matches go that the stream before this one did not name; nobody tells their end."""
+        silent = [key for key in self._matches if key not in self._named]
+        for key in silent[:-_MOST_SILENT]:
+            del self._matches[key]
+            self._numbers.pop(key[0], None)
+        self._named.clear()
+
     async def _started(self, said: pb.MatchStarted) -> None:
-        if (said.match_id, said.seat) in self._matches:
+        key = said.match_id, said.seat
+        self._named.add(key)
+        if key in self._matches:
             return
         match = Match(
             match_id=said.match_id,
@@ -256,13 +273,14 @@ class _Client:
             clock=said.clock,
             seed_commitment=said.seed_commitment,
         )
-        self._matches[said.match_id, said.seat] = match
+        self._matches[key] = match
         await self._player.start(match)
 
     async def _ended(self, said: pb.MatchEnded) -> None:
         self._numbers.pop(said.match_id, None)
         for key in [key for key in self._matches if key[0] == said.match_id]:
             match = self._matches.pop(key)
+            self._named.discard(key)
             await self._player.end(
                 MatchResult(match, said.outcome, said.seed, said.seed_nonce, said.record_digest)
             )
