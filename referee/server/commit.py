@@ -10,6 +10,10 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
+import structlog
+
+log = structlog.get_logger()
+
 _THREADS = 8
 """Syncs at once: a file system answers those that come together with one write."""
 
@@ -59,8 +63,16 @@ class GroupCommit:
             )
             for part, ends in zip(parts, failures, strict=True):
                 for (_, done), failure in zip(part, ends, strict=True):
-                    done(failure)
+                    _tell(done, failure)
         self._working = None
+
+
+def _tell(done: Done, failure: Exception | None) -> None:
+    """Tell one match; where it fails at that, the others are told all the same."""
+    try:
+        done(failure)
+    except Exception:
+        log.exception("commit_not_told")
 
 
 def _sync(part: Sequence[tuple[Syncable, Done]]) -> list[Exception | None]:

@@ -115,6 +115,23 @@ class TestGroupCommit:
 
         running(test)
 
+    def test_a_match_that_fails_when_it_is_told_holds_up_no_other(self) -> None:
+        def fail(failure: Exception | None) -> None:
+            raise ZeroDivisionError("a bug in one match")
+
+        async def test() -> None:
+            commits = GroupCommit()
+            done: list[Exception | None] = []
+            for _ in range(2):
+                commits.request(Disk(), fail)
+                commits.request(Disk(), done.append)
+                told = len(done)
+                while len(done) == told:
+                    await asyncio.sleep(0.01)
+            assert done == [None, None]
+
+        running(test, 10)
+
 
 class TestPower:
     """A decision is on disk before anybody is shown it."""
