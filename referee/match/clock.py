@@ -45,11 +45,6 @@ class ClockSettings:
         fields = (self.decision, self.bank, self.increment, self.grace, self.first, self.stall)
         return ClockSettings, fields
 
-    def longest(self, decisions: int) -> Span:
-        """A bound on the time one seat can spend on so many decisions."""
-        each = self.decision + self.increment + self.grace
-        return Span(self.first + self.bank + decisions * each)
-
 
 class SeatClock:
     """What one seat has left. It runs only while a question is open."""

@@ -190,7 +190,7 @@ class Match:
         said = self.tick(now)
         question = self._open.get(seat)
         if (question is None or number != question.number) and number <= self._number:
-            self._count_stale(seat, number, option, now)
+            self._note(seat, now, f"An answer to question {number} came late: option {option}.")
             return said
         if question is None or number != question.number:
             said += self.offend(
@@ -450,11 +450,6 @@ class Match:
             if now > self.seats[question.seat].clock.deadline:
                 return question
         return None
-
-    def _count_stale(self, seat: int, number: int, option: int | None, now: Instant) -> None:
-        """An answer to an old question is counted and otherwise ignored."""
-        self.seats[seat].stale += 1
-        self._note(seat, now, f"An answer to question {number} came late: option {option}.")
 
     def _note(self, seat: int, now: Instant, text: str) -> None:
         if self.outcome is None and self._notes < MOST_NOTES:

@@ -18,7 +18,6 @@ class Seat:
     strikes: int = 0
     forfeited: bool = False
     connected: bool = True
-    stale: int = 0
     seen: int = field(default=0)
 
 

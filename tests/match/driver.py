@@ -4,7 +4,7 @@ from typing import Any
 
 from referee.games.chance import Chance
 from referee.games.game import Game
-from referee.match.clock import ClockSettings, Instant, seconds
+from referee.match.clock import ClockSettings, Instant, Span, seconds
 from referee.match.match import End, Match, MatchSettings, Question, Refusal, Said
 from referee.record.file import MemoryFile
 from referee.record.reader import Record, parse
@@ -76,6 +76,12 @@ class Driver:
         """The record as it stands."""
         self.writer.flush()
         return parse(bytes(self.file.data), "memory")
+
+
+def longest(clock: ClockSettings, decisions: int) -> Span:
+    """A bound on the time one seat can spend on so many decisions."""
+    each = clock.decision + clock.increment + clock.grace
+    return Span(clock.first + clock.bank + decisions * each)
 
 
 def questions(said: list[Said]) -> list[Question]:

@@ -1,6 +1,7 @@
 """The clock of a seat."""
 
 from referee.match.clock import ClockSettings, Instant, SeatClock, Span, seconds
+from tests.match.driver import longest
 
 SETTINGS = ClockSettings(
     decision=seconds(2),
@@ -75,4 +76,4 @@ class TestDeadline:
             clock.start(now)
             spent += clock.deadline - now
             clock.stop(clock.deadline)
-        assert spent <= SETTINGS.longest(20)
+        assert spent <= longest(SETTINGS, 20)

@@ -18,6 +18,7 @@ from referee.record.reader import Record, parse, settings_of
 from referee.record.verify import Verified, verify
 from referee.server.host import RETURN
 from referee.server.message import outcome_message
+from tests.match.driver import longest
 from tests.sim.course import Course
 from tests.sim.life import Ending
 from tests.sim.season import AMPLE, CALM, Planned
@@ -172,7 +173,7 @@ class _Bench:
     def _bound(self, told: Story) -> Iterator[tuple[str, str]]:
         """The match has ended within the time that its clock gives."""
         asked = Counter(question.asked.seat for question in told.questions.values())
-        bound = ROUNDS * sum(self.settings.clock.longest(number) for number in asked.values())
+        bound = ROUNDS * sum(longest(self.settings.clock, number) for number in asked.values())
         bound += RETURN * (len(self.course.endings) - 1)
         bound += seconds(self.course.season.pace) * len(told.record.entries)
         if self.course.season.durability is Durability.POWER:
