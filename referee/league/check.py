@@ -1,6 +1,5 @@
 """What a league's file must meet beyond each of its keys: game, bots, format, network."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -12,10 +11,8 @@ from referee.launch.command import commands
 from referee.launch.sandbox import refusal_of
 from referee.league.line import Place
 from referee.league.settings import BotSettings, LeagueSettings
-from referee.server.identity import today
+from referee.server.identity import HASHED, today
 from referee.server.token_file import read_tokens
-
-_HASH = re.compile(r"[0-9a-f]{64}")
 
 Complain = Callable[[Place, str], None]
 """Takes the place of something wrong, and a sentence."""
@@ -111,7 +108,7 @@ def _bot(
 
 
 def _hash(bot: BotSettings, place: Place, tokens: Mapping[str, str], complain: Complain) -> str:
-    if _HASH.fullmatch(bot.token):
+    if HASHED.fullmatch(bot.token):
         return bot.token
     if bot.token not in tokens:
         complain(

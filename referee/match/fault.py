@@ -12,3 +12,7 @@ class Fault(IntEnum):
     DISCONNECTED = 4
     FLOOD = 5
     RESIGNED = 6
+
+
+OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
+"""The faults of a seat whose deadline has passed."""

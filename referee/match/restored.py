@@ -20,14 +20,12 @@ from typing import Any, ParamSpec
 from referee.games.action import Action
 from referee.games.game import Game
 from referee.match.clock import Instant, Span
-from referee.match.fault import Fault
+from referee.match.fault import OVERDUE, Fault
 from referee.match.journal import Journal, Origin
 from referee.match.match import Event, Match, MatchSettings, Question, Said
 from referee.match.outcome import Outcome
 
 P = ParamSpec("P")
-
-_OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
 
 
 class RestoredMatch(Match):
@@ -102,7 +100,7 @@ class RestoredMatch(Match):
         question = self._open.get(seat)
         if question is None or not (number or table.forfeited):
             return
-        if fault not in _OVERDUE and at > table.clock.deadline:
+        if fault not in OVERDUE and at > table.clock.deadline:
             table.clock.restart(Instant(table.clock.asked_at + at - table.clock.deadline))
         self._play_for(question, at)
 

@@ -15,14 +15,12 @@ from the bots: each time is one that the referee wrote down when it happened.
 from dataclasses import dataclass, field
 
 from referee.match.clock import Instant, Span
-from referee.match.fault import Fault
+from referee.match.fault import OVERDUE
 from referee.match.journal import Origin
 from referee.match.seat import Seat, seats
 from referee.record.reader import Record
 from referee.record.replay import Replay, Step
 from tianming.v1 import record_pb2 as pb
-
-_OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +105,7 @@ class _Sheet:
                 self._chosen(body.chosen, step.text)
             case "fault":
                 self._passed(body.fault.at_ns)
-                if body.fault.fault in _OVERDUE:
+                if body.fault.fault in OVERDUE:
                     self.timings[body.fault.seat].late.append(body.fault.number)
             case "stall":
                 self._passed(body.stall.at_ns)

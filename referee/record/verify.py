@@ -12,7 +12,7 @@ from itertools import takewhile
 from referee.error import DataError
 from referee.games.chance import Chance
 from referee.match.clock import Instant, Span
-from referee.match.fault import Fault
+from referee.match.fault import OVERDUE, Fault
 from referee.match.journal import Origin
 from referee.match.outcome import Outcome, SeatResult, Termination, verdict
 from referee.match.seat import seats
@@ -24,9 +24,6 @@ from tianming.v1 import record_pb2 as pb
 
 SEED_BYTES = 32
 """Bytes of a seed, and of its nonce."""
-
-_OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
-"""The faults of a seat whose deadline has passed."""
 
 _UNASKED = (Fault.MALFORMED, Fault.FLOOD, Fault.RESIGNED)
 """The faults that need no open question."""
@@ -299,7 +296,7 @@ class _Check:
             return
         if fault.at_ns != chosen.at_ns:
             raise ValueError("the fault was booked at another time than the choice was made.")
-        if (fault.fault in _OVERDUE) != (chosen.at_ns > clock.deadline):
+        if (fault.fault in OVERDUE) != (chosen.at_ns > clock.deadline):
             raise ValueError("the fault is not the one that the deadline gives.")
 
     def _in_time(self, chosen: pb.RecordChosen, asked: pb.RecordAsked | None) -> None:

@@ -9,11 +9,11 @@ from functools import lru_cache
 from typing import Final
 
 from google.protobuf.any_pb2 import Any
-from google.protobuf.duration_pb2 import Duration
 
 from referee.games.chunk import field, number
-from referee.match.clock import SECOND, Instant, Span
+from referee.match.clock import Instant, Span
 from referee.match.match import Event, Match, Question
+from referee.server.message import duration
 from tianming.v1 import play_pb2 as pb
 
 TYPE_PREFIX = "type.googleapis.com/"
@@ -60,8 +60,7 @@ def _place(match_id: str, seat: int) -> bytes:
 
 @lru_cache(_KEPT)
 def _budget(span: Span) -> bytes:
-    budget = Duration(seconds=span // SECOND, nanos=span % SECOND)
-    return pb.Question(budget=budget).SerializeToString()
+    return pb.Question(budget=duration(span)).SerializeToString()
 
 
 def _event(event: Event) -> bytes:

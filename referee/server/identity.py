@@ -18,6 +18,9 @@ from referee.error import UsageError
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,38}[A-Za-z0-9])?")
 """The pattern of a bot's name: 1 to 40 letters, digits, and ` ._-` inside."""
 
+HASHED = re.compile(r"[0-9a-f]{64}")
+"""The pattern of what is kept of a token: a SHA-256, in hexadecimal."""
+
 _SCHEME = "Bearer "
 
 
@@ -77,7 +80,7 @@ class Token:
 def check_token(name: str, token: Token) -> None:
     """Raise `UsageError` for a name no bot may have, or what is no SHA-256."""
     check_name(name)
-    if not re.fullmatch(r"[0-9a-f]{64}", token.hashed):
+    if not HASHED.fullmatch(token.hashed):
         raise UsageError(f"the token of {name} is not kept as a SHA-256 in hexadecimal.")
 
 
