@@ -191,8 +191,9 @@ async def _until_signal(
     for task in (stopping, second, playing):
         task.cancel()
     await asyncio.wait((stopping, second, playing))
-    if not playing.cancelled():
-        playing.result()
+    for task in (playing, stopping):
+        if not task.cancelled():
+            task.result()
 
 
 def _tls(args: argparse.Namespace) -> Tls | None:

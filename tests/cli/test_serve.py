@@ -1,5 +1,6 @@
 """`referee serve`: how it ends, and what is left behind."""
 
+import asyncio
 import os
 import re
 import signal
@@ -9,9 +10,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from referee.cli.serve import _until_signal
 from tests.cli.shell import referee
 
 pytestmark = pytest.mark.timeout(180)
@@ -158,6 +161,25 @@ class TestEnd:
             code, _, err = server.end()
             assert code == 74
             assert re.search(r"^referee serve: the record \S+ cannot be written: ", err, re.M)
+
+    def test_an_error_of_ours_while_it_stops_is_not_passed_over(self) -> None:
+        class Stuck:
+            """A referee and its open play, neither of which ends well."""
+
+            async def stop(self, grace: float) -> None:
+                raise ZeroDivisionError("a bug in stopping")
+
+            def close(self) -> None:
+                """No more matches."""
+
+        async def test() -> None:
+            both: Any = Stuck()
+            playing = asyncio.create_task(asyncio.sleep(60))
+            asyncio.get_running_loop().call_soon(signal.raise_signal, signal.SIGTERM)
+            await _until_signal(both, both, playing, 0)
+
+        with pytest.raises(ZeroDivisionError, match="a bug in stopping"):
+            asyncio.run(test())
 
 
 class TestTokens:
