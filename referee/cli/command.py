@@ -7,18 +7,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
-CODES = (
-    "0 done; 1 done, and a bot made a fault; 2 wrong usage; 65 wrong or damaged data; "
-    "69 a bot or a port is not available; 70 a fault of the referee; 74 the disk failed; "
-    "130 interrupted"
+_CODES = (
+    "2 wrong usage; 65 wrong or damaged data; 69 a bot or a port is not available; "
+    "70 a fault of the referee; 74 the disk or the output failed; 130 interrupted"
 )
+"""What the exit codes say that mean the same in every command."""
+
+SOME_GIVE_ONE = "done, and not all is well: the --help of a command says what"
+"""What the code 1 means of a group of commands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
     """One command of `referee`.
 
-    `run` gets the parsed arguments and gives the exit code.
+    `run` gets the parsed arguments and gives the exit code. `one` says what the code 1 means;
+    it is empty where the command never gives it.
     """
 
     name: str
@@ -26,6 +30,7 @@ class Command:
     examples: tuple[str, ...]
     configure: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int]
+    one: str = ""
 
 
 class Parser(argparse.ArgumentParser):
@@ -51,10 +56,10 @@ def _unknown(message: str) -> tuple[str, list[str]]:
     return word, [choice.strip().strip("'") for choice in tail.rstrip(")").split(",")]
 
 
-def epilog(examples: tuple[str, ...]) -> str:
-    """The end of a help page."""
+def epilog(examples: tuple[str, ...], one: str = "") -> str:
+    """The end of a help page; `one` is what the exit code 1 means, if it is given."""
     lines = "\n".join(f"  {example}" for example in examples)
-    return f"examples:\n{lines}\n\nexit codes: {CODES}"
+    return f"examples:\n{lines}\n\nexit codes: 0 done; {one and f'1 {one}; '}{_CODES}"
 
 
 def add_commands(parser: argparse.ArgumentParser, commands: Sequence[Command]) -> None:
@@ -65,7 +70,7 @@ def add_commands(parser: argparse.ArgumentParser, commands: Sequence[Command]) -
             command.name,
             help=command.help,
             description=command.help[0].upper() + command.help[1:] + ".",
-            epilog=epilog(command.examples),
+            epilog=epilog(command.examples, command.one),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         sub.set_defaults(run=command.run, prog=sub.prog)

@@ -133,4 +133,5 @@ COMMAND = Command(
     examples=("referee doctor", "referee doctor --json"),
     configure=configure,
     run=run,
+    one="done, and something will not do",
 )

@@ -24,7 +24,7 @@ from referee.cli import (
     token,
     verify,
 )
-from referee.cli.command import Command, Parser, add_commands, epilog
+from referee.cli.command import SOME_GIVE_ONE, Command, Parser, add_commands, epilog
 from referee.error import RefereeError, StorageError
 from referee.server.experiments import EXPERIMENTS
 
@@ -52,7 +52,10 @@ def build() -> argparse.ArgumentParser:
     parser = Parser(
         prog="referee",
         description="Tianming: a referee for bot leagues.",
-        epilog=epilog(("referee play dragon greedy random random --seed 7",)),
+        epilog=epilog(
+            ("referee play dragon greedy random random --seed 7",),
+            SOME_GIVE_ONE,
+        ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"tianming-referee {__version__}")

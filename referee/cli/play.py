@@ -193,4 +193,5 @@ COMMAND = Command(
     ),
     configure=configure,
     run=run,
+    one="done, and a bot made a fault",
 )

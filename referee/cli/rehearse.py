@@ -215,7 +215,7 @@ def _answers(answers: "list[Answer]") -> Iterator[dict[str, Any]]:
 
 COMMAND = Command(
     name="rehearse",
-    help="put a record's questions to a bot again, and show where its choices differ (code 1)",
+    help="put a record's questions to a bot again, and show where its choices differ",
     examples=(
         "referee rehearse match.tianming --seat 0 -- python my_bot.py",
         "referee rehearse match.tianming --seat 0 --from 40 --stop -- python my_bot.py --fast",
@@ -223,4 +223,5 @@ COMMAND = Command(
     ),
     configure=configure,
     run=run,
+    one="done, and a choice differs, or the bot made a fault",
 )

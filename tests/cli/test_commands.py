@@ -46,6 +46,15 @@ class TestHelp:
         assert f"referee league {name}" in done.stdout.partition("examples:")[2]
         assert "exit codes: 0 done" in done.stdout
 
+    def test_the_code_1_is_named_only_where_it_is_given(self) -> None:
+        named = {one.name for one in (*COMMANDS, *league.COMMANDS) if one.one}
+        assert named == {"play", "rehearse", "doctor", "league"}
+        (codes,) = [
+            line for line in referee("play", "--help").stdout.splitlines() if "exit codes" in line
+        ]
+        assert "; 1 done, and a bot made a fault; 2 wrong usage" in codes
+        assert "exit codes: 0 done; 2 wrong usage" in referee("league", "check", "--help").stdout
+
     def test_the_version_is_printed(self) -> None:
         assert referee("--version").stdout.startswith("tianming-referee 0.")
 

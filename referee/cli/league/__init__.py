@@ -2,7 +2,7 @@
 
 import argparse
 
-from referee.cli.command import Command, add_commands
+from referee.cli.command import SOME_GIVE_ONE, Command, add_commands
 from referee.cli.league import add, bench, check, new, rebuild, rerun, run, void
 
 COMMANDS: tuple[Command, ...] = (
@@ -33,4 +33,5 @@ COMMAND = Command(
     examples=("referee league new", "referee league check", "referee league check --help"),
     configure=configure,
     run=no_command,
+    one=SOME_GIVE_ONE,
 )
