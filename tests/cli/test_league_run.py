@@ -137,12 +137,44 @@ class TestRun:
         broken = shlex.join((sys.executable, "-c", "raise SystemExit('no model')"))
         write(season / "league.toml", {"ann": "random", "bob": "random", "eve": broken})
         done = referee("league", "run", "--json", cwd=season)
-        assert done.returncode == 0, done.stderr
+        assert done.returncode == 1, done.stderr
         end = json.loads(done.stdout)
-        assert end["matches"] == 2
+        assert (end["matches"], end["voided"]) == (2, 4)
         assert "its process ended with code 1" in end["benched"]["eve"]
         assert "eve is benched: it was gone in 3 matches in a row" in done.stderr
+        assert done.stderr.count(" is void: One of its bots is benched.") == 4
         assert "no model" in (season / "records" / "benched" / "eve.txt").read_text()
+
+    def test_matches_that_are_given_up_are_told_with_a_reason_and_a_code(
+        self, season: Path
+    ) -> None:
+        broken = shlex.join((sys.executable, "-c", "raise SystemExit('no model')"))
+        write(season / "league.toml", {"ann": "random", "bob": broken})
+        with (season / "league.toml").open("a") as file:
+            file.write("[limits]\nbench_after = 0\n")
+        done = referee("league", "run", cwd=season)
+        assert done.returncode == 1
+        lines = sorted(done.stderr.splitlines())
+        assert len(lines) == 2
+        for turn, line in enumerate(lines, 1):
+            name = f"small-r001-s00001-{turn}"
+            assert line.startswith(f"referee league run: {name} is void: Given up after 5 attempts")
+            assert "bob" in line
+        again = referee("league", "run", cwd=season)
+        assert (again.returncode, again.stderr) == (0, "")
+
+    def test_a_season_that_cannot_go_on_says_so_and_ends_with_a_code(self, season: Path) -> None:
+        league(season, "run")
+        league(season, "bench", "ann")
+        league(season, "bench", "bob")
+        done = referee("league", "run", "--set", "format.rounds=2", "--json", cwd=season)
+        assert done.returncode == 69
+        assert "round 2 of small cannot be played: 1 bots cannot fill 2 seats" in done.stderr
+        assert "`referee league add`" in done.stderr
+        assert json.loads(done.stdout)["finish"] == "stuck"
+        league(season, "add", "bob")
+        end = json.loads(league(season, "run", "--set", "format.rounds=2", "--json"))
+        assert (end["finish"], end["matches"]) == ("over", 8)
 
     def test_only_one_runs_a_league(self, season: Path) -> None:
         write(season / "league.toml", {"ann": thinking(0.01), "bob": thinking(0.01)}, rounds=9)

@@ -15,22 +15,25 @@ from referee.cli import logs, metrics, output
 from referee.cli.command import Command
 from referee.cli.league import file
 from referee.cli.progress import Progress
+from referee.error import UnavailableError
 
 if TYPE_CHECKING:
     from referee.league.ledger import Ledger
     from referee.league.run.runner import Finish, Runner
     from referee.league.settings import LeagueSettings
 
+_SOME_ARE_VOID = 1
 _INTERRUPTED = 130
 
 _WORTH_A_LINE = {
     "listening": "listening on {address}",
+    "match_voided": "{match} is void: {reason}",
     "bot_benched": "{bot} is benched: {reason}",
     "owner_told": "a word to the owner of {bot} is in {file}",
     "record_missing": "the record of {match} is gone: put it back, or run `referee league rebuild`",
     "record_unsound": "{reason}",
     "record_stray": "the record of {match} belongs to no match of this league",
-    "season_stopped": "{reason}",
+    "season_stopped": "{reason} `referee league add` has a bot join, or come back.",
     "bots_read": "the bots are read again from the file, {count} of them",
     "bots_kept": "the bots stay as they were: {reason}",
     "draining": "draining: what is in flight may end; once more stops at once",
@@ -65,14 +68,18 @@ def run(args: argparse.Namespace) -> int:
     settings = file.league_of(args)
     began = time.monotonic()
     with open_ledger(settings, begin=True) as ledger:
-        finish, played = _run(args, settings, ledger)
+        finish, runner = _run(args, settings, ledger)
         if finish is not Finish.STOPPED:
-            _report(args, settings, ledger, finish, played, time.monotonic() - began)
-    return 0 if finish is Finish.OVER else _INTERRUPTED
+            _report(args, settings, ledger, finish, runner, time.monotonic() - began)
+    if finish is Finish.OVER:
+        return _SOME_ARE_VOID if runner.voided else 0
+    return UnavailableError.exit_code if finish is Finish.STUCK else _INTERRUPTED
 
 
-def _run(args: argparse.Namespace, settings: LeagueSettings, ledger: Ledger) -> tuple[Finish, int]:
-    """Play; gives why it ended, and how many matches have got a result."""
+def _run(
+    args: argparse.Namespace, settings: LeagueSettings, ledger: Ledger
+) -> tuple[Finish, Runner]:
+    """Play; gives why it ended, and the runner, which has counted."""
     from referee.league.run.runner import Runner
     from referee.league.run.workplace import workplace
 
@@ -89,7 +96,7 @@ def _run(args: argparse.Namespace, settings: LeagueSettings, ledger: Ledger) -> 
             lambda: file.league_of(args).bots,
         )
         with metrics.shown_here(args, place.referee), _signals(runner):
-            return runner.run(), runner.finished
+            return runner.run(), runner
 
 
 @contextlib.contextmanager
@@ -137,7 +144,7 @@ def _report(
     settings: LeagueSettings,
     ledger: Ledger,
     finish: Finish,
-    played: int,
+    runner: Runner,
     spent: float,
 ) -> None:
     """Print where everybody stands: for people the table that `referee table` prints."""
@@ -155,7 +162,8 @@ def _report(
         "finish": finish.value,
         "rounds": ledger.last_round(),
         "matches": len(results),
-        "played": played,
+        "played": runner.finished,
+        "voided": len(runner.voided),
         "seconds": round(spent, 2),
         "conclusion": conclusion,
         "benched": {bot.name: bot.benched for bot in ledger.bots() if bot.benched is not None},
@@ -171,7 +179,7 @@ def _report(
         goes_on = "" if finish.value == "over" else " The same command goes on with it."
         print(
             f"{settings.name}: results of {output.counted(len(results), 'match', 'matches')}, "
-            f"{played} of them from this run in {spent:.1f} s.{goes_on}"
+            f"{runner.finished} of them from this run in {spent:.1f} s.{goes_on}"
         )
         if conclusion:
             print(conclusion)
@@ -188,4 +196,5 @@ COMMAND = Command(
     ),
     configure=configure,
     run=run,
+    one="done, and some matches came to nothing",
 )

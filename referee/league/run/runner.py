@@ -58,6 +58,8 @@ class Finish(Enum):
 
     OVER = "over"
     """The plan has no more matches."""
+    STUCK = "stuck"
+    """The next round of the plan cannot be played with the bots that are left."""
     DRAINED = "drained"
     """It was asked to stop, and what was in flight has ended."""
     STOPPED = "stopped"
@@ -123,6 +125,8 @@ class Runner:
         self._began = time.monotonic()
         self.finished = 0
         """Matches that have got a result in this run."""
+        self.voided: set[str] = set()
+        """Matches that this run has given up, or never begun: they count for nobody."""
         self._left_open = LeftOpen(frozenset(), frozenset())
         self._handed_out: set[AttemptName] = set()
         self._put_off: Counter[AttemptName] = Counter()
@@ -203,8 +207,9 @@ class Runner:
                 return Finish.DRAINED
             elif not self._queue:
                 self._close_left_open()
-                if not self._next_round():
-                    return Finish.OVER
+                end = self._next_round()
+                if end is not None:
+                    return end
         return Finish.STOPPED
 
     def _tell_draining(self) -> None:
@@ -222,8 +227,8 @@ class Runner:
         self._queue.add(self._ledger.open_matches(number))
         self._drop_benched()
 
-    def _next_round(self) -> bool:
-        """Plan the next round; gives whether there is one."""
+    def _next_round(self) -> Finish | None:
+        """Plan the next round; where there is none, gives why the season ends."""
         number = self._round.number + 1
         if self._round.number:
             self._say("round_ended", round=self._round.number)
@@ -236,13 +241,13 @@ class Runner:
             if number == 1:
                 raise
             self._say("season_stopped", reason=str(error))
-            return False
+            return Finish.STUCK
         if not pairings:
-            return False
+            return Finish.OVER
         self._ledger.write(say.RoundPlanned(number, tuple(bots), pairings))
         self._enter(number)
         self._say("round_planned", round=number, matches=len(pairings), bots=bots)
-        return True
+        return None
 
     def _close_left_open(self) -> None:
         """Nothing waits any more: what a killed run has left of void matches comes to nothing."""
@@ -301,6 +306,7 @@ class Runner:
         match = self._ledger.find(match_id)
         self._failures.pop(match_id, None)
         self._losses.pop(match_id, None)
+        self.voided.discard(match_id)
         if any(flight.attempt.match_id == match_id for flight in self._flights.values()):
             self._reopened.add(match_id)
         elif match is not None:
@@ -317,6 +323,7 @@ class Runner:
             ids = [match.pairing.match_id for match in matches]
             self._ledger.write(*(say.MatchVoided(match_id, reason) for match_id in ids))
             self._round.planned = max(0, self._round.planned - len(ids))
+            self.voided.update(ids)
             for match_id in ids:
                 self._say("match_voided", match=match_id, reason=reason)
 

@@ -163,6 +163,37 @@ class TestAttempts:
         (given_up,) = told.of("match_voided")
         assert reason in given_up["reason"]
 
+    def test_a_match_that_is_given_up_and_then_played_by_an_order_is_void_no_more(
+        self, tmp_path: Path
+    ) -> None:
+        settings, tries = league(tmp_path), Counter[str]()
+        hopeless = "test-r001-s00001-1"
+
+        def fate(task: MatchTask) -> str:
+            name = task.settings.match_id.partition(".")[0]
+            tries[name] += 1
+            return "broken" if name == hopeless and tries[name] <= MOST_ATTEMPTS else "played"
+
+        def order(kind: str, facts: dict[str, Any]) -> None:
+            if kind == "match_voided":
+                assert playing.voided == {hopeless}
+                with Ledger(settings.ledger_url, settings.records, settings.name) as other:
+                    other.write(MatchReopened(hopeless, MOST_ATTEMPTS + 1))
+
+        with open_ledger(settings) as ledger, ledger.running():
+            playing = runner(settings, ledger, fate, order)
+            assert playing.run() is Finish.OVER
+        assert playing.voided == set()
+        assert set(results(settings)) == plan(settings)
+
+    def test_a_season_with_too_few_bots_left_is_stuck_and_not_over(self, tmp_path: Path) -> None:
+        settings, told = league(tmp_path), Told()
+        run(league(tmp_path, rounds=1))
+        with open_ledger(settings) as ledger:
+            ledger.write(BotBenched("ann", "Ill."), BotBenched("bob", "Ill."))
+        assert run(settings, tell=told) is Finish.STUCK
+        assert len(told.of("season_stopped")) == 1
+
     def test_matches_whose_workers_are_killed_again_and_again_are_played(
         self, tmp_path: Path
     ) -> None:
