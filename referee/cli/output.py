@@ -27,6 +27,16 @@ def give_up(stream: TextIO) -> None:
     os.close(nowhere)
 
 
+@contextlib.contextmanager
+def read_or_not() -> Iterator[None]:
+    """Print what nobody has to read to its end: a pipe that is closed changes nothing."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        give_up(sys.stdout)
+
+
 def make_folder(path: Path) -> None:
     """Make a folder that results go to.
 

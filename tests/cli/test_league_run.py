@@ -20,6 +20,7 @@ pytestmark = pytest.mark.timeout(180)
 """Processes, several in each test: on a busy machine each takes seconds to start."""
 
 
+RUN = (sys.executable, "-m", "referee.cli.main", "league", "run")
 RANDOM = ("tianming_bots.random_bot",)
 SILENT = ("tests.zoo.faulty", "silent")
 
@@ -185,19 +186,62 @@ class TestRun:
             assert "is being run by another process" in done.stderr
 
 
+class TestNobodyListens:
+    """Who stops reading cuts no match off, and does not make a season look finished."""
+
+    def test_a_league_whose_events_nobody_reads_drains_and_says_so(self, season: Path) -> None:
+        write(season / "league.toml", {"ann": thinking(0.01), "bob": thinking(0.01)}, rounds=9)
+        with Running(season, stderr=subprocess.PIPE) as running:
+            running.until("round_planned")
+            assert running.process.stdout is not None
+            assert running.process.stderr is not None
+            running.process.stdout.close()
+            said = running.process.stderr.read()
+            running.process.stderr.close()
+            assert running.process.wait(60) == 74
+        first, second = said.splitlines()
+        assert "the events cannot be written: Broken pipe; the same command goes on" in first
+        assert "draining: what is in flight may end" in second
+        assert not list(season.glob("records/*.part"))
+        write(season / "league.toml", {"ann": "random", "bob": "random"}, rounds=9)
+        assert json.loads(league(season, "run", "--json"))["matches"] == 18
+
+    @pytest.mark.parametrize("form", [(), ("--json",)])
+    def test_a_table_that_nobody_reads_does_not_hide_how_the_league_ended(
+        self, form: tuple[str, ...], season: Path
+    ) -> None:
+        league(season, "run")
+        league(season, "bench", "ann")
+        league(season, "bench", "bob")
+        reader, writer = os.pipe()
+        os.close(reader)
+        done = subprocess.run(
+            [*RUN, *form, "--set", "format.rounds=2"],
+            cwd=season,
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+        os.close(writer)
+        assert done.returncode == 69
+        assert len(done.stderr.splitlines()) == 1
+
+
 class Running:
     """A league that runs while the test does something else. Use `with`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, stderr: int = subprocess.DEVNULL) -> None:
         self._folder = folder
+        self._stderr = stderr
         self.lines: list[str] = []
 
     def __enter__(self) -> "Running":
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "referee.cli.main", "league", "run", "--events"],
+            [*RUN, "--events"],
             cwd=self._folder,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=self._stderr,
             text=True,
         )
         return self
@@ -246,7 +290,7 @@ class TestInterrupted:
     def test_people_see_the_rated_table_of_what_was_played(self, season: Path) -> None:
         write(season / "league.toml", {"ann": thinking(0.01), "bob": thinking(0.01)}, rounds=9)
         with subprocess.Popen(
-            [sys.executable, "-m", "referee.cli.main", "league", "run"],
+            RUN,
             cwd=season,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -8,14 +8,14 @@ import json
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from referee.cli import logs, metrics, output
 from referee.cli.command import Command
 from referee.cli.league import file
 from referee.cli.progress import Progress
-from referee.error import UnavailableError
+from referee.error import StorageError, UnavailableError
 
 if TYPE_CHECKING:
     from referee.league.ledger import Ledger
@@ -66,24 +66,29 @@ def run(args: argparse.Namespace) -> int:
     if args.cluster is not None:
         args.set += ["executor.kind=dask", f"executor.address={args.cluster}"]
     settings = file.league_of(args)
+    voice = _Voice(args)
     began = time.monotonic()
     with open_ledger(settings, begin=True) as ledger:
-        finish, runner = _run(args, settings, ledger)
-        if finish is not Finish.STOPPED:
-            _report(args, settings, ledger, finish, runner, time.monotonic() - began)
+        finish, runner = _run(args, settings, ledger, voice)
+        spent = time.monotonic() - began
+        if finish is not Finish.STOPPED and not voice.is_lost:
+            end = _end(settings, ledger, finish, runner, spent)
+            with output.read_or_not():
+                _report(args, voice, ledger, end)
+    if voice.is_lost:
+        return StorageError.exit_code
     if finish is Finish.OVER:
         return _SOME_ARE_VOID if runner.voided else 0
     return UnavailableError.exit_code if finish is Finish.STUCK else _INTERRUPTED
 
 
 def _run(
-    args: argparse.Namespace, settings: LeagueSettings, ledger: Ledger
+    args: argparse.Namespace, settings: LeagueSettings, ledger: Ledger, voice: _Voice
 ) -> tuple[Finish, Runner]:
     """Play; gives why it ended, and the runner, which has counted."""
     from referee.league.run.runner import Runner
     from referee.league.run.workplace import workplace
 
-    voice = _Voice(args)
     tokens = [bot.token for bot in settings.bots] + [bot.token for bot in ledger.bots()]
     network = any(tokens)
     with Progress() as progress, ledger.running(), workplace(settings, network) as place:
@@ -95,6 +100,7 @@ def _run(
             lambda status: progress.show(str(status)),
             lambda: file.league_of(args).bots,
         )
+        voice.when_lost = runner.drain
         with metrics.shown_here(args, place.referee), _signals(runner):
             return runner.run(), runner
 
@@ -123,41 +129,50 @@ class _Voice:
     def __init__(self, args: argparse.Namespace) -> None:
         self._events: bool = args.events
         self._prog: str = args.prog
+        self.is_lost = False
+        """Whether events are wanted that cannot be written any more."""
+        self.when_lost: Callable[[], None] = lambda: None
 
     def tell(self, kind: str, facts: dict[str, Any]) -> None:
         """Something has happened."""
         if self._events:
-            print_event(kind, facts)
+            try:
+                _print_event(kind, facts)
+            except OSError as error:
+                self._lose(error)
         elif kind in _WORTH_A_LINE:
-            said = _WORTH_A_LINE[kind].format(**facts)
-            lines = map(output.printable, f"{self._prog}: {said}".splitlines())
-            print("\n".join(lines), file=sys.stderr)
+            self._say(_WORTH_A_LINE[kind].format(**facts))
+
+    def _say(self, text: str) -> None:
+        lines = map(output.printable, f"{self._prog}: {text}".splitlines())
+        print("\n".join(lines), file=sys.stderr)
+
+    def _lose(self, error: OSError) -> None:
+        """Programs hear no more, so people do; matches in flight are not cut off for that."""
+        output.give_up(sys.stdout)
+        self._events, self.is_lost = False, True
+        self._say(
+            f"the events cannot be written: {error.strerror}; the same command goes on with "
+            "the league"
+        )
+        self.when_lost()
 
 
-def print_event(kind: str, facts: dict[str, Any]) -> None:
+def _print_event(kind: str, facts: dict[str, Any]) -> None:
     """One event as a line of JSON, at once."""
     print(json.dumps({"event": kind, **facts}, separators=(",", ":")), flush=True)
 
 
-def _report(
-    args: argparse.Namespace,
-    settings: LeagueSettings,
-    ledger: Ledger,
-    finish: Finish,
-    runner: Runner,
-    spent: float,
-) -> None:
-    """Print where everybody stands: for people the table that `referee table` prints."""
-    from referee.cli.table import print_ratings
-    from referee.league.ledger.season import season_of
+def _end(
+    settings: LeagueSettings, ledger: Ledger, finish: Finish, runner: Runner, spent: float
+) -> dict[str, Any]:
+    """What a run has come to, for programs."""
     from referee.league.planner import Planner
     from referee.league.standing import rows, standings
 
-    results, season = ledger.results(), season_of(ledger)
-    table = rows(standings((result.pairing.bots, result.outcome) for result in results))
+    results = ledger.results()
     active = [bot.name for bot in ledger.bots() if bot.benched is None]
-    conclusion = Planner(settings).conclusion(results, active)
-    end = {
+    return {
         "league": settings.name,
         "finish": finish.value,
         "rounds": ledger.last_round(),
@@ -165,24 +180,32 @@ def _report(
         "played": runner.finished,
         "voided": len(runner.voided),
         "seconds": round(spent, 2),
-        "conclusion": conclusion,
+        "conclusion": Planner(settings).conclusion(results, active),
         "benched": {bot.name: bot.benched for bot in ledger.bots() if bot.benched is not None},
-        "table": table,
-        "ratings": [row.data() for row in season.rows],
+        "table": rows(standings((result.pairing.bots, result.outcome) for result in results)),
     }
+
+
+def _report(args: argparse.Namespace, voice: _Voice, ledger: Ledger, end: dict[str, Any]) -> None:
+    """Print where everybody stands: for people the table that `referee table` prints."""
+    from referee.cli.table import print_ratings
+    from referee.league.ledger.season import season_of
+
+    season = season_of(ledger)
+    ratings = [row.data() for row in season.rows]
     if args.events:
-        print_event("league_ended", end)
+        voice.tell("league_ended", {**end, "ratings": ratings})
     elif args.json:
-        output.print_json(end)
+        output.print_json({**end, "ratings": ratings})
     else:
         print_ratings(season)
-        goes_on = "" if finish.value == "over" else " The same command goes on with it."
+        goes_on = "" if end["finish"] == "over" else " The same command goes on with it."
         print(
-            f"{settings.name}: results of {output.counted(len(results), 'match', 'matches')}, "
-            f"{runner.finished} of them from this run in {spent:.1f} s.{goes_on}"
+            f"{end['league']}: results of {output.counted(end['matches'], 'match', 'matches')}, "
+            f"{end['played']} of them from this run in {end['seconds']:.1f} s.{goes_on}"
         )
-        if conclusion:
-            print(conclusion)
+        if end["conclusion"]:
+            print(end["conclusion"])
 
 
 COMMAND = Command(
