@@ -412,6 +412,7 @@ class MatchHost:
         self.over.set()
         if not self.done.done():
             self.done.set_exception(error)
+            self.done.exception()  # the log has it, where nobody waits for the match any more
 
     def _set_timer(self) -> None:
         """See that `tick` comes when the match's deadline has passed.

@@ -3,7 +3,7 @@
 import asyncio
 import gc
 from collections.abc import Callable, Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
@@ -102,6 +102,23 @@ class TestStorage:
                 host.void("The test is over.")
                 with pytest.raises(RuntimeError):
                     await asyncio.wait_for(host.done, 2)
+
+        running(test)
+
+    def test_a_record_that_fails_when_nobody_waits_is_in_the_log_alone(self) -> None:
+        async def test() -> None:
+            said: list[dict[str, Any]] = []
+            asyncio.get_running_loop().set_exception_handler(lambda _, what: said.append(what))
+            async with arena() as ring:
+                host = ring.referee.host(settings("a", "b"), Bursting())
+                host.start()
+                failed = asyncio.Event()
+                host.done.add_done_callback(lambda _: failed.set())
+                host.void("The test is over.")
+                await asyncio.wait_for(failed.wait(), 20)
+            del host
+            gc.collect()
+            assert said == []
 
         running(test)
 
