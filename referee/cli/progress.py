@@ -1,6 +1,10 @@
 """A line on stderr that says how far long work has come; nothing where no one looks."""
 
+import os
 import sys
+
+_USUAL = 80
+"""The columns of a terminal that does not say how wide it is."""
 
 
 class Progress:
@@ -18,7 +22,8 @@ class Progress:
             sys.stderr.flush()
 
     def show(self, text: str) -> None:
-        """Say how far it is."""
+        """Say how far it is, in one row: what has wrapped could not be written over."""
         if self._shown:
-            sys.stderr.write(f"\r\x1b[K{text}")
+            width = os.get_terminal_size(sys.stderr.fileno()).columns or _USUAL
+            sys.stderr.write(f"\r\x1b[K{text[: width - 1]}")
             sys.stderr.flush()

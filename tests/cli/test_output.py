@@ -1,9 +1,11 @@
 """The command line where its output, its arguments or its end are odd."""
 
 import os
+import pty
 import signal
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import pytest
 
 from referee.cli.main import main
 from referee.cli.output import counted
+from referee.cli.progress import Progress
 from tests.cli.shell import referee
 from tests.record.samples import bodies, dragon_record, forged
 
@@ -45,6 +48,22 @@ class TestCounted:
 
     def test_most_take_an_s(self) -> None:
         assert counted(2, "record") == "2 records"
+
+
+class TestProgress:
+    """A line that is written over again stays one row, however wide the terminal is."""
+
+    @pytest.mark.parametrize(("columns", "shown"), [(40, 39), (80, 79), (0, 79), (200, 120)])
+    def test_what_does_not_fit_into_the_row_is_cut_off(
+        self, columns: int, shown: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        leader, follower = pty.openpty()
+        termios.tcsetwinsize(follower, (24, columns))
+        with os.fdopen(follower, "w") as terminal, os.fdopen(leader, "rb", 0) as screen:
+            monkeypatch.setattr(sys, "stderr", terminal)
+            with Progress() as progress:
+                progress.show("x" * 120)
+                assert screen.read(1000) == b"\r\x1b[K" + b"x" * shown
 
 
 class TestOutput:

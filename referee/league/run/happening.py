@@ -26,18 +26,18 @@ class Status:
     left: float | None
 
     def __str__(self) -> str:
-        """The status as a line for people."""
+        """The status as a line for people, what matters most first: its end may be cut off."""
         parts = [
             f"round {self.round}",
             f"{self.done} of {self.planned} done",
             f"{self.flying} in flight",
             f"{self.rate:.1f} matches/s",
         ]
-        if self.overhead is not None:
-            parts.append(f"overhead p99 {1000 * self.overhead:.1f} ms")
         if self.left is not None:
             minutes, seconds = divmod(round(self.left), 60)
             parts.append(f"{minutes}:{seconds:02} left")
+        if self.overhead is not None:
+            parts.append(f"overhead p99 {1000 * self.overhead:.1f} ms")
         return ", ".join(parts)
 
 
