@@ -100,12 +100,13 @@ def _season(args: argparse.Namespace) -> "Season":
 
         if len(files) == 1 and files[0].suffix == ".toml":
             from referee.cli.league.file import league_of
-            from referee.cli.league.ledger import open_ledger
+            from referee.cli.league.ledger import check_is_there, open_ledger
             from referee.league.ledger.season import season_of as season_of_ledger
 
             args.file = files[0]
             with open_ledger(league_of(args)) as ledger:
                 progress.show("reading the ledger")
+                check_is_there(ledger)
                 season = season_of_ledger(ledger)
             if args.records or args.faults:
                 from referee.league.gathering import with_behaviours

@@ -239,6 +239,35 @@ class TestLeague:
         assert all(Path(match["record"]).parent == league.records for match in matches)
         assert all(Path(match["record"]).is_file() for match in matches)
 
+    def test_a_ledger_that_is_lost_is_no_empty_season(
+        self, league: LeagueSettings, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        for path in Path().glob("ledger.db*"):
+            path.unlink()
+        for form in ((), ("--json",)):
+            capsys.readouterr()
+            assert main(["table", *form]) == 65
+            said = capsys.readouterr()
+            assert said.out == ""
+            assert "has no result, and " in said.err
+            assert "records has 6 records" in said.err
+            assert "`referee league rebuild` makes it anew" in said.err
+        assert main(["league", "rebuild"]) == 0
+        capsys.readouterr()
+        assert main(["table", "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["matches"] == 6
+
+    def test_a_league_of_which_nothing_is_played_has_an_empty_table(
+        self, league: LeagueSettings, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        for path in (*Path().glob("ledger.db*"), *league.records.glob("*.tianming")):
+            path.unlink()
+        toy = forged(bodies(toy_record()))
+        (league.records / "of-no-match.tianming").write_bytes(toy)
+        capsys.readouterr()
+        assert main(["table"]) == 0
+        assert capsys.readouterr().out == "0 matches in 0 sets, and 0 void.\n"
+
     def test_a_league_that_has_not_begun_is_named(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:

@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from referee.error import UsageError
+from referee.cli import output
+from referee.error import DataError, UsageError
 
 if TYPE_CHECKING:
     from referee.league.ledger import Ledger
@@ -20,6 +21,25 @@ def open_ledger(settings: "LeagueSettings", begin: bool = False) -> "Ledger":
     from referee.league.ledger import Ledger
 
     return Ledger(settings.ledger_url, settings.records, settings.name, begin)
+
+
+def check_is_there(ledger: "Ledger") -> None:
+    """See that the results of a ledger are there, and not lost with its database.
+
+    Raises:
+        DataError: when records of its matches are sealed, and not one of them is in it.
+    """
+    from referee.league.ledger.intake import sealed_names
+
+    if ledger.known_records():
+        return
+    records = sealed_names(ledger.folder)
+    if any(ledger.find(name.match_id) for name in records):
+        raise DataError(
+            f"the ledger of {ledger.league} has no result, and {ledger.folder} has "
+            f"{output.counted(len(records), 'record')}: it was lost, or is behind; "
+            "`referee league rebuild` makes it anew."
+        )
 
 
 def listed(ledger: "Ledger", name: str) -> "ListedBot | None":
