@@ -43,14 +43,15 @@ class TableRow:
     """One bot's line.
 
     `rating` is by the verdicts, a forfeit being a last place; `in_play` leaves forfeited
-    seats out. `surer` is the probability that the bot is better than the one below, None
-    for the last and where the two do not compare. `matches` counts seats, `wins` counts a
-    first place that k seats share as 1/k. `behaviour` is None where no record was read.
+    seats out, and is None where nothing is left. `surer` is the probability that the bot is
+    better than the one below, None for the last and where the two do not compare. `matches`
+    counts seats, `wins` counts a first place that k seats share as 1/k. `behaviour` is None
+    where no record was read.
     """
 
     rank: int
     rating: Rating
-    in_play: Rating
+    in_play: Rating | None
     surer: float | None
     matches: int
     wins: float
@@ -72,15 +73,16 @@ class TableRow:
 
     def data(self) -> dict[str, str | int | float | None]:
         """The line for programs; what is not known is None."""
+        played = self.in_play
         return {
             "rank": self.rank,
             "bot": self.bot,
             "rating": round(self.rating.points, 1),
             "low": round(self.rating.low, 1),
             "high": round(self.rating.high, 1),
-            "in_play": round(self.in_play.points, 1),
-            "in_play_low": round(self.in_play.low, 1),
-            "in_play_high": round(self.in_play.high, 1),
+            "in_play": None if played is None else round(played.points, 1),
+            "in_play_low": None if played is None else round(played.low, 1),
+            "in_play_high": None if played is None else round(played.high, 1),
             "group": self.rating.group + 1,
             "better_than_next": None if self.surer is None else round(self.surer, 4),
             "sets": self.rating.sets,
@@ -137,7 +139,7 @@ def table(
             TableRow(
                 rank=1 + keys.index(key(at)),
                 rating=ratings.rows[at],
-                in_play=in_play.rows[at],
+                in_play=in_play.rows[at] if in_play.rows[at].sets else None,
                 surer=ratings.better(name, sheet.names[below[at]]) if at in below else None,
                 matches=int(matches[at]),
                 wins=float(wins[at]),

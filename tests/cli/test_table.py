@@ -107,6 +107,26 @@ class TestForms:
         assert "5 matches in 4 sets, and 1 void." in said
         assert "Order: rating by the verdicts" in said
 
+    def test_who_forfeited_every_match_has_a_dash_in_play(
+        self, records: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "gone.tianming"
+        write(path, ("ann", "cy", "gone"), (1, 2, 3), 4, 2)
+        page, parquet = tmp_path / "season.html", tmp_path / "season.parquet"
+        words = ["--html", str(page), "--parquet", str(parquet)]
+        assert main(["table", *records, str(path), *words]) == 0
+        head, *lines = capsys.readouterr().out.splitlines()
+        (gone,) = [line.split() for line in lines if line.split()[1:2] == ["gone"]]
+        assert head.split()[2:9] == ["rating", "±", "in", "play", "±", "in", "play"]
+        assert gone[4:6] == ["-", "-"]
+        (row,) = [
+            one for one in pyarrow.parquet.read_table(parquet).to_pylist() if one["bot"] == "gone"
+        ]
+        assert row["in_play"] is None
+        assert main(["table", *records, str(path), "--csv"]) == 0
+        rows = {row["bot"]: row for row in csv.DictReader(io.StringIO(capsys.readouterr().out))}
+        assert {rows["gone"][name] for name in ("in_play", "in_play_low", "in_play_high")} == {""}
+
     def test_json_has_all_of_it(
         self, records: list[str], capsys: pytest.CaptureFixture[str]
     ) -> None:

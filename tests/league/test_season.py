@@ -34,6 +34,7 @@ class TestTable:
         a, c = rows["a"], rows["c"]
         assert (a.matches, a.wins, a.mean_place, a.mean_points) == (2, 1.5, 1.0, 9.0)
         assert (c.matches, c.wins, c.strikes, c.forfeits) == (2, 0.0, 3, 1)
+        assert c.in_play is not None
         assert c.in_play.sets == 1
         assert c.rating.sets == 2
 
@@ -66,6 +67,17 @@ class TestTable:
             assert list(data) == list(COLUMNS)
             for name, value in data.items():
                 assert value is None or isinstance(value, COLUMNS[name])
+
+    def test_who_forfeited_every_match_has_no_rating_in_play(self) -> None:
+        results = [
+            result("m", "abc", (1, 2, 3), (2,), 1),
+            result("n", "bca", (1, 3, 2), (1,), 2),
+        ]
+        rows = {row.bot: row for row in season_of(results).rows}
+        assert {bot for bot, row in rows.items() if row.in_play is None} == {"c"}
+        assert rows["c"].rating.points < rows["a"].rating.points
+        data = rows["c"].data()
+        assert [data[name] for name in ("in_play", "in_play_low", "in_play_high")] == [None] * 3
 
     def test_without_forfeits_both_ratings_are_one(self) -> None:
         played = season_of([self.RESULTS[0]])

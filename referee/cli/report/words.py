@@ -151,9 +151,12 @@ def _rating_line(row: TableRow, forfeits: bool) -> Cells:
     }
 
 
-def _interval(name: str, rating: Rating) -> Cells:
+def _interval(name: str, rating: Rating | None) -> Cells:
+    spread = "±" if name == "rating" else "± in play"
+    if rating is None:
+        return {name: "-", spread: "-"}
     half = (rating.high - rating.low) / 2
-    return {name: f"{rating.points:.0f}", "±" if name == "rating" else "± in play": f"{half:.0f}"}
+    return {name: f"{rating.points:.0f}", spread: f"{half:.0f}"}
 
 
 def _fault_line(row: TableRow) -> Cells:
