@@ -1,6 +1,6 @@
 """What a league's file must meet beyond each of its keys: game, bots, format, network."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -68,12 +68,9 @@ def _bots(settings: LeagueSettings, complain: Complain) -> tuple[BotSettings, ..
     tokens = _tokens(settings, complain)
     seen: set[str] = set()
     for index, bot in enumerate(settings.bots):
-        if bot.name.casefold() in seen:
-            complain(
-                ("bot", index, "name"),
-                f"there is a bot {bot.name!r} already, in large letters or small: "
-                "give one another name",
-            )
+        refusal = name_refusal(bot.name, seen)
+        if refusal:
+            complain(("bot", index, "name"), refusal)
         seen.add(bot.name.casefold())
     objection = settings.format.objection(settings.seats, sorted(settings.roster))
     if objection:
@@ -82,6 +79,16 @@ def _bots(settings: LeagueSettings, complain: Complain) -> tuple[BotSettings, ..
         _bot(settings, bot, ("bot", index), tokens, complain)
         for index, bot in enumerate(settings.bots)
     )
+
+
+def name_refusal(name: str, folded: Container[str]) -> str:
+    """Why a bot cannot be called so beside others; empty where it can.
+
+    `folded` are the names of the others, casefolded: no two may differ in letters' size alone.
+    """
+    if name.casefold() not in folded:
+        return ""
+    return f"there is a bot {name!r} already, in large letters or small: give one another name"
 
 
 def _bot(

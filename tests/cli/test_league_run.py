@@ -412,6 +412,8 @@ class TestBadInput:
             (("void", "small-r9"), 2, "no match 'small-r9' in the league small: a match is"),
             (("rerun", "small-r9"), 2, "no match 'small-r9' in the league small: a match is"),
             (("add", "ann", "--command", "random"), 2, "ann stands in league.toml: change there"),
+            (("add", "Ann", "--command", "random"), 2, "there is a bot 'Ann' already, in large"),
+            (("add", "Ann"), 2, "there is a bot 'Ann' already, in large"),
             (("add", "new"), 2, "say how it is reached, with --command or --tokens"),
             (("add", "new", "--command", "radnom"), 69, "did you mean random"),
             (("add", "new", "--tokens", "nowhere"), 2, "the tokens nowhere cannot be read"),

@@ -26,6 +26,7 @@ def run(args: argparse.Namespace) -> int:
     """List it; it plays from the next round on, or again in this one."""
     from referee.cli.league.ledger import listed, open_ledger
     from referee.launch.command import commands
+    from referee.league.check import name_refusal
     from referee.league.ledger.event import BotListed
     from referee.league.run.roster import Roster
     from referee.server.identity import check_name
@@ -44,6 +45,9 @@ def run(args: argparse.Namespace) -> int:
     with open_ledger(settings, begin=True) as ledger:
         Roster(ledger).read_file(settings.bots)
         bot = listed(ledger, args.bot)
+        refusal = name_refusal(args.bot, {one.name.casefold() for one in ledger.bots()})
+        if bot is None and refusal:
+            raise UsageError(f"{refusal}.")
         event = BotListed(args.bot, args.command, token)
         if not is_new_way:
             if bot is None:
