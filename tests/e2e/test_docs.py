@@ -24,6 +24,7 @@ import trustme
 
 from referee.cli import league, main
 from referee.server import refusal
+from tests.cli.shell import referee
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -193,6 +194,14 @@ class TestPages:
         for language, text in blocks(page):
             if language == "python":
                 assert f"python {file_name(text)}" in lines
+
+    def test_the_short_league_is_played_as_it_is_printed(self, tmp_path: Path) -> None:
+        files = [text for kind, text in blocks(DOCS / "league.md") if kind == "toml"]
+        (short,) = [text for text in files if "[[bot]]" in text]
+        (tmp_path / "league.toml").write_text(short, encoding="utf-8")
+        done = referee("league", "run", "--json", cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert json.loads(done.stdout)["matches"] == 8
 
 
 def markdown() -> list[Path]:
