@@ -13,11 +13,11 @@ from referee.league.key import Key
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ladder(Format):
-    """In each step every bot plays, with those against whom its result tells most.
+    """In each step bots play with those against whom their results tell most.
 
     A result between two bots tells much when their strengths are uncertain and close
-    together, and less each time they have met. The least known bots choose first; where
-    the seats do not come out even the best known rest.
+    together, and less each time they have met. The least known bots choose first. Where
+    the seats do not come out even the best known rest, and play when others are better known.
     """
 
     kind = "ladder"

@@ -48,6 +48,21 @@ class TestLadder:
         (pair,) = {frozenset(one.bots) for one in planner.next_round(1, list("abc"), ())}
         assert pair == frozenset("ac")
 
+    def test_who_is_left_over_rests_and_nobody_rests_for_long(self, fresh_seed: int) -> None:
+        bots = names(5)
+        play = by_strength(
+            dict(zip(bots, (0.0, 0.5, 1.0, 1.5, 2.0), strict=True)), random.Random(fresh_seed)
+        )
+        played = season(Planner(league(Ladder(), bots, 4)), bots, play, 40)
+        steps = [
+            {bot for one in played if one.pairing.round == number for bot in one.pairing.bots}
+            for number in range(1, 41)
+        ]
+        assert all(len(step) == 4 for step in steps)
+        rests = Counter(bot for step in steps for bot in bots if bot not in step)
+        assert set(rests) == set(bots), rests
+        assert max(rests.values()) < 20, rests
+
     def test_it_goes_on_without_end_unless_rounds_are_given(self) -> None:
         bots = names(5)
         dice = random.Random(4)
