@@ -80,9 +80,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_form(args: argparse.Namespace) -> None:
-    """Raise `UsageError` when more is asked for than can be printed at once."""
+    """Raise `UsageError` when more is asked for than can be printed at once, or nothing."""
     from referee.error import UsageError
 
+    if args.better is not None and len(set(args.better)) == 1:
+        raise UsageError(f"--better has {args.better[0]} twice: name two bots to be compared.")
     if args.matches is None:
         return
     if args.csv or args.markdown or args.cross or args.faults or args.better:

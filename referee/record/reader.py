@@ -43,7 +43,7 @@ class Record:
         if self.ending is Ending.TORN:
             raise DataError(
                 f"{where} is cut off or damaged, and nothing sound follows; "
-                f"the {len(self.entries)} entries before it are sound."
+                f"the {len(self.entries)} entries before it are sound: take an undamaged copy."
             )
         raise DataError(
             f"{where} is damaged, though sound entries follow; the file was changed after "
@@ -61,8 +61,8 @@ def parse(data: bytes, source: str) -> Record:
     entries = tuple(scan.entries())
     if not entries or entries[0].body.WhichOneof("kind") != "header":
         raise DataError(
-            f"{source}: entry 0 (byte 0) is not the header of a record; "
-            "name a file that `referee play --record` has written."
+            f"{source}: entry 0 (byte 0) is not the header of a record: take an undamaged copy, "
+            "or name a file that the referee has written as a record."
         )
     header = entries[0].body.header
     if header.format > FORMAT:

@@ -458,3 +458,20 @@ class TestBadInput:
         assert done.returncode == 65
         assert record.name in done.stderr
         assert json.loads(league(season, "run", "--json"))["matches"] == 6
+
+    @pytest.mark.parametrize("left", [0, 300])
+    def test_a_record_that_is_lost_is_moved_away_and_its_match_played_again(
+        self, left: int, season: Path
+    ) -> None:
+        league(season, "run")
+        record = season / "records" / "small-r001-s00001-1.tianming"
+        record.write_bytes(record.read_bytes()[:left])
+        done = referee("league", "rebuild", cwd=season)
+        assert done.returncode == 65
+        what, way_out = done.stderr.splitlines()
+        assert "take an undamaged copy" in what
+        assert "move the record out of the folder" in way_out
+        record.rename(season / "damaged")
+        league(season, "rebuild")
+        end = json.loads(league(season, "run", "--json"))
+        assert (end["matches"], end["played"]) == (6, 1)

@@ -402,6 +402,14 @@ class TestBadInput:
         said = capsys.readouterr().err
         assert said == "referee table: there is no bot 'anne' in the table: did you mean ann?\n"
 
+    def test_a_bot_is_not_compared_with_itself(
+        self, records: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["table", *records, "--better", "ann", "ann"]) == 2
+        said = capsys.readouterr()
+        assert said.err == "referee table: --better has ann twice: name two bots to be compared.\n"
+        assert said.out == ""
+
     def test_two_records_of_one_match_that_differ_are_named(
         self, records: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
 _NAMED = 10
 """Damaged records that are named at once."""
+_WAY_OUT = (
+    "The ledger is as it was. Where there is no undamaged copy, move the record out of the folder "
+    "and rebuild again: `referee league run` then has its match played again."
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -67,7 +71,8 @@ def _sound(found: "Iterable[Sealed | Unsound]") -> "Iterator[Sealed]":
             yield one
     if reasons:
         more = len(reasons) - _NAMED
-        raise DataError("\n".join([*reasons[:_NAMED], *([f"and {more} more"] if more > 0 else [])]))
+        lines = [*reasons[:_NAMED], *([f"and {more} more"] if more > 0 else []), _WAY_OUT]
+        raise DataError("\n".join(lines))
 
 
 COMMAND = Command(
