@@ -70,6 +70,15 @@ class TestSunrise:
         choose(state, "tile monk", "place 0")
         assert stopped(state)
 
+    def test_a60_the_leader_chooses_first_and_then_the_order_of_the_track(self) -> None:
+        players = [Province(track=5), Province(track=7), Province(track=2)]
+        state = table(sunrise, players=players, options=RISING)
+        seats = []
+        while not stopped(state):
+            seats.append(state.current_player)
+            choose(state, offered(state)[0], "place 0")
+        assert seats == [1, 0, 2]
+
 
 def chartered(province: Province, choice: str) -> DragonState:
     """What a player has after the charter."""
@@ -125,3 +134,12 @@ class TestCharter:
         )
         state = table(charter, players=[court, NOBODY])
         assert offered(state) == ["charter court-lady"]
+
+    def test_a60_the_leader_chooses_first_and_then_the_order_of_the_track(self) -> None:
+        farm = Province(palaces=housed(T.FARMER))
+        state = table(charter, players=[farm.but(track=track) for track in (5, 7, 2)])
+        seats = []
+        while not stopped(state):
+            seats.append(state.current_player)
+            choose(state, "charter farmer")
+        assert seats == [1, 0, 2]
