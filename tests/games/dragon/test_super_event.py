@@ -1,21 +1,25 @@
 """Expansion II: which super event it is, and when it happens."""
 
+from dataclasses import asdict
+
 import pytest
 
 from referee.games.dragon import GAME
 from referee.games.dragon.box import Event, Tile
 from referee.games.dragon.event_phase import month_event
 from referee.games.dragon.great_wall import WALL, Wall, score_after_mongols
-from referee.games.dragon.notation import CORNER_WORDS
+from referee.games.dragon.notation import CORNER_WORDS, TILE_WORDS
 from referee.games.dragon.province import Province
 from referee.games.dragon.rules import Phase
 from referee.games.dragon.state import DragonState
 from referee.games.dragon.super_event.corner import CORNER
-from tests.games.dragon.table import choose, housed, in_month, stopped, table
+from tests.games.dragon.table import choose, housed, in_month, offered, palace, stopped, table
 
 T = Tile
 TWO_EACH = Wall(unused=((3, 4, 5),) * 2, built=(0, 1) * 3 + (0,))
 """A wall that just reaches month 7."""
+REALM = Province(palaces=(palace(2, T.MONK, T.FARMER), palace(3, T.OLD_MONK)), dragons=2, track=5)
+"""A province that every super event but the eclipse changes, or asks about."""
 
 
 def event_phases(**options: str) -> tuple[Phase, ...]:
@@ -23,6 +27,12 @@ def event_phases(**options: str) -> tuple[Phase, ...]:
     month = GAME.begin(2, options).rules.month
     names = [getattr(phase, "__name__", "") for phase in month]
     return month[names.index("month_event") : names.index("decay")]
+
+
+def in_peace(word: str) -> DragonState:
+    """Month 7 without a normal event, from there up to decay."""
+    options = {"super_event": word}
+    return table(*event_phases(**options), players=[REALM] * 2, month=7, options=options)
 
 
 def eclipse(event: Event, *players: Province, month: int = 7, **options: str) -> DragonState:
@@ -67,6 +77,39 @@ class TestCorner:
             for phase in event_phases(great_wall="yes", super_event="flood")
         ]
         assert names == ["month_event", "score_after_mongols", "take_effect", "repeat"]
+
+    @pytest.mark.parametrize(
+        ("word", "change"),
+        [
+            ("lanternfest", {"score": 2 * 3}),
+            ("buddha", {"score": 1 * 2 + 2 * 3}),
+            ("solar-eclipse", {}),
+            ("volcanic-eruption", {"track": 0}),
+            ("assassination-attempt", {"dragons": 0}),
+        ],
+    )
+    def test_a51_a54_a55_a58_what_each_does_in_month_7(
+        self, word: str, change: dict[str, int]
+    ) -> None:
+        state = in_peace(word)
+        assert stopped(state)
+        for after in state.provinces:
+            assert asdict(after) == {**asdict(REALM), "arrival": after.arrival, **change}
+
+    @pytest.mark.parametrize(
+        ("word", "choices"),
+        [
+            ("earthquake", ["lose 0", "lose 1"]),
+            ("flood", ["return yuan 3"]),
+            ("tornado", [f"discard {card}" for card in (*TILE_WORDS[:9], "joker")]),
+            ("sunrise", [f"tile {tile}" for tile in TILE_WORDS[:9]]),
+            ("charter", ["charter monk", "charter farmer"]),
+        ],
+    )
+    def test_a52_a53_a56_a57_a59_what_each_asks_for_in_month_7(
+        self, word: str, choices: list[str]
+    ) -> None:
+        assert offered(in_peace(word)) == choices
 
     @pytest.mark.parametrize("month", [6, 8])
     def test_it_happens_in_month_7_only(self, month: int) -> None:
