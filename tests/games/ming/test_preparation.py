@@ -8,6 +8,7 @@ from referee.games.ming.box import DRAGON_CARDS, NOBODY
 from referee.games.ming.preparation import reinforce_neutral_family
 from referee.games.ming.state import MingState
 from tests.games.ming.scene import MAP, at, do, draw_any, family, offered, refusal, scene
+from tests.games.play import random_steps
 
 
 def begun(seats: int, **options: str) -> MingState:
@@ -69,13 +70,22 @@ class TestNeutralFamily:
     def test_ming_10_the_neutral_family_has_thirty_six(self) -> None:
         assert begun(2).families[2].size() == 18 + 3 * 6
 
-    def test_ming_10_three_more_of_each_player_before_rounds_3_and_5(self) -> None:
-        names = [phase for phase in begun(2).rules.phases if phase is reinforce_neutral_family]
-        assert len(names) == 2
-        state = scene([family(), family()], reinforce_neutral_family, round_=3)
-        do(state, "0 neutral A1", "1 neutral A1", "0 neutral A1")
-        assert "more than 3 neutral" in refusal(state, 1, "neutral A1")
-        do(state, "1 neutral B1", "0 neutral B1", "1 neutral B1")
+    def test_ming_10_three_more_of_each_player_before_rounds_3_and_5(self, fresh_seed: int) -> None:
+        play = random_steps(GAME, 2, {}, fresh_seed)
+        seen = [state.observation(0) for state, _, _ in play]
+        asked = [(observation.round, observation.decision) for observation in seen]
+        rounds = [number for number, name in asked if name == "neutral"]
+        assert rounds == [0] * 6 + [3] * 6 + [5] * 6
+        for number in (3, 5):
+            first = asked.index((number, "neutral"))
+            assert asked[first - 1][0] == number - 1
+            assert asked[first + 6] == (number, "place")
+
+    def test_ming_10_the_starting_player_begins_and_they_take_turns(self) -> None:
+        state = scene([family(), family()], reinforce_neutral_family, round_=3, start=1)
+        do(state, "1 neutral A1", "0 neutral A1", "1 neutral A1")
+        assert "more than 3 neutral" in refusal(state, 0, "neutral A1")
+        do(state, "0 neutral B1", "1 neutral B1", "0 neutral B1")
         assert state.is_terminal()
 
     def test_only_a_game_for_two_has_one(self) -> None:
