@@ -1,13 +1,16 @@
 """Scenes: a position put together by hand, and the phases that are played from it."""
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 
 from referee.games.chance import Chance
 from referee.games.ming import GAME, land
 from referee.games.ming.box import NOBODY
 from referee.games.ming.family import Family
 from referee.games.ming.land import Land
+from referee.games.ming.move_phase import move_princes
 from referee.games.ming.notation import read
+from referee.games.ming.round_end import begin_round
 from referee.games.ming.state import MingState, Phase, Rules
 from referee.games.state import CHANCE
 
@@ -77,6 +80,14 @@ def scene(
         state.start = start
 
     return MingState(Rules(map_, (put, *phases)), len(families)).set_up()
+
+
+def end_of_round(number: int, seats: int = 3) -> list[Phase]:
+    """The phases of a real game after the princes' moves in a round, up to the next one."""
+    phases = GAME.begin(seats).rules.phases
+    moves = [at for at, phase in enumerate(phases) if phase is move_princes]
+    rest = phases[moves[number - 1] + 1 :]
+    return [*takewhile(lambda phase: phase is not begin_round, rest)]
 
 
 def do(state: MingState, *steps: str) -> MingState:

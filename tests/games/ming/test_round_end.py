@@ -2,16 +2,10 @@
 
 import pytest
 
-from referee.games.ming import GAME
 from referee.games.ming.family import Family
-from referee.games.ming.round_end import (
-    choose_start_by_fewest,
-    choose_start_by_second_fewest,
-    chooser,
-    pass_start_figure,
-)
+from referee.games.ming.round_end import chooser
 from referee.games.ming.state import MingState
-from tests.games.ming.scene import do, family, offered, scene
+from tests.games.ming.scene import do, end_of_round, family, offered, scene
 
 CLOISTERS = ("A1", "A2", "A3", "B1", "B2", "B3")
 
@@ -30,25 +24,25 @@ def choosing(start: int, points: tuple[int, ...], monks: tuple[int, ...]) -> Min
 
 
 class TestStartingPlayer:
-    def test_ming_09_the_figure_is_passed_one_player_to_the_left(self) -> None:
-        state = scene([family(), family(), family()], pass_start_figure, start=2)
-        assert state.start == 0
-
-    @pytest.mark.parametrize("seats", [2, 3, 4])
-    def test_ming_09_only_with_four_players_a_start_is_chosen(self, seats: int) -> None:
-        phases = GAME.begin(seats).rules.phases
-        chosen = phases.count(choose_start_by_second_fewest), phases.count(choose_start_by_fewest)
-        assert chosen == ((1, 1) if seats == 4 else (0, 0))
-        assert phases.count(pass_start_figure) == (3 if seats == 4 else 5)
+    @pytest.mark.parametrize(("seats", "rounds"), [(2, 5), (3, 5), (4, 3)])
+    def test_ming_09_the_figure_is_passed_one_player_to_the_left(
+        self, seats: int, rounds: int
+    ) -> None:
+        """After each round; only with four players a start is chosen from round 4 on."""
+        for number in range(1, rounds + 1):
+            phases = end_of_round(number, seats)
+            state = scene([family()] * seats, *phases, round_=number, start=seats - 1)
+            assert state.is_terminal()
+            assert state.start == 0
 
     def test_ming_09_round_5_is_chosen_by_the_second_fewest(self) -> None:
-        state = scene(players((30, 10, 20, 40)), choose_start_by_second_fewest)
+        state = scene(players((30, 10, 20, 40)), *end_of_round(4, seats=4), round_=4)
         assert state.to_act() == (2,)
         assert offered(state, 2) == ["start 0", "start 1", "start 2", "start 3"]
         assert do(state, "2 start 2").start == 2
 
     def test_ming_09_round_6_is_chosen_by_the_fewest(self) -> None:
-        state = scene(players((30, 10, 20, 40)), choose_start_by_fewest)
+        state = scene(players((30, 10, 20, 40)), *end_of_round(5, seats=4), round_=5)
         assert state.to_act() == (1,)
 
     def test_ming_09_of_a_tie_the_one_with_most_monks_chooses(self) -> None:
