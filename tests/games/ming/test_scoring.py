@@ -6,15 +6,9 @@ import pytest
 
 from referee.games.ming import scoring
 from referee.games.ming.family import Family
-from referee.games.ming.scoring import (
-    bonus_points,
-    score_city,
-    score_cloisters,
-    score_tiles,
-    tile_points,
-)
+from referee.games.ming.scoring import bonus_points, score_city, score_cloisters, tile_points
 from referee.games.ming.withdrawal import lay_return_cards, withdraw
-from tests.games.ming.scene import do, family, scene
+from tests.games.ming.scene import do, end_of_round, family, scene
 
 
 def scoring_phases() -> list[partial[None]]:
@@ -34,6 +28,27 @@ class TestScoring:
         state = do(scene([red, blue], *phases), "0 return 2", "1 return 1")
         do(state, "0 withdraw 1+1+0", "1 withdraw 0+0+1")
         assert [f.score for f in state.families[:2]] == [2 * 4, 3 * 4 + 4]
+
+    @pytest.mark.parametrize(
+        ("round_", "points"),
+        [
+            (1, [0, 0, 0]),
+            (2, [4, 4 + 4, 0]),
+            (3, [0, 0, 0]),
+            (4, [4, 3 + 4, 0]),
+            (5, [0, 0, 0]),
+            (6, [4, 0 + 4 + 1, 0]),
+        ],
+    )
+    def test_scoring_takes_place_at_the_end_of_rounds_2_4_and_6(
+        self, round_: int, points: list[int]
+    ) -> None:
+        """One has a monk, one a figure that stays in the city, and in round 6 its tile."""
+        families = [family(monks=["A1"]), family(members={"B1": 1}), family()]
+        state = scene(families, *end_of_round(round_), round_=round_)
+        while not state.is_terminal():
+            do(state, "1 return 0")
+        assert state.returns() == points
 
     @pytest.mark.parametrize(("round_", "each"), [(2, 4), (4, 3), (6, 0)])
     def test_ming_06_points_for_each_figure_and_the_bonus_also_in_round_6(
@@ -99,9 +114,15 @@ class TestScoring:
     ) -> None:
         assert tile_points(tiles) == points
 
-    def test_ming_21_tiles_are_turned_in_by_themselves(self) -> None:
-        state = scene([family(tiles=(1, 1, 1, 1, 1, 0), score=7), family()], score_tiles, round_=6)
-        assert [f.score for f in state.families[:2]] == [17, 0]
+    def test_ming_21_tiles_are_turned_in_by_themselves_after_the_last_scoring(self) -> None:
+        """It completes a set of six, so none of five is left, and it brings a single tile."""
+        families = [
+            family(tiles=(1, 1, 1, 1, 1, 0), score=7),
+            family(tiles=(0, 1, 1, 1, 1, 1), members={"A1": 1}),
+            family(members={"B1": 1}),
+        ]
+        state = scene(families, *end_of_round(6), round_=6)
+        assert do(state, "1 return 1", "2 return 1").returns() == [7 + 10, 20, 1]
 
     def test_ming_11_a_tie_for_the_most_points_is_shared(self) -> None:
         families: list[Family] = [family(score=score) for score in (9, 12, 12, 3)]
