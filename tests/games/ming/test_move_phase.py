@@ -84,6 +84,11 @@ class TestSteps:
         )
         assert "may not end his movement" in refusal(blocked, 0, "step A3 1")
 
+    def test_ming_19_a_dragon_card_leads_on_like_the_card_on_the_border(self) -> None:
+        state = moving(family(prince="A2", cards=(RIDER, 0)), family(prince="A3"))
+        do(state, "0 step A3 1")
+        assert offered(state, 0) == [f"step {name} dragon" for name in ("A1", "A2", "B3", "D1")]
+
     def test_ming_19_stepping_back_over_the_same_border_is_a_movement(self) -> None:
         state = moving(family(prince="A2", cards=(RIDER, RIDER)), family(prince="A3"))
         do(state, "0 step A3 1", "0 step A2 1")
