@@ -21,14 +21,14 @@ from tests.games.ming.scene import (
 )
 
 
-def choosing(*families: Family) -> MingState:
+def choosing(*families: Family, start: int = 0) -> MingState:
     """The phase, with one card of each kind on the display."""
 
     def lay(state: MingState) -> None:
         state.display = (RIDER, JUNK, RICKSHAW, SEDAN, CAMEL, RAFT)
         state.stack = (0, 8, 8, 8, 8, 8, 8)
 
-    return scene(families, lay, choose_cards)
+    return scene(families, lay, choose_cards, start=start)
 
 
 class TestChooseCards:
@@ -59,18 +59,20 @@ class TestChooseCards:
         state.dragons = 0
         assert "No dragon card is left" in refusal(state, 0, "dragon A")
 
-    def test_each_player_ends_with_exactly_five_cards(self) -> None:
+    def test_from_the_starting_player_in_turns_until_each_has_exactly_five_cards(self) -> None:
         state = choosing(
             family(spaces="A", cards=(0, 1, 2, 3)),
             family(spaces="B", cards=(1,) * 5),
             family(spaces="C", cards=(1, 1, 1)),
+            family(spaces="D", cards=(1, 1)),
+            start=2,
         )
         order = []
         while not state.is_terminal():
             order.append(state.current_player)
-            draw_any(do(state, f"{state.current_player} take {'ABC'[state.current_player]}"))
-        assert order == [0, 2, 2]
-        assert [sum(f.hand) for f in state.families] == [5, 5, 5]
+            draw_any(do(state, f"{state.current_player} take {'ABCD'[state.current_player]}"))
+        assert order == [2, 3, 0, 2, 3, 3]
+        assert [sum(f.hand) for f in state.families] == [5, 5, 5, 5]
 
     def test_ming_15_the_discards_are_shuffled_when_the_last_card_is_turned_up(self) -> None:
         state = choosing(family(spaces="A"), family(spaces="A"))

@@ -20,9 +20,9 @@ from tests.games.ming.scene import (
 )
 
 
-def moving(*families: Family) -> MingState:
+def moving(*families: Family, start: int = 0) -> MingState:
     """The phase with those families."""
-    return scene(families, move_princes)
+    return scene(families, move_princes, start=start)
 
 
 class TestSteps:
@@ -131,17 +131,18 @@ class TestStayAndPass:
         state = moving(family(prince="F3"), family(prince="A1", cards=(JUNK,)))
         assert state.current_player == 1
 
-    def test_players_take_turns_until_all_have_passed(self) -> None:
+    def test_from_the_starting_player_in_turns_until_all_have_passed(self) -> None:
         state = moving(
             family(prince="F3", cards=(JUNK,) * 2),
             family(prince="A1", cards=(SEDAN,) * 3),
             family(prince="C2", cards=(RIDER,)),
+            start=1,
         )
         order = []
         while not state.is_terminal():
             order.append(state.current_player)
             do(state, f"{order[-1]} stay {(2, 4, 1)[order[-1]]}")
-        assert order == [0, 1, 2, 0, 1, 1]
+        assert order == [1, 2, 0, 1, 0, 1]
 
 
 class TestDeploy:
