@@ -3,7 +3,6 @@
 from tests.games.china.table import (
     ALEX,
     BARBARA,
-    CHRIS,
     DORIS,
     decision,
     do,
@@ -127,12 +126,16 @@ class TestEmissaries:
 
     def test_china_5_a_scored_region_takes_emissaries_and_no_houses(self) -> None:
         state = new_table()
-        settle(state, "lu", "0 0 1 2")
-        give(state, CHRIS, "orange red green")
+        settle(state, "lu", "0 0 1 .")
         give(state, ALEX, "orange red green")
+        do(state, "play lu orange", "house lu-4")
+        end_turn(state)
+        give(state, BARBARA, "orange red green")
         do(state, "play lu orange")
         assert options(state) == ["emissary lu"]
         assert objection(state, "house lu-1") == "A house space may not contain more than 1 house."
+        do(state, "emissary lu")
+        assert state.returns() == [4, 3, 0, 0]
 
 
 class TestPieces:
@@ -167,6 +170,7 @@ class TestPieces:
         assert state.returns() == [4, 3, 0, 0]
         do(state, "play lu orange", "emissary lu")
         assert region(state, "lu").emissaries[ALEX] == 1
+        assert state.returns() == [4, 3, 0, 0]
 
     def test_all_pieces_of_a_turn_go_into_one_region(self) -> None:
         state = new_table()
