@@ -6,6 +6,7 @@ from tests.games.china.table import (
     ALEX,
     BARBARA,
     CHRIS,
+    DORIS,
     do,
     end_turn,
     give,
@@ -86,6 +87,24 @@ def test_china_12_an_emissary_that_fits_somewhere_keeps_the_game_going() -> None
     assert not can_anybody_place(state)
     state.players[CHRIS] = state.players[CHRIS]._replace(emissaries=1)
     assert can_anybody_place(state)
+
+
+def test_the_final_scoring_counts_houses_alliances_and_roads() -> None:
+    """Alex has a row of 4 houses, Barbara 2 houses, Chris an alliance of 3 emissaries."""
+    state = new_table()
+    settle(state, "yen", "0 0 0")
+    settle(state, "zhao", ". 0")
+    settle(state, "han", "1 1")
+    settle(state, "wei", emissaries="2")
+    settle(state, "chin", emissaries="2 2")
+    for _ in range(3):
+        exchange(state)
+    state.pile, state.top, state.exhausted = (0,), 0, 1
+    give(state, DORIS, "red red red")
+    do(state, "exchange red")
+    assert state.returns() == [0, 0, 0, 0]
+    do(state, "draw")
+    assert state.returns() == [4 + 4, 2, 3, 0]
 
 
 def test_china_14_points_are_counted_without_wrapping_at_fifty() -> None:
