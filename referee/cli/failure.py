@@ -17,26 +17,25 @@ if TYPE_CHECKING:
 _MOST_OPTIONS = 12
 
 
-async def gather(
+def gather(
     args: argparse.Namespace, result: "Result", file: Any, bots: "Mapping[str, BotProcess]"
 ) -> "list[Failure]":
-    """What became of the bots that made faults; what all printed is kept, if that is wanted.
+    """What became of the bots that made faults, or whose processes ended badly.
 
     Args:
-        args: `record` and `stderr` are looked at.
+        args: `record` is looked at.
         result: what the match came to.
         file: where its record is, if it has no name.
-        bots: the processes by name, as far as there are any.
+        bots: the processes by name, stopped, as far as there are any.
     """
-    from referee.launch.failure import failures
+    from referee.launch.failure import ended_badly, failures
     from referee.record.reader import parse, read
 
-    if args.stderr is not None:
-        keep_output(args.stderr, {name: bot.output for name, bot in bots.items()})
-    if not any(seat.strikes for seat in result.outcome.results):
+    struck = any(seat.strikes for seat in result.outcome.results)
+    if not struck and not any(map(ended_badly, bots.values())):
         return []
     record = parse(bytes(file.data), "memory") if args.record is None else read(args.record)
-    return await failures(result.outcome, record, bots)
+    return failures(result.outcome, record, bots)
 
 
 def show(failures: "Sequence[Failure]", again: Mapping[int, Sequence[str]]) -> None:
@@ -84,15 +83,14 @@ def question_text(asked: "Asked") -> str:
     return f"question {asked.number} of {len(asked.options)} options: {'; '.join(shown)}"
 
 
-def keep_output(folder: Path, printed: Mapping[str, bytes]) -> None:
+def keep_output(folder: Path, bots: "Mapping[str, BotProcess]") -> None:
     """Write what each bot printed to a file of its own.
 
     Raises:
         OSError: when that cannot be done.
     """
-    output.make_folder(folder)
-    for bot, data in printed.items():
-        (folder / f"{bot}.txt").write_bytes(data)
+    for name, bot in bots.items():
+        (folder / f"{name}.txt").write_bytes(bot.output)
 
 
 def _lines(failure: "Failure", again: Sequence[str]) -> list[str]:

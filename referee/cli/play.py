@@ -1,7 +1,6 @@
 """`referee play`: one match between local bots."""
 
 import argparse
-import asyncio
 import shlex
 import time
 from dataclasses import replace
@@ -72,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     if found is not None:
         settings, seed = found.settings, resumption.seed_number(args.record, found.settings)
     if isinstance(found, Result):
-        result, spent, failures = found, 0.0, asyncio.run(failure.gather(args, found, None, {}))
+        result, spent, failures = found, 0.0, failure.gather(args, found, None, {})
     else:
         result, spent, failures = interruption.run(_play(args, settings, bots, found, sandbox))
     again = {one.seat: _again(args, seed, one, bots) for one in failures}
@@ -80,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     failure.show(failures, again)
     if not result.outcome.results:
         return RefereeError.exit_code
-    return 1 if failures else 0
+    return 1 if any(one.strikes for one in failures) else 0
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -106,8 +105,9 @@ async def _play(
         file = MemoryFile() if args.record is None else RecordFile(args.record)
     watch = Watch(settings.bots) if args.watch else None
     pace = args.pace if args.pace is not None else (watch.pace if watch else 0.0)
+    table = Table(bots, args.startup, Durability(args.durable), sandbox)
     try:
-        async with Table(bots, args.startup, Durability(args.durable), sandbox) as table:
+        async with table:
             began = time.perf_counter()
             host = table.referee.resume(left) if file is None else table.host(settings, file)
             host.pace = pace
@@ -116,19 +116,21 @@ async def _play(
             host.start()
             result = await host.done
             spent = time.perf_counter() - began
-            playing = {name: table.bot(name) for name in settings.bots}
-            return result, spent, await failure.gather(args, result, file, playing)
     except BaseException:
         if file is not None and not args.resume:
             file.abandon()
         raise
+    if args.stderr is not None:
+        output.make_folder(args.stderr)
+        failure.keep_output(args.stderr, table.bots)
+    return result, spent, failure.gather(args, result, file, table.bots)
 
 
 def _again(args: argparse.Namespace, seed: int, one: Any, bots: Any) -> list[str]:
     """The commands that show a failure again."""
     terms_again = [*terms.flags_of(args), "--seed", str(seed), *sandboxing.flags_of(args)]
     commands = [shlex.join(["referee", "play", args.game, *args.bots, *terms_again])]
-    if args.record is not None:
+    if args.record is not None and one.question is not None:
         rehearse = ["referee", "rehearse", str(args.record), "--seat", str(one.seat)]
         rehearse += sandboxing.flags_of(args)
         command = next(bot for bot in bots if bot.name == one.bot)

@@ -1,4 +1,4 @@
-"""A failure: what became of a local bot that made faults, for the one who has to mend it."""
+"""A failure: what became of a local bot that went wrong, for the one who has to mend it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,11 +22,11 @@ class BotFault:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What is known of one seat that was struck.
+    """What is known of one seat that was struck, or whose bot ended badly without a strike.
 
-    `ending` is how the bot's process ended, None while it ran; `question` is the last
-    one that it did not answer, None when it was never asked; `printed` is what it
-    printed last, made safe for a terminal.
+    `ending` is how the bot's process ended by itself, None where it did not; `question` is
+    the last one that it did not answer, None when it was never asked, or not struck;
+    `printed` is what it printed last, made safe for a terminal.
     """
 
     bot: str
@@ -46,24 +46,20 @@ class Failure:
         return self.faults[-1].reason if self.faults else "its faults are not in the record"
 
 
-async def failures(
-    outcome: Outcome, record: Record, bots: Mapping[str, BotProcess]
-) -> list[Failure]:
+def failures(outcome: Outcome, record: Record, bots: Mapping[str, BotProcess]) -> list[Failure]:
     """The failures of a match, in seat order.
 
     Args:
         outcome: its verdict.
         record: its record, to its end.
-        bots: the processes of its bots, by name, as far as they were started here.
+        bots: the processes of its bots, by name, as far as they were started here, stopped.
     """
     found = []
     for seat, result in enumerate(outcome.results):
         name = record.header.bots[seat]
-        if not result.strikes:
-            continue
         bot = bots.get(name)
-        if bot is not None and bot.ending is not None:
-            await bot.output_read()
+        if not result.strikes and (bot is None or not ended_badly(bot)):
+            continue
         found.append(
             Failure(
                 bot=name,
@@ -72,11 +68,16 @@ async def failures(
                 forfeited=result.forfeited,
                 faults=_faults(record, seat),
                 ending=bot.ending if bot is not None else None,
-                question=last_question(record, seat),
+                question=last_question(record, seat) if result.strikes else None,
                 printed=bot.last_words if bot is not None else "",
             )
         )
     return found
+
+
+def ended_badly(bot: BotProcess) -> bool:
+    """Whether the process of a bot ended by itself, and not well."""
+    return bot.ending is not None and bot.ending.code != 0
 
 
 def _faults(record: Record, seat: int) -> tuple[BotFault, ...]:

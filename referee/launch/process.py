@@ -72,6 +72,7 @@ class BotProcess:
         self._report = report
         self._lifeline = lifeline
         self._output = bytearray()
+        self._hurried = False
         self._reading = asyncio.create_task(self._read())
         self.exited = asyncio.create_task(self._wait())
 
@@ -120,8 +121,9 @@ class BotProcess:
 
     @property
     def ending(self) -> Ending | None:
-        """How it ended; None while it runs."""
-        return self.exited.result() if self.exited.done() else None
+        """How it ended; None while it runs, and where it was the referee that stopped it."""
+        ending = self.exited.result() if self.exited.done() else None
+        return ending if ending is not None and ending.by_itself else None
 
     @property
     def output(self) -> bytes:
@@ -143,16 +145,19 @@ class BotProcess:
         await asyncio.wait((self._reading,), timeout=_LAST_WORDS)
 
     async def stop(self) -> None:
-        """End the bot and everything it has started, within 3 s.
+        """End the bot and everything it has started, and read the last it printed, within 3 s.
 
         Cancel it to end them at once.
         """
         self._lifeline.close()
         try:
             await asyncio.wait((self.exited,), timeout=_PATIENCE)
+            if self.exited.done():
+                await self.output_read()
         finally:
             self._reading.cancel()
             if not self.exited.done():
+                self._hurried = True
                 self._signal(signal.SIGTERM)
         await asyncio.wait((self.exited,), timeout=_HURRY)
         if not self.exited.done():
@@ -178,6 +183,8 @@ class BotProcess:
             line = report.read()
         if line:
             ending = Ending.from_json(line.decode())
+        elif self._hurried:
+            ending = Ending()
         elif code < 0:
             ending = Ending(signal=-code)
         else:

@@ -18,7 +18,7 @@ from referee.server.host import MatchHost, Result
 from referee.server.referee import Referee, ServerSettings
 
 _LAST_WORD = 1.0
-"""Seconds the bots have to deal with the last that was said to them."""
+"""Seconds the bots have to deal with the last that was said to them, or to end over it."""
 
 
 class Table:
@@ -89,9 +89,14 @@ class Table:
         """Take a match in, without beginning it."""
         return self.referee.host(settings, file)
 
+    @property
+    def bots(self) -> dict[str, BotProcess]:
+        """The processes of the bots that were started, by name."""
+        return {bot.command.name: bot for bot in self._bots}
+
     def bot(self, name: str) -> BotProcess:
         """The process of a bot."""
-        return next(bot for bot in self._bots if bot.command.name == name)
+        return self.bots[name]
 
     async def _wait_for_bots(self) -> None:
         names = [command.name for command in self._commands]
@@ -128,6 +133,16 @@ class Table:
         for watch in self._watches:
             watch.cancel()
         try:
-            await self.referee.lobby.wait_until_heard(_LAST_WORD)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_LAST_WORD):
+                    await self.referee.lobby.wait_until_heard(_LAST_WORD)
+                    await self._wait_for_leaving()
         finally:
             await asyncio.gather(*(bot.stop() for bot in self._bots))
+
+    async def _wait_for_leaving(self) -> None:
+        """Let the bots that were here and have left end by themselves, and say why."""
+        here = self.referee.lobby.present
+        leaving = [bot.exited for bot in self._bots if bot.command.name not in here]
+        if self._watches and leaving:
+            await asyncio.wait(leaving)

@@ -14,6 +14,35 @@ pytestmark = pytest.mark.timeout(180)
 
 CLOCK = ("--decision", "0.6", "--bank", "0", "--first", "0", "--seed", "4")
 
+SORE = """
+import atexit, time, tianming
+
+class Bot:
+    def choose(self, question):
+        return 0
+
+    def end(self, result):
+        atexit.register(lambda: (time.sleep(0.2), print("gone")))
+        raise KeyError("lost")
+
+tianming.run(Bot())
+"""
+"""Fails when the match is over, and takes a while to end over it."""
+
+CHATTY = """
+import tianming
+
+class Bot:
+    def choose(self, question):
+        return 0
+
+    def end(self, result):
+        print("well played")
+
+tianming.run(Bot())
+"""
+"""Has a word for the end of the match."""
+
 
 def zoo(name: str) -> str:
     """A bot of the zoo."""
@@ -63,6 +92,23 @@ class TestReport:
         assert failure["exit_code"] is None
         assert failure["bot"] in done.stderr
 
+    def test_a_crash_after_the_end_is_reported_and_is_no_fault(self, tmp_path: Path) -> None:
+        bot = tmp_path / "sore.py"
+        bot.write_text(SORE)
+        folder, record = tmp_path / "printed", tmp_path / "match.tianming"
+        words = ("play", "dragon", f"{sys.executable} {bot}", "random", "--json")
+        done = referee(*words, "--stderr", folder, "--record", record)
+        assert done.returncode == 0, done.stderr
+        (failure,) = json.loads(done.stdout)["failures"]
+        assert (failure["strikes"], failure["faults"], failure["last_question"]) == (0, [], None)
+        assert failure["exit_code"] == 1
+        assert "KeyError: 'lost'" in failure["printed"]
+        assert failure["printed"][-1] == "gone"
+        (play,) = failure["again"]
+        assert play.startswith("referee play dragon ")
+        assert done.stderr.startswith("sore (seat 0): 0 strikes; its process ended with code 1")
+        assert (folder / "sore.txt").read_text().endswith("KeyError: 'lost'\ngone\n")
+
     def test_a_match_without_faults_has_no_report(self) -> None:
         done = referee("play", "dragon", "random", "random", "--json")
         assert json.loads(done.stdout)["failures"] == []
@@ -83,6 +129,14 @@ class TestOutput:
             "loud.txt": b"42\n",
             "random.txt": b"",
         }
+
+    def test_what_is_printed_at_the_end_of_the_match_is_kept(self, tmp_path: Path) -> None:
+        bot = tmp_path / "chatty.py"
+        bot.write_text(CHATTY)
+        folder = tmp_path / "printed"
+        done = referee("play", "dragon", f"{sys.executable} {bot}", "random", "--stderr", folder)
+        assert done.returncode == 0, done.stderr
+        assert (folder / "chatty.txt").read_text() == "well played\n"
 
     def test_a_folder_that_cannot_be_made_is_named(self, tmp_path: Path) -> None:
         (tmp_path / "taken").touch()

@@ -88,9 +88,8 @@ def play(
                 strikes=1,
             )
             result = await table.play(settings, file)
-            record = parse(bytes(file.data), "memory")
-            bots = {name: table.bot(name) for name in settings.bots}
-            found = await failures(result.outcome, record, bots)
+        record = parse(bytes(file.data), "memory")
+        found = failures(result.outcome, record, table.bots)
         assert verify(record).outcome == result.outcome
         said = table.bot(bot.name).output.decode(errors="replace")
         bodies = [entry.body for entry in record.entries]

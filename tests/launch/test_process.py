@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -111,8 +112,56 @@ class TestStop:
         running(test)
 
 
+class TestEnding:
+    """How it ended is what it did by itself."""
+
+    def test_a_bot_that_is_stopped_did_not_end_by_itself(self) -> None:
+        async def test() -> None:
+            process = await BotProcess.start(bot("import time; time.sleep(60)"), os.environ)
+            await process.stop()
+            assert process.ending is None
+            assert process.exited.done()
+
+        running(test)
+
+    def test_nor_did_one_whose_warden_had_to_be_killed(self) -> None:
+        async def test() -> None:
+            code = "import os, time; print(os.getppid(), flush=True); time.sleep(60)"
+            process = await BotProcess.start(bot(code), os.environ)
+            os.kill(int(await said(process)), signal.SIGSTOP)
+            await process.stop()
+            assert process.ending is None
+
+        running(test)
+
+    def test_one_that_ended_before_it_is_stopped_did(self) -> None:
+        async def test() -> None:
+            process = await BotProcess.start(bot("raise SystemExit(3)"), os.environ)
+            await asyncio.shield(process.exited)
+            await process.stop()
+            assert process.ending is not None
+            assert process.ending.code == 3
+
+        running(test)
+
+
 class TestOutput:
-    """What a bot prints is bounded."""
+    """What a bot prints is read to its end, and bounded."""
+
+    def test_what_it_prints_while_it_is_stopped_is_read(self) -> None:
+        async def test() -> None:
+            code = (
+                "import os, signal, time\n"
+                "def end(*_):\n    print('x' * 200_000 + 'bye', flush=True)\n    os._exit(0)\n"
+                "signal.signal(signal.SIGTERM, end); print('here', flush=True); time.sleep(60)"
+            )
+            process = await BotProcess.start(bot(code), os.environ)
+            await said(process)
+            await process.stop()
+            assert process.output.endswith(b"xbye\n")
+            assert len(process.output) == KEPT
+
+        running(test)
 
     def test_a_bot_that_prints_without_end_is_read_in_measure(self) -> None:
         async def test() -> None:

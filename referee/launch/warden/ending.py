@@ -27,6 +27,11 @@ class Ending(NamedTuple):
     peak: int = 0
 
     @property
+    def by_itself(self) -> bool:
+        """Whether it was not the referee that stopped it."""
+        return self != Ending(peak=self.peak)
+
+    @property
     def cause(self) -> str:
         """How it ended, as a clause: "its process ended with code 1"."""
         if self.refused is not None:

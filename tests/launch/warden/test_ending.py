@@ -25,4 +25,5 @@ class TestEnding:
     )
     def test_the_cause_says_what_happened(self, ending: Ending, cause: str) -> None:
         assert cause in ending.cause
+        assert ending.by_itself is (cause != "the referee stopped it")
         assert Ending.from_json(ending.to_json()) == ending
