@@ -70,6 +70,8 @@ def run(args: argparse.Namespace) -> int:
     found = resumption.find(args, settings) if args.resume else None
     if found is not None:
         settings, seed = found.settings, resumption.seed_number(args.record, found.settings)
+    if args.stderr is not None:
+        output.make_folder(args.stderr)
     if isinstance(found, Result):
         result, spent, failures = found, 0.0, failure.gather(args, found, None, {})
     else:
@@ -120,9 +122,9 @@ async def _play(
         if file is not None and not args.resume:
             file.abandon()
         raise
-    if args.stderr is not None:
-        output.make_folder(args.stderr)
-        failure.keep_output(args.stderr, table.bots)
+    finally:
+        if args.stderr is not None:
+            failure.keep_output(args.stderr, table.bots)
     return result, spent, failure.gather(args, result, file, table.bots)
 
 

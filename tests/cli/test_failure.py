@@ -2,7 +2,10 @@
 
 import json
 import shlex
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -137,6 +140,33 @@ class TestOutput:
         done = referee("play", "dragon", f"{sys.executable} {bot}", "random", "--stderr", folder)
         assert done.returncode == 0, done.stderr
         assert (folder / "chatty.txt").read_text() == "well played\n"
+
+    def test_what_a_bot_printed_that_does_not_play_is_kept(self, tmp_path: Path) -> None:
+        bot = tmp_path / "wrong.py"
+        bot.write_text("print('here')\nraise SystemExit('wrong')\n")
+        folder = tmp_path / "printed"
+        done = referee("play", "dragon", f"{sys.executable} {bot}", "random", "--stderr", folder)
+        assert done.returncode == 69
+        assert (folder / "wrong.txt").read_text() == "here\nwrong\n"
+
+    def test_what_was_printed_in_a_match_that_is_interrupted_is_kept(self, tmp_path: Path) -> None:
+        bot, asked = tmp_path / "thinker.py", tmp_path / "asked"
+        bot.write_text(
+            "import pathlib, time, tianming\n"
+            f"def choose(_):\n    print('hm')\n    pathlib.Path({str(asked)!r}).touch()\n"
+            "    time.sleep(60)\n"
+            "tianming.run(choose)\n"
+        )
+        folder = tmp_path / "printed"
+        words = ("play", "dragon", f"{sys.executable} {bot}", "random", "--stderr", str(folder))
+        with subprocess.Popen(
+            [sys.executable, "-m", "referee.cli.main", *words], stderr=subprocess.DEVNULL
+        ) as process:
+            while not asked.exists():
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(40) == 130
+        assert (folder / "thinker.txt").read_text() == "hm\n"
 
     def test_a_folder_that_cannot_be_made_is_named(self, tmp_path: Path) -> None:
         (tmp_path / "taken").touch()
