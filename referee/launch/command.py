@@ -1,5 +1,6 @@
 """What starts a bot: the name of one that is installed, or a command line."""
 
+import os
 import re
 import shlex
 import shutil
@@ -71,11 +72,25 @@ def _command(bot: str) -> BotCommand:
     if not arguments:
         raise UsageError("a bot is the name of an installed one, or a command line in quotes.")
     if shutil.which(arguments[0]) is None:
-        hint = did_you_mean(bot, installed()) if len(arguments) == 1 else "is it on the PATH?"
-        raise UnavailableError(
-            f"the bot {bot!r} does not start: there is no program {arguments[0]!r}; {hint}"
-        )
+        raise UnavailableError(f"the bot {bot!r} does not start: {_objection(bot, arguments)}")
     return BotCommand(_name(arguments), tuple(arguments))
+
+
+def _objection(bot: str, arguments: list[str]) -> str:
+    """Why the first word of a command line is no program, and what is one."""
+    word = arguments[0]
+    if os.path.isdir(word):
+        return f"{word!r} is a folder; name the program in it."
+    if not os.path.isfile(word):
+        hint = did_you_mean(bot, installed()) if len(arguments) == 1 else "is it on the PATH?"
+        return f"there is no program {word!r}; {hint}"
+    if os.access(word, os.X_OK):
+        line = shlex.join([os.path.join(os.curdir, word), *arguments[1:]])
+        return f'{word!r} is a file that is not on the PATH; give "{line}".'
+    if word.endswith(".py"):
+        line = shlex.join(["python", *arguments])
+        return f'{word!r} is a file, but not executable; give "{line}".'
+    return f"{word!r} is a file, but not executable; name the program that runs it, or chmod +x it."
 
 
 def _name(arguments: list[str]) -> str:

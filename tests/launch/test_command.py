@@ -1,9 +1,11 @@
 """What starts a bot, and the name it gets."""
 
 import sys
+from pathlib import Path
 
 import pytest
 
+from referee.error import UnavailableError
 from referee.launch.command import commands
 from referee.server.identity import check_name
 
@@ -29,3 +31,38 @@ class TestNames:
         script = "x" * 31 + end + "y" * 20 + ".py"
         for command in commands([f"{sys.executable} {script}"] * 2):
             assert check_name(command.name)
+
+
+class TestNoProgram:
+    """Why a word is no program, and what to give in its place."""
+
+    @pytest.mark.parametrize(
+        ("bot", "said"),
+        [
+            (
+                "first_bot.py",
+                """'first_bot.py' is a file, but not executable; give "python first""",
+            ),
+            ("./first_bot.py -v", """; give "python ./first_bot.py -v"."""),
+            ("notes", "'notes' is a file, but not executable; name the program that runs it, or"),
+            (
+                "ready.sh -v",
+                """'ready.sh' is a file that is not on the PATH; give "./ready.sh -v".""",
+            ),
+            ("./folder", "'./folder' is a folder; name the program in it."),
+            ("./gone.py", "there is no program './gone.py'; "),
+            ("gredy", "there is no program 'gredy'; did you mean greedy?"),
+            ("no-such -v", "there is no program 'no-such'; is it on the PATH?"),
+        ],
+    )
+    def test_a_file_or_a_folder_is_not_called_missing(
+        self, bot: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        for name in ("first_bot.py", "notes", "ready.sh"):
+            Path(name).touch()
+        Path("ready.sh").chmod(0o755)
+        Path("folder").mkdir()
+        with pytest.raises(UnavailableError) as caught:
+            commands([bot])
+        assert said in str(caught.value)
