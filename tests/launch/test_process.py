@@ -6,8 +6,10 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any
 
+import pytest
 import uvloop
 
 from referee.launch.command import BotCommand
@@ -131,6 +133,52 @@ class TestEnding:
             os.kill(int(await said(process)), signal.SIGSTOP)
             await process.stop()
             assert process.ending is None
+
+        running(test)
+
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            ("#!/no/such/python -u\nrun()\n", "its first line names '/no/such/python -u' to run"),
+            ("#!/bin/sh\r\nrun\n", "its first line names '/bin/sh\\r' to run it, and that is not"),
+            ("import tianming\n", "nor does its first line name one, as in #!/bin/sh"),
+            ("", "nor does its first line name one, as in #!/bin/sh"),
+        ],
+    )
+    def test_a_script_that_nothing_runs_is_told_of_its_first_line(
+        self, text: str, said: str, tmp_path: Path
+    ) -> None:
+        script = tmp_path / "script"
+        script.write_text(text)
+        script.chmod(0o755)
+
+        async def test() -> None:
+            process = await BotProcess.start(BotCommand("bot", (str(script),)), os.environ)
+            ending = await asyncio.shield(process.exited)
+            await process.stop()
+            assert said in ending.cause
+
+        running(test)
+
+    def test_a_script_on_the_path_is_told_the_same(self, tmp_path: Path) -> None:
+        (tmp_path / "script").write_text("#!/no/such/python\n")
+        (tmp_path / "script").chmod(0o755)
+
+        async def test() -> None:
+            environment = {**os.environ, "PATH": f"/no/such:{tmp_path}"}
+            process = await BotProcess.start(BotCommand("bot", ("script",)), environment)
+            ending = await asyncio.shield(process.exited)
+            await process.stop()
+            assert "its first line names '/no/such/python' to run it" in ending.cause
+
+        running(test)
+
+    def test_a_program_that_is_gone_is_not_there(self) -> None:
+        async def test() -> None:
+            process = await BotProcess.start(BotCommand("bot", ("/no/such",)), os.environ)
+            ending = await asyncio.shield(process.exited)
+            await process.stop()
+            assert ending.cause == "it could not be started: No such file or directory"
 
         running(test)
 

@@ -6,6 +6,7 @@ only the referee holds, ends with it.
 """
 
 import contextlib
+import errno
 import os
 import resource
 import select
@@ -26,6 +27,8 @@ _LOOK = 0.1
 _BEHIND = 2
 """Seconds by which the kernel's limit of processor time comes after the watch's, which
 counts all processes together and can say why."""
+_LONGEST_LINE = 256
+"""Bytes of a program's first line that the kernel looks at."""
 _NPROC_IN_NAMESPACES = (5, 14)
 """From this Linux on the limit of processes counts those of a namespace by themselves."""
 
@@ -169,7 +172,7 @@ class Cell:
             os.dup2(os.open(os.devnull, os.O_RDONLY), LIFELINE)
             os.execvp(self._command[0], self._command)
         except OSError as error:
-            os.write(failure, (error.strerror or "the system refuses").encode())
+            os.write(failure, _objection(error, self._command[0]).encode(errors="replace"))
         finally:
             os._exit(127)
 
@@ -187,6 +190,26 @@ class Cell:
             _lower(resource.RLIMIT_NPROC, spec.tasks)
         kernel.gain_no_privileges()
         landlock.restrict((spec.scratch, "/dev/shm", *DEVICES))
+
+
+def _objection(error: OSError, program: str) -> str:
+    """Why the system does not start a program; it says "no such file" of its interpreter too."""
+    if error.errno == errno.ENOEXEC:
+        return "it is no program of this machine, nor does its first line name one, as in #!/bin/sh"
+    if error.errno == errno.ENOENT:
+        folders = [""] if "/" in program else os.get_exec_path()
+        for path in [os.path.join(folder, program) for folder in folders]:
+            with contextlib.suppress(OSError), open(path, "rb") as file:
+                return _missing(file.readline(_LONGEST_LINE))
+    return error.strerror or "the system refuses"
+
+
+def _missing(first_line: bytes) -> str:
+    """What a program needs that is there and yet cannot be found."""
+    if first_line.startswith(b"#!"):
+        interpreter = first_line[2:].decode(errors="replace").rstrip("\n").strip(" ")
+        return f"its first line names {interpreter!r} to run it, and that is not there"
+    return "the file is there, but not the loader that it needs"
 
 
 def _lower(limit: int, value: int) -> None:
