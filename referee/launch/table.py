@@ -20,6 +20,8 @@ from referee.server.referee import Referee, ServerSettings
 _LAST_WORD = 1.0
 """Seconds the bots have to deal with the last that was said to them, or to end over it."""
 
+_HOW_TO_CONNECT = " Does it connect, in Python with tianming.run?"
+
 
 class Table:
     """Local bots that are connected and play any number of matches. Use `async with`."""
@@ -107,7 +109,9 @@ class Table:
             if bot.exited.done() and not arrival.done():
                 arrival.cancel()
                 await bot.output_read()
-                raise self._absence(bot, bot.exited.result().cause)
+                ending = bot.exited.result()
+                hint = _HOW_TO_CONNECT if ending.code == 0 else ""
+                raise self._absence(bot, ending.cause, hint)
         missing = await arrival
         for bot in self._bots:
             if bot.command.name in missing:
@@ -121,11 +125,11 @@ class Table:
             if name in host.settings.bots:
                 host.remark(name, f"The bot is gone: {ending.cause}.")
 
-    def _absence(self, bot: BotProcess, why: str) -> UnavailableError:
+    def _absence(self, bot: BotProcess, why: str, hint: str = "") -> UnavailableError:
         words = bot.last_words
         said = f" It said:\n{words}" if words else " It said nothing."
         return UnavailableError(
-            f"the bot {bot.command.name} does not play: {why} ({bot.command.line}).{said}"
+            f"the bot {bot.command.name} does not play: {why} ({bot.command.line}).{hint}{said}"
         )
 
     async def _stop_bots(self) -> None:

@@ -71,6 +71,16 @@ class TestPlay:
         assert [row["place"] for row in result["results"]] == [1, 2, 3]
         assert {row["bot"] for row in result["results"]} == {"greedy", "random-1", "random-2"}
 
+    def test_a_bot_that_ends_well_and_never_connects_is_asked_whether_it_does(
+        self, tmp_path: Path
+    ) -> None:
+        bot = tmp_path / "idle.py"
+        bot.write_text("import tianming\n")
+        done = referee("play", "dragon", f"{sys.executable} {bot}", "random")
+        assert done.returncode == 69
+        assert "the bot idle does not play: its process ended with code 0" in done.stderr
+        assert "Does it connect, in Python with tianming.run? It said nothing." in done.stderr
+
     def test_a_seed_that_was_chosen_is_printed(self) -> None:
         assert "Seed " in referee("play", "dragon", "random", "random").stdout
 
