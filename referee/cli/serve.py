@@ -74,6 +74,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     metrics.configure(parser)
     terms.configure(parser)
+    parser.add_argument("--seed", help=argparse.SUPPRESS)
     logs.configure(parser, "info")
 
 

@@ -17,7 +17,7 @@ _MOST_SECONDS = 86_400
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of a match."""
+    """Add the flags of a match but its seed, which is only given where draws may be foreseen."""
     parser.add_argument(
         "--option",
         action="append",
@@ -25,7 +25,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="an option of the game; may be repeated; `referee games` lists them",
     )
-    parser.add_argument("--seed", type=int, help="whole number all draws come from")
     parser.add_argument(
         "--strikes", type=int, default=3, help="faults that forfeit a seat (default: 3)"
     )

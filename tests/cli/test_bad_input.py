@@ -272,6 +272,7 @@ class TestServe:
         code, said = self.serve(tmp_path, "--seed", "1")
         assert code == 2
         assert "--seed would let everybody know the draws" in said
+        assert "--seed" not in referee("serve", "--help").stdout
 
     def test_a_second_token_for_a_name_is_refused(self, tmp_path: Path) -> None:
         tokens = tmp_path / "tokens.txt"
