@@ -38,10 +38,17 @@ def gather(
     return failures(result.outcome, record, bots)
 
 
-def show(failures: "Sequence[Failure]", again: Mapping[int, Sequence[str]]) -> None:
+def show(
+    args: argparse.Namespace, failures: "Sequence[Failure]", again: Mapping[int, Sequence[str]]
+) -> None:
     """Print the report on stderr; `again` has command lines by seat."""
     for failure in failures:
         print("\n".join(_lines(failure, again[failure.seat])), file=sys.stderr)
+    if args.record is None and any(failure.question is not None for failure in failures):
+        print(
+            "With --record FILE, `referee rehearse` puts the same questions to a bot again.",
+            file=sys.stderr,
+        )
 
 
 def as_json(failure: "Failure", again: Sequence[str]) -> dict[str, Any]:

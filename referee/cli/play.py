@@ -11,6 +11,8 @@ from referee.cli import failure, interruption, logs, output, sandboxing, terms
 from referee.cli.command import Command
 from referee.error import RefereeError, UsageError
 
+_STARTUP = 20.0
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
@@ -24,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--startup",
         type=float,
-        default=20.0,
+        default=_STARTUP,
         metavar="SECONDS",
         help="time the bots have to connect (default: 20)",
     )
@@ -79,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
         result, spent, failures = interruption.run(_play(args, settings, bots, found, sandbox))
     again = {one.seat: _again(args, seed, one, bots) for one in failures}
     _report(args, settings, seed, result, spent, [(one, again[one.seat]) for one in failures])
-    failure.show(failures, again)
+    failure.show(args, failures, again)
     if not result.outcome.results:
         return RefereeError.exit_code
     return 1 if any(one.strikes for one in failures) else 0
@@ -130,12 +132,14 @@ async def _play(
 
 
 def _again(args: argparse.Namespace, seed: int, one: Any, bots: Any) -> list[str]:
-    """The commands that show a failure again."""
-    terms_again = [*terms.flags_of(args), "--seed", str(seed), *sandboxing.flags_of(args)]
+    """Commands to see a failure again: the same questions, if there is a record; the same draws."""
+    started = sandboxing.flags_of(args)
+    if args.startup != _STARTUP:
+        started += ["--startup", f"{args.startup:g}"]
+    terms_again = [*terms.flags_of(args), "--seed", str(seed), *started]
     commands = [shlex.join(["referee", "play", args.game, *args.bots, *terms_again])]
     if args.record is not None and one.question is not None:
-        rehearse = ["referee", "rehearse", str(args.record), "--seat", str(one.seat)]
-        rehearse += sandboxing.flags_of(args)
+        rehearse = ["referee", "rehearse", str(args.record), "--seat", str(one.seat), *started]
         command = next(bot for bot in bots if bot.name == one.bot)
         commands.insert(0, shlex.join([*rehearse, "--", *command.arguments]))
     return commands

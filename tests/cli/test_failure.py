@@ -75,18 +75,20 @@ class TestReport:
 
     def test_the_command_shows_the_failure_again(self, tmp_path: Path) -> None:
         record = tmp_path / "match.tianming"
-        words = ("play", "dragon", zoo("crashing"), "random", *CLOCK)
+        words = ("play", "dragon", zoo("crashing"), "random", *CLOCK, "--startup", "30")
         done = referee(*words, "--json", "--record", record)
+        assert "--record FILE" not in done.stderr
         (failure,) = json.loads(done.stdout)["failures"]
         assert failure["exit_code"] == 1
         assert failure["last_question"]["number"] == failure["faults"][0]["question"]
         assert failure["printed"][-1] == "RuntimeError: this bot has lost its mind"
         rehearse, play = map(shlex.split, failure["again"])
+        assert "--startup 30 -- " in failure["again"][0]
         again = referee(*rehearse[1:])
         assert again.returncode == 1
         asked = f"at question {failure['last_question']['number']} its process ended with code 1"
         assert asked in again.stderr
-        assert play[1:] == [*words[:4], *words[4:]]
+        assert play[1:] == list(words)
 
     def test_a_bot_that_lives_is_reported_by_its_fault(self) -> None:
         done = referee("play", "dragon", zoo("out-of-range"), "random", *CLOCK, "--json")
@@ -94,6 +96,13 @@ class TestReport:
         assert "is not on offer" in failure["cause"]
         assert failure["exit_code"] is None
         assert failure["bot"] in done.stderr
+
+    def test_without_a_record_it_is_said_what_one_would_be_good_for(self) -> None:
+        done = referee("play", "dragon", zoo("out-of-range"), "random", *CLOCK)
+        assert "referee rehearse /" not in done.stderr
+        assert done.stderr.splitlines()[-1] == (
+            "With --record FILE, `referee rehearse` puts the same questions to a bot again."
+        )
 
     def test_a_crash_after_the_end_is_reported_and_is_no_fault(self, tmp_path: Path) -> None:
         bot = tmp_path / "sore.py"
