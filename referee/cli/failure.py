@@ -103,7 +103,8 @@ def keep_output(folder: Path, bots: "Mapping[str, BotProcess]") -> None:
 def _lines(failure: "Failure", again: Sequence[str]) -> list[str]:
     strikes = output.counted(failure.strikes, "strike")
     lost = ", and the house played on" if failure.forfeited else ""
-    lines = [f"{failure.bot} (seat {failure.seat}): {strikes}{lost}; {failure.cause.rstrip('.')}."]
+    how = f"; {failure.ending.cause}" if failure.ending is not None else ""
+    lines = [f"{failure.bot} (seat {failure.seat}): {strikes}{lost}{how}."]
     for fault in failure.faults:
         where = f"question {fault.question}: " if fault.question else ""
         lines.append(f"  {where}{fault.reason}")

@@ -46,7 +46,9 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StorageError(f"{path} cannot be made: {error.strerror}.") from None
+        is_taken = isinstance(error, FileExistsError)
+        why = "there is a file of that name" if is_taken else error.strerror
+        raise StorageError(f"{path} cannot be made: {why}; name another folder.") from None
 
 
 @contextlib.contextmanager

@@ -164,8 +164,8 @@ def _summary(bot: str, seat: int, asked: int, answers: "list[Answer]") -> str:
     differ = sum(answer.differs for answer in answers)
     faults = sum(answer.fault is not None for answer in answers)
     text = (
-        f"{bot} (seat {seat}): {len(answers)} of {asked} questions answered, {differ} differ from "
-        f"the record, {faults} at fault"
+        f"{bot} (seat {seat}): {len(answers)} of {output.counted(asked, 'question')} answered, "
+        f"{output.counted(differ, 'differs', 'differ')} from the record, {faults} at fault"
     )
     if answers:
         spent = sum(answer.spent for answer in answers) / 1e9

@@ -51,15 +51,15 @@ def _check(path: Path, found: MatchSettings, wanted: MatchSettings, seeded: bool
     """See that the command line names the match that the record has."""
     same = wanted if seeded else replace(wanted, seed=found.seed)
     for name, what in (
-        ("game", "game"),
-        ("bots", "bots"),
-        ("options", "options"),
-        ("clock", "clock"),
-        ("strikes", "number of strikes"),
-        ("seed", "seed"),
+        ("game", "another game"),
+        ("bots", "other bots"),
+        ("options", "other options"),
+        ("clock", "another clock"),
+        ("strikes", "another number of strikes"),
+        ("seed", "another seed"),
     ):
         if getattr(found, name) != getattr(same, name):
             raise UsageError(
-                f"the record {path} is of a match with another {what}: give the command line "
+                f"the record {path} is of a match with {what}: give the command line "
                 "that began it, or name another file."
             )

@@ -97,9 +97,14 @@ class TestReport:
         assert failure["exit_code"] is None
         assert failure["bot"] in done.stderr
 
+    def test_the_fault_of_a_bot_that_lives_is_said_once_for_each(self) -> None:
+        done = referee("play", "dragon", zoo("out-of-range"), "random", *CLOCK)
+        lines = done.stderr.splitlines()
+        assert lines[0] == "faulty (seat 0): 3 strikes, and the house played on."
+        assert done.stderr.count("is not on offer") == 3
+
     def test_without_a_record_it_is_said_what_one_would_be_good_for(self) -> None:
         done = referee("play", "dragon", zoo("out-of-range"), "random", *CLOCK)
-        assert "referee rehearse /" not in done.stderr
         assert done.stderr.splitlines()[-1] == (
             "With --record FILE, `referee rehearse` puts the same questions to a bot again."
         )
@@ -181,4 +186,7 @@ class TestOutput:
         (tmp_path / "taken").touch()
         done = referee("play", "dragon", "random", "random", "--stderr", tmp_path / "taken")
         assert done.returncode == 74
-        assert "taken cannot be made" in done.stderr
+        assert (
+            "taken cannot be made: there is a file of that name; name another folder."
+            in done.stderr
+        )

@@ -136,7 +136,10 @@ class TestDemo:
         path.touch()
         done = referee("demo", "--records", path)
         assert done.returncode == 74
-        assert f"{path} cannot be made: File exists" in done.stderr
+        assert (
+            f"{path} cannot be made: there is a file of that name; name another folder."
+            in done.stderr
+        )
 
 
 class TestVoid:

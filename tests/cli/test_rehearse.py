@@ -69,7 +69,7 @@ class TestRehearse:
         rows = done.stdout.splitlines()
         assert rows[0].split() == ["question", "record", "bot", "seconds"]
         assert len(rows) == 3
-        assert "1 differ from the record" in rows[2]
+        assert "1 differs from the record" in rows[2]
 
 
 class TestFaults:

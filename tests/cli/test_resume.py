@@ -71,11 +71,11 @@ class TestPlay:
     @pytest.mark.parametrize(
         ("command", "what"),
         [
-            (("play", "dragon", "random", "greedy"), "bots"),
-            (("play", "china", "random", "random", "random"), "game"),
-            (("play", "dragon", "random", "random", "--decision", "1"), "clock"),
-            (("play", "dragon", "random", "random", "--strikes", "1"), "number of strikes"),
-            (("play", "dragon", "random", "random", "--seed", "8"), "seed"),
+            (("play", "dragon", "random", "greedy"), "other bots"),
+            (("play", "china", "random", "random", "random"), "another game"),
+            (("play", "dragon", "random", "random", "--decision", "1"), "another clock"),
+            (("play", "dragon", "random", "random", "--strikes", "1"), "another number of strikes"),
+            (("play", "dragon", "random", "random", "--seed", "8"), "another seed"),
         ],
     )
     def test_another_match_is_not_taken_for_it(
@@ -84,7 +84,7 @@ class TestPlay:
         before = cut.with_name("m.tianming.part").stat().st_size
         done = referee(*command, "--record", cut, "--resume")
         assert done.returncode == 2
-        assert f"{cut} is of a match with another {what}: give the command line" in done.stderr
+        assert f"{cut} is of a match with {what}: give the command line" in done.stderr
         assert not cut.exists()
         assert 0 < cut.with_name("m.tianming.part").stat().st_size <= before
 
