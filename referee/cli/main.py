@@ -89,6 +89,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         failed = StorageError(f"{where} cannot be used: {error.strerror}.")
         output.print_error(args.prog, failed)
         return failed.exit_code
+    except Exception as error:
+        output.print_failure(args.prog, error)
+        return RefereeError.exit_code
     return code
 
 

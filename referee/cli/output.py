@@ -5,6 +5,7 @@ import io
 import json
 import os
 import sys
+import traceback
 from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
@@ -116,6 +117,17 @@ def print_error(name: str, error: Exception) -> None:
     """What went wrong in a command, on stderr."""
     lines = map(printable, f"{name}: {error}".splitlines())
     print("\n".join(lines), file=sys.stderr)
+
+
+def print_failure(name: str, error: Exception) -> None:
+    """An error of ours in a command, on stderr: where it was, without values of variables."""
+    trace = "".join(traceback.format_exception(error)).splitlines()
+    print("\n".join(map(printable, trace)), file=sys.stderr)
+    print(
+        f"{name}: the referee failed ({type(error).__name__}), which is no bot's fault: report it "
+        "with the lines above and what `referee doctor` says.",
+        file=sys.stderr,
+    )
 
 
 def _cell(value: object, decimals: int) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from referee.cli import logs, metrics, output, terms
 from referee.cli.command import Command
 from referee.error import DataError, UsageError
+from referee.games.registry import load
 from referee.server.token_file import read_tokens
 
 if TYPE_CHECKING:
@@ -87,6 +88,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--seed would let everybody know the draws: leave it out of `serve`.")
     if args.at_once < 1:
         raise UsageError(f"--at-once is {args.at_once}: give a whole number from 1.")
+    load(args.game).checked(args.seats, terms.options_of(args))
     terms.settings("check", args.game, [f"bot {n}" for n in range(args.seats)], bytes(32), args)
     output.make_folder(args.records)
     return _resume_and_serve(args)

@@ -14,6 +14,7 @@ from referee.record.durability import Durability
 
 _DEFAULTS = ClockSettings()
 _MOST_SECONDS = 86_400
+_MOST_STRIKES = 1_000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -150,8 +151,10 @@ def settings(
     """
     rules = load(game)
     full = rules.checked(len(bots), options_of(args))
-    if args.strikes < 1:
-        raise UsageError(f"--strikes is {args.strikes}: give a whole number from 1.")
+    if not 1 <= args.strikes <= _MOST_STRIKES:
+        raise UsageError(
+            f"--strikes is {args.strikes}: give a whole number from 1 to {_MOST_STRIKES}."
+        )
     return MatchSettings(
         match_id=match_id,
         game=game,

@@ -30,6 +30,15 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"known are {', '.join(words)}." if words else "there are none."
 
 
+def is_text(value: str) -> bool:
+    """Whether a value can be written as UTF-8 and be given to the system, which takes no NUL."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in value
+
+
 def fill_options(
     game: str, specs: tuple[OptionSpec, ...], given: Mapping[str, str]
 ) -> dict[str, str]:
@@ -46,5 +55,10 @@ def fill_options(
         if spec.choices and value not in spec.choices:
             raise UsageError(
                 f"option {name} of {game} cannot be {value!r}: {did_you_mean(value, spec.choices)}"
+            )
+        if not is_text(value):
+            raise UsageError(
+                f"option {name} of {game} cannot be {value!r}: a record keeps it, as UTF-8 "
+                "without U+0000."
             )
     return {spec.name: given.get(spec.name, spec.default) for spec in specs}

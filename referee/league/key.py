@@ -9,7 +9,7 @@ import re
 from dataclasses import MISSING, dataclass, fields
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from referee.games.option import did_you_mean
+from referee.games.option import did_you_mean, is_text
 
 Value = str | int | float | bool
 
@@ -71,6 +71,8 @@ class Spec:
             most = float("inf") if key.most is None else key.most
             if not least <= value <= most:
                 return f"is {_shown(value)}: give a number {_range(key)}"
+        if isinstance(value, str) and not is_text(value):
+            return f"is {_shown(value)}: give a text in UTF-8, without U+0000"
         if isinstance(value, str) and key.pattern and not re.fullmatch(key.pattern, value):
             return f"is {_shown(value)}: give {key.form}"
         return ""

@@ -12,6 +12,7 @@ from referee.league.key import Key
 from referee.match.clock import ClockSettings, seconds
 
 _DAY = 86_400
+_YEAR = 365 * _DAY
 _MIB = 1 << 20
 
 
@@ -94,10 +95,14 @@ class LimitsTable:
     matches_per_bot: Annotated[int, Key("matches a bot is in at once", 1, 10_000)] = 16
     bench_after: Annotated[
         int,
-        Key("matches in a row that end with a bot gone, after which it is benched; 0: never", 0),
+        Key(
+            "matches in a row that end with a bot gone, after which it is benched; 0: never",
+            0,
+            1_000_000,
+        ),
     ] = 3
     round_minutes: Annotated[
-        float, Key("minutes after which a round begins no more matches; 0: no bound", 0)
+        float, Key("minutes after which a round begins no more matches; 0: no bound", 0, _YEAR / 60)
     ] = 0.0
 
 

@@ -8,6 +8,7 @@ from referee.match.clock import Span
 from referee.match.journal import Origin
 from referee.match.match import Event
 from referee.record import chain
+from referee.record.entry import Entry
 from referee.record.reader import Record
 from referee.record.replay import Replay
 from tianming.v1 import record_pb2 as pb
@@ -41,9 +42,7 @@ def questions(record: Record) -> Iterator[Asked]:
     """
     replay = Replay(record)
     chosen = {
-        entry.body.chosen.number: entry.body.chosen
-        for entry in record.entries
-        if entry.body.HasField("chosen")
+        entry.body.chosen.number: entry for entry in record.entries if entry.body.HasField("chosen")
     }
     history: list[Event] = []
     told = [0] * len(replay.settings.bots)
@@ -99,11 +98,12 @@ def _payload(replay: Replay, asked: pb.RecordAsked, place: str) -> bytes:
 def _asked(
     replay: Replay,
     asked: pb.RecordAsked,
-    chosen: pb.RecordChosen | None,
+    entry: Entry | None,
     since: tuple[Event, ...],
     payload: bytes,
 ) -> Asked:
     game, state = replay.game, replay.state
+    chosen = entry.body.chosen if entry else None
     spent = max(0, chosen.at_ns - chosen.handed_at_ns) if chosen else 0
     return Asked(
         seat=asked.seat,
@@ -113,6 +113,6 @@ def _asked(
         since=since,
         payload=payload,
         choice=chosen.option if chosen else None,
-        origin=Origin(chosen.origin) if chosen else None,
+        origin=replay.origin(entry) if entry else None,
         spent=Span(spent),
     )

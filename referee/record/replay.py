@@ -13,6 +13,7 @@ from referee.games.action import Action
 from referee.games.game import Game
 from referee.games.state import State
 from referee.match.clock import SECOND
+from referee.match.journal import Origin
 from referee.record.entry import Entry
 from referee.record.reader import Record, game_of, settings_of
 from tianming.v1 import record_pb2 as pb
@@ -108,6 +109,17 @@ class Replay:
                 f"option {chosen.option} is not on offer: there are {len(options)}, from 0."
             )
         return options[chosen.option]
+
+    def origin(self, entry: Entry) -> Origin:
+        """Who made a choice.
+
+        Raises:
+            DataError: when this version knows nobody of that number.
+        """
+        try:
+            return Origin(entry.body.chosen.origin)
+        except ValueError as error:
+            raise DataError(f"{self.place(entry)}{error}.") from None
 
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None and seat >= len(self.settings.bots):

@@ -76,7 +76,7 @@ def timing(record: Record) -> MatchTiming:
     """
     replay = Replay(record)
     clock = replay.settings.clock
-    sheet = _Sheet(seats(replay.settings.bots, clock))
+    sheet = _Sheet(replay, seats(replay.settings.bots, clock))
     for step in replay.steps():
         sheet.take(step)
     sheet.close()
@@ -88,7 +88,8 @@ def timing(record: Record) -> MatchTiming:
 class _Sheet:
     """What the entries so far come to."""
 
-    def __init__(self, table: list[Seat]) -> None:
+    def __init__(self, replay: Replay, table: list[Seat]) -> None:
+        self._replay = replay
         self.length = Span(0)
         self.stalls: list[Span] = []
         self.timings = [SeatTiming(seat.index, seat.bot) for seat in table]
@@ -102,7 +103,7 @@ class _Sheet:
             case "asked":
                 self._asked(body.asked)
             case "chosen":
-                self._chosen(body.chosen, step.text)
+                self._chosen(body.chosen, self._replay.origin(step.entry), step.text)
             case "fault":
                 self._passed(body.fault.at_ns)
                 if body.fault.fault in OVERDUE:
@@ -132,7 +133,7 @@ class _Sheet:
         self._open[asked.seat] = asked
         self._seats[asked.seat].clock.start(Instant(asked.at_ns))
 
-    def _chosen(self, chosen: pb.RecordChosen, notation: str) -> None:
+    def _chosen(self, chosen: pb.RecordChosen, origin: Origin, notation: str) -> None:
         self._passed(chosen.at_ns)
         asked = self._open.pop(chosen.seat, None)
         if asked is None:
@@ -142,7 +143,7 @@ class _Sheet:
         clock.stop(Instant(chosen.at_ns))
         timing.referee = Span(timing.referee + chosen.handed_at_ns - asked.at_ns)
         took = Span(chosen.at_ns - chosen.handed_at_ns)
-        if Origin(chosen.origin) is Origin.BOT:
+        if origin is Origin.BOT:
             self._answered(timing, chosen, Slowest(chosen.number, took, notation))
         else:
             timing.unanswered = Span(timing.unanswered + took)

@@ -17,6 +17,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from referee.error import UnavailableError, UsageError
+from referee.games.option import is_text
 from referee.games.registry import load
 from referee.match.clock import seconds
 from referee.match.match import MatchSettings
@@ -91,6 +92,8 @@ class ServerSettings:
             self._check(address)
 
     def _check(self, address: str) -> None:
+        if not is_text(address):
+            raise UsageError(f"{address!r} is no address: write it in UTF-8, without U+0000.")
         path = os.fsencode(address.removeprefix("unix:"))
         if address.startswith("unix:") and len(path) > _LONGEST_PATH:
             raise UsageError(

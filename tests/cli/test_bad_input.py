@@ -41,6 +41,17 @@ SERVE = ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "
         ((*PLAY, "--pace", "inf"), 2, "--pace is inf: give seconds from 0"),
         ((*SERVE, "--drain", "inf"), 2, "--drain is inf: give seconds from 0"),
         ((*PLAY, "--strikes", "0"), 2, "--strikes is 0: give a whole number from 1"),
+        ((*PLAY, "--strikes", "5000000000"), 2, "give a whole number from 1 to 1000"),
+        (
+            ("play", "china", *["random"] * 3, "--option", "board=b\udcff.toml"),
+            2,
+            "option board of china cannot be 'b\\udcff.toml': a record keeps it, as UTF-8",
+        ),
+        (
+            ("serve", "dragon", "--seats", "300000000", *SERVE[4:]),
+            2,
+            "dragon is for 2 to 5 seats, not 300000000",
+        ),
         ((*PLAY, "--watch", "--json"), 2, "give one of them"),
         ((*PLAY, "--sandbox", "firm"), 2, "there is no 'firm'; known: none, basic, strict"),
         ((*PLAY, "--bot-memory", "512"), 2, "--bot-memory holds in a sandbox only"),
@@ -207,6 +218,11 @@ class TestServe:
         assert code == 69
         assert f"cannot listen on {address}: the port is taken" in said
         assert "Traceback" not in said
+
+    def test_an_address_that_is_no_text_is_refused(self, tmp_path: Path) -> None:
+        code, said = self.serve(tmp_path, "--listen", f"unix:{tmp_path}/\udcff.sock")
+        assert code == 2
+        assert "\\udcff.sock' is no address: write it in UTF-8" in said
 
     def test_plaintext_beyond_this_machine_is_refused(self, tmp_path: Path) -> None:
         code, said = self.serve(tmp_path, "--listen", "0.0.0.0:0")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli import output
 from referee.cli.main import main
 from referee.cli.output import counted
 from referee.cli.progress import Progress
@@ -150,6 +151,29 @@ class TestVoid:
     ) -> None:
         assert main(["play", "toy", "random", "random", "--option", "broken=yes"]) == 70
         assert "The referee failed (incident " in capsys.readouterr().out
+
+
+class TestFailure:
+    """An error of ours is told from what bots and people do."""
+
+    def test_it_ends_with_a_code_of_its_own_and_its_place_but_no_values(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def broken(value: object) -> None:
+            token = "".join(["very", "secret"])
+            raise OverflowError(f"a bug with {len(token)}\x1b[2J")
+
+        monkeypatch.setattr(output, "print_json", broken)
+        assert main(["games", "--json"]) == 70
+        lines = capsys.readouterr().err.splitlines()
+        assert lines[0].startswith("Traceback")
+        assert any(line.endswith("in broken") for line in lines)
+        assert lines[-2] == "OverflowError: a bug with 10\N{REPLACEMENT CHARACTER}[2J"
+        assert lines[-1] == (
+            "referee games: the referee failed (OverflowError), which is no bot's fault: report it "
+            "with the lines above and what `referee doctor` says."
+        )
+        assert not any("verysecret" in line for line in lines)
 
 
 class TestSignal:

@@ -164,6 +164,17 @@ class TestWrong:
             (HEAD + '[server]\nkey = "k"\n' + BOTS, 5, "server.certificate and server.key go"),
             (HEAD + '[server]\nclient_ca = "k"\n' + BOTS, 6, "server.client_ca needs TLS"),
             (HEAD + '[server]\ntokens = "no.txt"\n' + BOTS, 6, "the tokens "),
+            (
+                HEAD + '[server]\ntokens = "a\\u0000"\n' + BOTS,
+                6,
+                "server.tokens is 'a\\x00': give ",
+            ),
+            (HEAD + '[storage]\nrecords = "\\u0000"\n' + BOTS, 6, "storage.records is '\\x00': "),
+            (
+                HEAD + f"[limits]\nround_minutes = 1{320 * '0'}\n" + BOTS,
+                6,
+                "limits.round_minutes is",
+            ),
             (HEAD + '[executor]\nkind = "dask"\n' + BOTS, 5, 'executor.kind = "dask" and'),
             (HEAD + '[executor]\naddress = "x"\n' + BOTS, 6, "executor.address is 'x': give an "),
             (HEAD + '[storage]\nledger = "x.db"\n' + BOTS, 6, "storage.ledger is 'x.db': give "),

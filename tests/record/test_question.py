@@ -1,5 +1,7 @@
 """The questions of a record are those that were put."""
 
+from typing import cast
+
 import pytest
 
 from referee.error import DataError
@@ -9,6 +11,7 @@ from referee.record.reader import Record, parse
 from tests.match.driver import Driver
 from tests.match.toy import TOY
 from tests.record.samples import bodies, dragon_record, forged, toy_record
+from tianming.v1 import record_pb2 as pb
 
 
 def record(data: bytes) -> Record:
@@ -57,6 +60,13 @@ class TestQuestions:
         asked = next(body for body in changed if body.HasField("asked"))
         asked.asked.question_digest = bytes(16)
         with pytest.raises(DataError, match="the rules give another question here"):
+            list(questions(record(forged(changed))))
+
+    def test_a_choice_of_nobody_is_named(self) -> None:
+        changed = bodies(dragon_record())
+        at = next(n for n, body in enumerate(changed) if body.HasField("chosen"))
+        changed[at].chosen.origin = cast("pb.RecordOrigin", 99)
+        with pytest.raises(DataError, match=rf"entry {at} .*: 99 is not a valid Origin\."):
             list(questions(record(forged(changed))))
 
 

@@ -1,5 +1,7 @@
 """Where the time of a match went, by its record."""
 
+from typing import cast
+
 import pytest
 
 from referee.error import DataError
@@ -8,6 +10,7 @@ from referee.match.clock import Instant, seconds
 from referee.record.timing import MatchTiming, timing
 from tests.match.driver import CLOCK, Driver, questions
 from tests.record.samples import bodies, dragon_record, rebuilt, toy_record
+from tianming.v1 import record_pb2 as pb
 
 
 def times(driver: Driver) -> MatchTiming:
@@ -96,4 +99,11 @@ class TestMatch:
         at = next(n for n, body in enumerate(changed) if body.HasField("chosen"))
         changed[at].chosen.seat = 7
         with pytest.raises(DataError, match=f"entry {at} "):
+            timing(rebuilt(changed))
+
+    def test_a_choice_of_nobody_is_named(self) -> None:
+        changed = bodies(toy_record())
+        at = next(n for n, body in enumerate(changed) if body.HasField("chosen"))
+        changed[at].chosen.origin = cast("pb.RecordOrigin", 99)
+        with pytest.raises(DataError, match=rf"entry {at} .*: 99 is not a valid Origin\."):
             timing(rebuilt(changed))
