@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import structlog
 
-from referee.error import RefereeError, UnavailableError
+from referee.error import RefereeError, UnavailableError, UsageError
 from referee.launch.command import BotCommand, commands
 from referee.launch.process import BotProcess, bot_environment
 from referee.launch.sandbox import Sandbox
@@ -41,9 +41,10 @@ class Missing(UnavailableError):
 class _Member:
     """One bot: its process if it runs, and the matches it is in, with its crashes in each.
 
-    `run` names the process, and so its crash.
+    `words` are what its command was found by. `run` names the process, and so its crash.
     """
 
+    words: str
     command: BotCommand
     sandbox: Sandbox
     token: str
@@ -53,6 +54,11 @@ class _Member:
     watch: asyncio.Task[None] | None = None
     matches: dict[str, list[Absence]] = field(default_factory=dict)
     crashes: int = 0
+
+    @property
+    def is_running(self) -> bool:
+        """Whether its process is there."""
+        return self.process is not None and not self.process.exited.done()
 
 
 class Crew:
@@ -128,15 +134,31 @@ class Crew:
     # -- inside
 
     async def _enlist(self, player: Player, task: MatchTask) -> None:
-        """Have a local bot run by the right command, and note that it is in a match."""
-        command = BotCommand(player.name, commands([player.command or ""])[0].arguments)
+        """Have a local bot run by the right command, and note that it is in a match.
+
+        Raises:
+            Missing: when there is no such command.
+        """
+        words = player.command or ""
         member = self._members.get(player.name)
+        command = self._command(player.name, words)
         if member is None:
             token = self._referee.identities.admit(player.name)
-            member = self._members[player.name] = _Member(command, task.sandbox, token)
+            member = self._members[player.name] = _Member(words, command, task.sandbox, token)
         if (member.command, member.sandbox) != (command, task.sandbox):
             await self._change(member, command, task.sandbox)
+        member.words = words
         member.matches[task.settings.match_id] = []
+
+    def _command(self, name: str, words: str) -> BotCommand:
+        """The command of a bot; one that runs by these words goes on, whatever they name by now."""
+        member = self._members.get(name)
+        if member is not None and member.is_running and member.words == words:
+            return member.command
+        try:
+            return BotCommand(name, commands([words])[0].arguments)
+        except (UnavailableError, UsageError) as error:
+            raise Missing(Absence(name, str(error).rstrip("."))) from None
 
     async def _change(self, member: _Member, command: BotCommand, sandbox: Sandbox) -> None:
         """Run a bot by another command, or held otherwise, once its matches are over."""
@@ -177,14 +199,14 @@ class Crew:
     async def _start(self, member: _Member) -> Absence | None:
         """Start a bot that does not run; gives why it cannot be started."""
         async with member.lock:
-            if member.process is not None and not member.process.exited.done():
+            if member.is_running:
                 return None
             await self._stop(member)
             environment = bot_environment(self._referee.local_address, member.token)
             try:
                 member.process = await BotProcess.start(member.command, environment, member.sandbox)
             except RefereeError as error:
-                return Absence(member.command.name, str(error))
+                return Absence(member.command.name, str(error).rstrip("."))
             member.run = uuid4().hex
             member.watch = asyncio.create_task(self._watch(member, member.process, member.run))
         return None

@@ -106,6 +106,35 @@ class TestArena:
         assert "no such model" in failed.absences[0].last_words
         assert played.outcome is not None
 
+    @pytest.mark.parametrize(
+        ("command", "reason"),
+        [
+            ("/nowhere/bot", "the bot '/nowhere/bot' does not start: there is no program"),
+            ("bot 'x", 'the bot "bot \'x" is no command line: No closing quotation'),
+        ],
+    )
+    def test_a_bot_without_a_program_fails_its_match_and_no_other(
+        self, command: str, reason: str, arena: Arena
+    ) -> None:
+        failed = arena.play(task("m1", {"ann": "random", "eve": command}))
+        assert failed.outcome is None
+        assert failed.failure.startswith(f"the bot eve does not play: {reason}")
+        (absence,) = failed.absences
+        assert (absence.bot, absence.reason.startswith(reason)) == ("eve", True)
+        assert arena.play(task("m2", {"ann": "random", "bob": "random"})).outcome is not None
+
+    def test_a_bot_whose_program_is_gone_plays_on_for_as_long_as_it_runs(
+        self, arena: Arena, tmp_path: Path
+    ) -> None:
+        program = tmp_path / "eve"
+        program.write_text(f"#!/bin/sh\nexec {counting(tmp_path, 'starts')}\n")
+        program.chmod(0o755)
+        bots: dict[str, str | None] = {"ann": "random", "eve": str(program)}
+        assert arena.play(task("m1", bots)).absences == ()
+        program.unlink()
+        assert arena.play(task("m2", bots)).absences == ()
+        assert (tmp_path / "starts").read_text() == "x"
+
     def test_a_bot_that_is_listed_with_another_command_is_that_one(
         self, arena: Arena, tmp_path: Path
     ) -> None:
