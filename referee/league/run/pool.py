@@ -34,7 +34,8 @@ _PATIENCE = 5.0
 """Seconds a worker has to end after it has lost its connection."""
 
 _MOST_STILLBORN = 3
-"""Workers that end without one answer, all in a row, before the pool gives up."""
+"""Workers that end without one answer or cannot be started, all in a row, before the pool
+gives up."""
 
 
 class WorkerPool(Executor):
@@ -45,7 +46,9 @@ class WorkerPool(Executor):
         self._lock = threading.Lock()
         self._closed = False
         self._stillborn = 0
-        self._workers = [self._start() for _ in range(workers)]
+        self._count = workers
+        with self._lock:
+            self._workers = [self._start() for _ in range(workers)]
 
     @property
     def pids(self) -> list[int]:
@@ -66,11 +69,15 @@ class WorkerPool(Executor):
                 raise RuntimeError("the pool is shut down")
             if self._stillborn >= _MOST_STILLBORN:
                 raise UnavailableError(
-                    f"the last {_MOST_STILLBORN} workers ended before they had played a match: "
-                    'run the league with executor.kind = "here" to see why.'
+                    f"the last {_MOST_STILLBORN} workers did not start, or ended before they had "
+                    'played a match: run the league with executor.kind = "here" to see why.'
                 )
-            worker = min(self._workers, key=lambda each: len(each.pending))
-            worker.send(partial(call, *args, **kwargs), future)
+            self._replace(least=1)
+            worker = min(self._workers, key=lambda each: len(each.pending), default=None)
+            if worker is None:
+                future.set_exception(WorkerLost("There is no worker process to play it."))
+            else:
+                worker.send(partial(call, *args, **kwargs), future)
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -88,6 +95,15 @@ class WorkerPool(Executor):
         worker.listen()
         return worker
 
+    def _replace(self, least: int) -> None:
+        """Have so many workers at least, if the system starts them; later it may."""
+        try:
+            while len(self._workers) < least:
+                self._workers.append(self._start())
+        except (OSError, RuntimeError) as error:
+            self._stillborn += 1
+            log.error("worker_not_started", workers=len(self._workers), error=str(error))
+
     def _lost(self, worker: "_Worker") -> None:
         """A worker is gone: a new one takes its place."""
         with self._lock:
@@ -96,7 +112,7 @@ class WorkerPool(Executor):
             self._stillborn = 0 if worker.answers else self._stillborn + 1
             log.warning("worker_lost", pid=worker.process.pid, calls=len(worker.pending))
             self._workers.remove(worker)
-            self._workers.append(self._start())
+            self._replace(self._count)
 
 
 class _Worker:
@@ -104,13 +120,15 @@ class _Worker:
 
     def __init__(self, at_once: int, lost: Callable[["_Worker"], None]) -> None:
         ours, theirs = socket.socketpair()
-        with theirs:
+        with theirs, contextlib.ExitStack() as stack:
+            stack.enter_context(ours)
             self.process = subprocess.Popen(
                 (sys.executable, "-m", _MODULE, str(theirs.fileno()), str(at_once)),
                 pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
             )
+            stack.pop_all()
         self.pending: dict[int, Future[Any]] = {}
         self.answers = 0
         self._lost = lost
@@ -120,8 +138,16 @@ class _Worker:
         self._reader = threading.Thread(target=self._read, name="worker", daemon=True)
 
     def listen(self) -> None:
-        """Begin to hear answers."""
-        self._reader.start()
+        """Begin to hear answers.
+
+        Raises:
+            RuntimeError: when there is no thread to be had; then its process has ended.
+        """
+        try:
+            self._reader.start()
+        except RuntimeError:
+            self._let_go()
+            raise
 
     def send(self, call: Callable[[], Any], future: Future[Any]) -> None:
         """Hand it a call; one that is gone fails it at once."""
@@ -143,18 +169,29 @@ class _Worker:
         self._reader.join()
 
     def _read(self) -> None:
-        with contextlib.suppress(EOFError, OSError):
-            while True:
-                number, result, error = self._connection.recv()
-                self.answers += 1
-                future = self.pending.pop(number)
-                if error is None:
-                    future.set_result(result)
-                else:
-                    future.set_exception(error)
-        self._lost(self)
-        while self.pending:
-            self.pending.popitem()[1].set_exception(self._word())
+        try:
+            with contextlib.suppress(EOFError, OSError):
+                self._hear()
+        except Exception as error:
+            log.error("worker_not_understood", pid=self.process.pid, error=repr(error))
+        try:
+            self._lost(self)
+        finally:
+            while self.pending:
+                self.pending.popitem()[1].set_exception(self._word())
+            self._let_go()
+
+    def _hear(self) -> None:
+        while True:
+            number, result, error = self._connection.recv()
+            self.answers += 1
+            future = self.pending.pop(number)
+            if error is None:
+                future.set_result(result)
+            else:
+                future.set_exception(error)
+
+    def _let_go(self) -> None:
         self._connection.close()
         self._socket.close()
         self._reap()

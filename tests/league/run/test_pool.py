@@ -1,8 +1,11 @@
 """The pool: worker processes that play many matches at once, and may die."""
 
+import errno
 import os
 import signal
-from collections.abc import Iterator
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import wait
 
 import pytest
@@ -32,6 +35,28 @@ def fail(task: MatchTask) -> MatchPlayed:
 def die(task: MatchTask) -> MatchPlayed:
     """What ends a worker."""
     os._exit(len(task.settings.match_id))
+
+
+def no_process(*arguments: object, **more: object) -> None:
+    """What the system says that starts no more processes."""
+    raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+
+def no_thread(thread: threading.Thread) -> None:
+    """What it says that starts no more threads."""
+    raise RuntimeError("can't start new thread")
+
+
+def break_on_arrival() -> None:
+    """What an answer is made of that cannot be."""
+    raise ZeroDivisionError
+
+
+class Garbled:
+    """An answer that leaves a worker, and does not arrive."""
+
+    def __reduce__(self) -> tuple[Callable[[], None], tuple[()]]:
+        return break_on_arrival, ()
 
 
 class TestWorkers:
@@ -66,6 +91,36 @@ class TestDeath:
         assert pool.submit(play, dragon("next")).result().outcome is not None
         assert doomed not in pool.pids
         assert len(pool.pids) == 2
+
+    def test_calls_of_a_dead_worker_are_lost_where_no_new_one_can_be_started(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        pool = WorkerPool(1, 1)
+        assert pool.submit(abs, -1).result() == 1
+        with monkeypatch.context() as no_processes:
+            no_processes.setattr(subprocess, "Popen", no_process)
+            for call in (1, 2):
+                with pytest.raises(WorkerLost):
+                    pool.submit(die, dragon(f"m{call}")).result()
+        assert pool.submit(abs, -3).result() == 3
+        with monkeypatch.context() as no_threads:
+            no_threads.setattr(threading.Thread, "start", no_thread)
+            with pytest.raises(WorkerLost):
+                pool.submit(die, dragon("m3")).result()
+            for call in (4, 5):
+                with pytest.raises(WorkerLost):
+                    pool.submit(die, dragon(f"m{call}")).result()
+            with pytest.raises(UnavailableError, match="workers did not start, or ended before"):
+                pool.submit(die, dragon("m6"))
+        pool.shutdown()
+
+    def test_an_answer_that_nobody_understands_loses_its_calls_and_no_others(
+        self, pool: WorkerPool
+    ) -> None:
+        with pytest.raises(WorkerLost):
+            pool.submit(Garbled).result()
+        assert len(pool.pids) == 2
+        assert [pool.submit(abs, -number).result() for number in (1, 2)] == [1, 2]
 
     def test_workers_that_never_answer_are_not_started_for_ever(self) -> None:
         pool = WorkerPool(1, 1)
