@@ -12,15 +12,21 @@ if TYPE_CHECKING:
 PRESETS = ("none", "basic", "strict")
 MIB = 1 << 20
 
-_LEAST_MEMORY = 64
-_LIMITS = (
-    ("memory", 2048, "MIB", "memory of all its processes, in MiB"),
-    ("disk", 64, "MIB", "what it may write to its scratch folder, in MiB"),
-    ("processes", 256, "N", "its processes and threads"),
-    ("files", 1024, "N", "descriptors a process may have open"),
-    ("cpu", 0, "SECONDS", "processor time, 0 for as much as it likes"),
-    ("quota", 0, "PERCENT", "of one processor over time, 0 for as much as it likes"),
+LIMITS = (
+    ("memory", 2048, (64, 1 << 24), "MIB", "memory of all its processes, in MiB"),
+    ("disk", 64, (1, 1 << 24), "MIB", "what it may write to its scratch folder, in MiB"),
+    ("processes", 256, (1, 4_000_000), "N", "its processes and threads"),
+    ("files", 1024, (1, 1 << 20), "N", "descriptors a process may have open"),
+    ("cpu", 0, (0, 365 * 86_400), "SECONDS", "processor time, 0 for as much as it likes"),
+    (
+        "quota",
+        0,
+        (0, 1_000_000),
+        "PERCENT",
+        "of one processor over time, 0 for as much as it likes",
+    ),
 )
+"""Name, default, bounds, unit and meaning: those of `[sandbox]` in a league's file."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="none",
         help="what a bot is kept from; the limits below hold in basic and strict (default: none)",
     )
-    for name, default, unit, text in _LIMITS:
+    for name, default, _, unit, text in LIMITS:
         group.add_argument(
             f"--bot-{name}",
             type=int,
@@ -58,11 +64,12 @@ def sandbox_of(args: argparse.Namespace) -> "Sandbox":
     """
     from referee.launch.sandbox import Limits, Preset, Sandbox
 
-    for name, default, _, _ in _LIMITS:
+    for name, default, (least, most), _, _ in LIMITS:
         value = getattr(args, f"bot_{name}")
-        least = _LEAST_MEMORY if name == "memory" else min(default, 1)
-        if value < least:
-            raise UsageError(f"--bot-{name} is {value}: give a whole number from {least}.")
+        if not least <= value <= most:
+            raise UsageError(
+                f"--bot-{name} is {value}: give a whole number from {least} to {most}."
+            )
         if value != default and args.sandbox == "none":
             raise UsageError(f"--bot-{name} holds in a sandbox only: give --sandbox basic.")
     if args.bot_reads and args.sandbox != "strict":
@@ -84,7 +91,7 @@ def sandbox_of(args: argparse.Namespace) -> "Sandbox":
 def flags_of(args: argparse.Namespace) -> list[str]:
     """The flags that say the same, for a command line that is shown."""
     words = [] if args.sandbox == "none" else ["--sandbox", args.sandbox]
-    for name, default, _, _ in _LIMITS:
+    for name, default, _, _, _ in LIMITS:
         value = getattr(args, f"bot_{name}")
         if value != default:
             words += [f"--bot-{name}", str(value)]

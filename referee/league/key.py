@@ -107,8 +107,8 @@ def _spec(name: str, hint: Any, default: Any) -> Spec:
 
 def _range(key: Key) -> str:
     if key.most is None:
-        return f"from {key.least:g}"
-    return f"from {key.least:g} to {key.most:g}"
+        return f"from {key.least:.15g}"
+    return f"from {key.least:.15g} to {key.most:.15g}"
 
 
 def _shown(value: object) -> str:

@@ -59,13 +59,22 @@ class SandboxTable:
     preset: Annotated[
         Literal["none", "basic", "strict"], Key("how strictly; `referee doctor` says what goes")
     ] = "basic"
-    memory: Annotated[int, Key("MiB of memory of a bot, all its processes together", 64)] = 2048
-    disk: Annotated[int, Key("MiB that a bot may write to its scratch folder", 1)] = 64
-    processes: Annotated[int, Key("processes and threads of a bot", 1)] = 256
-    files: Annotated[int, Key("descriptors that a process may have open", 1)] = 1024
-    cpu: Annotated[int, Key("seconds of processor time of a bot; 0: as many as it likes", 0)] = 0
+    memory: Annotated[
+        int, Key("MiB of memory of a bot, all its processes together", 64, 1 << 24)
+    ] = 2048
+    disk: Annotated[int, Key("MiB that a bot may write to its scratch folder", 1, 1 << 24)] = 64
+    processes: Annotated[int, Key("processes and threads of a bot", 1, 4_000_000)] = 256
+    files: Annotated[int, Key("descriptors that a process may have open", 1, 1 << 20)] = 1024
+    cpu: Annotated[
+        int, Key("seconds of processor time of a bot; 0: as many as it likes", 0, _YEAR)
+    ] = 0
     quota: Annotated[
-        int, Key("percent of one processor that a bot may use over time; 0: as much as it likes", 0)
+        int,
+        Key(
+            "percent of one processor that a bot may use over time; 0: as much as it likes",
+            0,
+            1_000_000,
+        ),
     ] = 0
     reads: Annotated[
         str, Key("what bots may read in strict besides the system and their folder; colons between")

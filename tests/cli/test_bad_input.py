@@ -57,6 +57,8 @@ SERVE = ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "
         ((*PLAY, "--bot-memory", "512"), 2, "--bot-memory holds in a sandbox only"),
         ((*PLAY, "--sandbox", "basic", "--bot-memory", "1"), 2, "give a whole number from 64"),
         ((*PLAY, "--sandbox", "basic", "--bot-files", "0"), 2, "give a whole number from 1"),
+        ((*PLAY, "--sandbox", "basic", "--bot-memory", f"{1 << 70}"), 2, "from 64 to 16777216"),
+        ((*PLAY, "--sandbox", "basic", "--bot-cpu", f"{1 << 70}"), 2, "from 0 to 31536000"),
         ((*PLAY, "--bot-reads", "x"), 2, "--bot-reads says what --sandbox strict lets"),
         ((*PLAY, "--sandbox", "strict", "--bot-reads", "x"), 2, "there is no such file or folder"),
         (("rehearse", "nowhere.tianming", "--", "greedy"), 65, "the record cannot be read"),

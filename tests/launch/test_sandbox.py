@@ -1,5 +1,6 @@
 """A preset is kept whole or refused, and what a bot gets of the machine is listed."""
 
+import argparse
 import asyncio
 import os
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 import uvloop
 
+from referee.cli import sandboxing
 from referee.error import UnavailableError, UsageError
 from referee.launch import bubblewrap
 from referee.launch.command import BotCommand, commands
@@ -16,6 +18,8 @@ from referee.launch.process import BotProcess
 from referee.launch.sandbox import Limits, Preset, Sandbox, refusal_of
 from referee.launch.table import Table
 from referee.launch.warden.spec import Spec, Walls
+from referee.league.key import specs
+from referee.league.settings import SandboxTable
 
 NESTED = (
     "from referee.launch.sandbox import Preset, refusal_of\n"
@@ -36,6 +40,18 @@ def program(folder: Path, name: str, text: str) -> None:
     path = folder / name
     path.write_text(f"#!/bin/sh\n{text}\n")
     path.chmod(0o755)
+
+
+def ended(sandbox: Sandbox) -> str:
+    """How a program that ends at once has ended in a sandbox."""
+
+    async def run() -> str:
+        process = await BotProcess.start(BotCommand("bot", ("/bin/true",)), os.environ, sandbox)
+        ending = await process.exited
+        await process.stop()
+        return ending.cause
+
+    return uvloop.run(asyncio.wait_for(run(), 30))
 
 
 class TestRefusal:
@@ -153,6 +169,31 @@ class TestStrict:
         (tmp_path / "bot.py").touch()
         with pytest.raises(UsageError, match="put it into a folder of its own"):
             self.shown(BotCommand("bot", ("sh", str(tmp_path / "bot.py"))))
+
+
+class TestLimits:
+    """What a limit may be is known before a bot is started."""
+
+    def test_the_flags_and_a_leagues_file_take_the_same(self) -> None:
+        keys = {spec.name: spec for spec in specs(SandboxTable) if spec.type is int}
+        flags = {name: (default, bounds) for name, default, bounds, _, _ in sandboxing.LIMITS}
+        assert flags == {
+            name: (spec.default, (spec.key.least, spec.key.most)) for name, spec in keys.items()
+        }
+
+    @pytest.mark.parametrize("preset", [Preset.BASIC, Preset.STRICT])
+    def test_a_bot_starts_with_the_most_of_each(self, preset: Preset) -> None:
+        flags = [f"--bot-{name}={most}" for name, _, (_, most), _, _ in sandboxing.LIMITS]
+        parser = argparse.ArgumentParser()
+        sandboxing.configure(parser)
+        most = sandboxing.sandbox_of(parser.parse_args([f"--sandbox={preset.value}", *flags]))
+        here = most if refusal_of(preset) is None else Sandbox()
+        assert ended(here).startswith("its process ended with code 0")
+
+    def test_one_that_the_system_does_not_take_is_told(self) -> None:
+        cause = ended(Sandbox(Preset.BASIC, Limits(memory=1 << 70)))
+        refused = refusal_of(Preset.BASIC) and "the system refuses"
+        assert cause.startswith(f"it could not be started: {refused or 'Python int too large'}")
 
 
 class TestSpec:

@@ -175,6 +175,11 @@ class TestWrong:
                 6,
                 "limits.round_minutes is",
             ),
+            (
+                HEAD + "[sandbox]\nmemory = 9223372036854775807\n" + BOTS,
+                6,
+                "sandbox.memory is 9223372036854775807: give a number from 64 to 16777216.",
+            ),
             (HEAD + '[executor]\nkind = "dask"\n' + BOTS, 5, 'executor.kind = "dask" and'),
             (HEAD + '[executor]\naddress = "x"\n' + BOTS, 6, "executor.address is 'x': give an "),
             (HEAD + '[storage]\nledger = "x.db"\n' + BOTS, 6, "storage.ledger is 'x.db': give "),
@@ -202,6 +207,12 @@ class TestWrong:
         found = problems(tmp_path, text)
         assert found[line].startswith(sentence)
         assert all(said.endswith((".\n", "?\n")) for said in found.values())
+
+    def test_every_number_has_a_least_and_a_most(self) -> None:
+        for table in (LeagueSettings, *SECTIONS.values(), *KINDS.values()):
+            for spec in specs(table):
+                bounds = (spec.key.least, spec.key.most)
+                assert (None not in bounds) == (spec.type in (int, float)), spec.name
 
     def test_a_secret_that_stands_in_the_file_is_not_repeated(self, tmp_path: Path) -> None:
         secret = new_token()

@@ -171,7 +171,7 @@ class Cell:
                 signal.signal(number, signal.SIG_DFL)
             os.dup2(os.open(os.devnull, os.O_RDONLY), LIFELINE)
             os.execvp(self._command[0], self._command)
-        except OSError as error:
+        except Exception as error:
             os.write(failure, _objection(error, self._command[0]).encode(errors="replace"))
         finally:
             os._exit(127)
@@ -192,8 +192,10 @@ class Cell:
         landlock.restrict((spec.scratch, "/dev/shm", *DEVICES))
 
 
-def _objection(error: OSError, program: str) -> str:
-    """Why the system does not start a program; it says "no such file" of its interpreter too."""
+def _objection(error: Exception, program: str) -> str:
+    """Why a program does not start; the system says "no such file" of its interpreter too."""
+    if not isinstance(error, OSError):
+        return str(error)
     if error.errno == errno.ENOEXEC:
         return "it is no program of this machine, nor does its first line name one, as in #!/bin/sh"
     if error.errno == errno.ENOENT:
