@@ -44,15 +44,15 @@ class MatchSettings:
     """What is agreed before a match: who plays what under which clock.
 
     `options` is a full set of the game's options, `seed` and `seed_nonce` are 32 bytes
-    each, `strikes` is how many faults forfeit a seat.
+    each, which nobody may know before the end, `strikes` is how many faults forfeit a seat.
     """
 
     match_id: str
     game: str
     options: dict[str, str]
     bots: tuple[str, ...]
-    seed: bytes
-    seed_nonce: bytes
+    seed: bytes = field(repr=False)
+    seed_nonce: bytes = field(repr=False)
     clock: ClockSettings = field(default_factory=ClockSettings)
     strikes: int = 3
 

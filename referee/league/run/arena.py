@@ -286,8 +286,18 @@ def _open(task: MatchTask) -> _Kept:
 
 
 def _log_errors_only() -> None:
-    """A worker's log is nobody's: what went wrong goes to stderr, and nothing else."""
+    """A worker's log is nobody's: what went wrong goes to stderr, and nothing else.
+
+    Errors of ours are written without the values of variables, for those hold tokens and seeds.
+    """
     structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.dev.ConsoleRenderer(
+                colors=False, exception_formatter=structlog.dev.plain_traceback
+            ),
+        ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )

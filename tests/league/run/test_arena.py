@@ -20,6 +20,7 @@ from referee.record.reader import parse, read
 from referee.record.verify import verify
 from referee.server.identity import hashed, new_token
 from referee.server.referee import ServerSettings
+from tests.match.toy import ToyState
 
 CRASHING = f"{sys.executable} -m tests.zoo.faulty crashing"
 SILENT = f"{sys.executable} -m tests.zoo.faulty silent"
@@ -175,6 +176,35 @@ class TestArena:
         played = arena.play(replace(one, players=players, startup=0.5))
         arena.shutdown()
         assert played.failure == ("the bot ann does not play: it had not connected after 0.5 s.")
+
+
+class TestLog:
+    """What a worker writes."""
+
+    def test_an_error_is_written_without_the_values_of_its_variables(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        secret = "".join(["very", "secret"])
+
+        def broken(*_: object) -> None:
+            seed = secret
+            raise ZeroDivisionError(f"a bug with {len(seed)}")
+
+        monkeypatch.setattr(ToyState, "apply_action", broken)
+        played = worker.play(task("m1", {"ann": "random", "bob": "random"}))
+        worker.close()
+        said = capsys.readouterr().err
+        assert played.outcome is not None
+        assert played.outcome.termination is Termination.VOID
+        assert "match_failed" in said
+        assert "ZeroDivisionError: a bug with 10" in said
+        assert secret not in said
+
+    def test_the_settings_of_a_match_do_not_show_its_seed(self) -> None:
+        settings = replace(task("m1", {"ann": None}).settings, seed=b"S" * 32, seed_nonce=b"N" * 32)
+        assert "m1" in repr(settings)
+        assert "SS" not in repr(settings)
+        assert "NN" not in repr(settings)
 
 
 class TestWorkerWithALoop:
