@@ -96,7 +96,12 @@ class OpenPlay:
         match_id = f"match-{secrets.token_hex(8)}"
         settings = self._terms(match_id, bots)
         file = RecordFile(self._folder / f"{match_id}.tianming")
-        await self._finish(self._referee.host(settings, file))
+        try:
+            host = self._referee.host(settings, file)
+        except BaseException:
+            file.abandon()
+            raise
+        await self._finish(host)
 
     async def _finish(self, host: MatchHost) -> None:
         """See a match to its end."""

@@ -25,6 +25,9 @@ class Keepable(Protocol):
     def finish(self) -> None:
         """Bring it to disk, with all that makes it a finished record; may block."""
 
+    def close(self) -> None:
+        """Let go of it, which stays as it is."""
+
 
 class RecordFile:
     """A file that only grows. Every `append` reaches the operating system at once.
@@ -276,3 +279,6 @@ class MemoryFile:
 
     def abandon(self) -> None:
         """There is nothing to remove."""
+
+    def close(self) -> None:
+        """There is nothing to let go of."""

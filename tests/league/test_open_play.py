@@ -9,6 +9,7 @@ from referee.error import StorageError
 from referee.league.open_play import OpenPlay
 from referee.match.match import MatchSettings
 from referee.record.file import RecordFile
+from referee.record.writer import RecordWriter
 from tests.server.raw import Arena, Raw, arena, play_all, play_on, running
 from tianming.v1 import play_pb2 as pb
 
@@ -53,6 +54,24 @@ def test_a_record_that_cannot_be_kept_ends_it_with_that_error(
                 await open_play(ring, tmp_path).run(None)
 
     running(test)
+
+
+def test_a_match_that_cannot_be_set_up_leaves_no_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("a bug in the set-up")
+
+    async def test() -> None:
+        monkeypatch.setattr(RecordWriter, "header", broken)
+        async with arena() as ring:
+            await ring.bot("a")
+            await ring.bot("b")
+            with pytest.raises(ZeroDivisionError):
+                await open_play(ring, tmp_path).run(None)
+
+    running(test)
+    assert list(tmp_path.iterdir()) == []
 
 
 async def entered(ring: Arena, name: str, hello: pb.Hello) -> Raw:

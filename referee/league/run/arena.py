@@ -213,13 +213,25 @@ class Arena(Executor):
         )
 
     async def _host(self, task: MatchTask, memory: MemoryFile) -> MatchHost:
-        """Take a match in, from its beginning or from where it was cut off."""
+        """Take a match in, from its beginning or from where it was cut off.
+
+        Nobody holds the file of one that cannot be taken in.
+        """
         if task.record is None:
             return self._referee.host(task.settings, memory)
         left = await asyncio.to_thread(reopen, task.record) if task.resume else None
         if left is not None:
-            return self._referee.resume(left)
-        return self._referee.host(task.settings, RecordFile(task.record))
+            try:
+                return self._referee.resume(left)
+            except BaseException:
+                left.file.close()
+                raise
+        file = RecordFile(task.record)
+        try:
+            return self._referee.host(task.settings, file)
+        except BaseException:
+            file.abandon()
+            raise
 
 
 @dataclass(slots=True)

@@ -98,6 +98,9 @@ class NoFile:
     def finish(self) -> None:
         """Write nothing."""
 
+    def close(self) -> None:
+        """Write nothing."""
+
 
 class NoWriter(RecordWriter):
     """A record that keeps nothing, and counts the answers of bots."""

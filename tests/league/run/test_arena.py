@@ -18,8 +18,10 @@ from referee.match.match import MatchSettings
 from referee.match.outcome import Termination
 from referee.record.reader import parse, read
 from referee.record.verify import verify
+from referee.record.writer import RecordWriter
 from referee.server.identity import hashed, new_token
 from referee.server.referee import ServerSettings
+from tests.match.driver import Driver
 from tests.match.toy import ToyState
 
 CRASHING = f"{sys.executable} -m tests.zoo.faulty crashing"
@@ -142,6 +144,30 @@ class TestArena:
         for number, name in enumerate(("one", "two")):
             arena.play(task(f"m{number}", {"ann": counting(tmp_path, name), "bob": "random"}))
         assert [(tmp_path / name).read_text() for name in ("one", "two")] == ["x", "x"]
+
+    @pytest.mark.parametrize("is_cut_off", [False, True])
+    def test_a_match_that_cannot_be_set_up_leaves_its_file_to_the_next_attempt(
+        self, is_cut_off: bool, arena: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        begun, record = Driver(seats=2), tmp_path / "m1.tianming"
+        begun.start()
+        begun.writer.flush()
+        part = record.with_name("m1.tianming.part")
+        if is_cut_off:
+            part.write_bytes(begun.file.data)
+        one = task("m1", dict.fromkeys(begun.settings.bots, "random"), record)
+        one = replace(one, settings=begun.settings, resume=is_cut_off)
+
+        def broken(*_: object) -> None:
+            raise ZeroDivisionError("a bug in the set-up")
+
+        with monkeypatch.context() as rules:
+            rules.setattr(RecordWriter, "resumed" if is_cut_off else "header", broken)
+            with pytest.raises(ZeroDivisionError):
+                arena.play(one)
+        assert part.exists() is is_cut_off
+        assert arena.play(one).outcome is not None
+        assert record.exists()
 
     def test_closing_it_ends_what_is_played_and_every_bot(self, tmp_path: Path) -> None:
         arena = Arena()
