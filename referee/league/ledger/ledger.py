@@ -103,6 +103,7 @@ class Ledger:
         with self._engine.begin() as connection:
             position = _position(connection)
         self._journal = Journal(path, position)
+        self._unheard: list[Event] = []
         self.catch_up()
         self._begin(begin)
 
@@ -162,15 +163,18 @@ class Ledger:
             StorageError: when the disk does not take them.
         """
         before = self._journal.position
-        self._take(before, self._journal.append(events, durable))
+        new = self._journal.append(events, durable)
+        self._take(before, new)
+        self._unheard += new[: len(new) - len(events)]
 
     def catch_up(self) -> list[Event]:
-        """Take in what other processes have written; gives it."""
+        """Take in what other processes have written; gives all that came since the last time."""
         before = self._journal.position
         new = self._journal.catch_up()
         if new:
             self._take(before, new)
-        return new
+        heard, self._unheard = [*self._unheard, *new], []
+        return heard
 
     def seal(self, sealed: Sequence[Sealed]) -> list[Sealed]:
         """Take records in that are sealed and on disk; gives those nobody has planned."""

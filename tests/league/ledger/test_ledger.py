@@ -161,11 +161,26 @@ class TestKilled:
             other.write(BotListed("ann", "random", None), AttemptBegun(ONE, 1))
             one.write(MatchVoided(TWO, "why"))
             other.write(BotListed("bob", "random", None))
-            assert one.catch_up() == [BotListed("bob", "random", None)]
+            one.catch_up()
             assert one.digest() == other.digest()
             digest = one.digest()
         with Ledger(address, tmp_path, "test") as again:
             assert again.digest() == digest
+
+    def test_what_others_wrote_is_given_once_also_where_a_write_has_taken_it_in(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        with begun(address, tmp_path) as one, Ledger(address, tmp_path, "test") as other:
+            other.write(BotListed("ann", "random", None), MatchVoided(TWO, "why"))
+            one.write(AttemptBegun(ONE, 1))
+            other.write(BotListed("bob", "random", None))
+            assert one.catch_up() == [
+                BotListed("ann", "random", None),
+                MatchVoided(TWO, "why"),
+                BotListed("bob", "random", None),
+            ]
+            assert one.catch_up() == []
+            assert other.catch_up() == [AttemptBegun(ONE, 1)]
 
     def test_a_ledger_that_was_lost_is_made_again_from_the_journal(self, tmp_path: Path) -> None:
         with begun(f"sqlite:///{tmp_path}/one.db", tmp_path) as ledger:

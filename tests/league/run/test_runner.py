@@ -4,6 +4,7 @@ import threading
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,12 @@ from referee.league.ledger.attempt import Sealed
 from referee.league.ledger.event import (
     BotBenched,
     BotListed,
+    Event,
     MatchReopened,
     MatchVoided,
 )
 from referee.league.ledger.season import season_of
+from referee.league.run.happening import Status
 from referee.league.run.runner import MOST_ATTEMPTS, MOST_LOSSES, Finish, Runner
 from referee.league.run.task import MatchPlayed, MatchTask
 from referee.league.run.workplace import Workplace
@@ -340,6 +343,40 @@ class TestOrders:
         with open_ledger(settings) as ledger:
             (digest,) = [r.digest for r in ledger.results() if r.pairing.match_id == again[0]]
         assert read(settings.records / f"{again[0]}.2.tianming").digest == digest
+
+    @pytest.mark.parametrize("order", ["bench", "void", "rerun"])
+    def test_an_order_is_heard_that_comes_just_before_the_runner_writes_itself(
+        self, tmp_path: Path, order: str
+    ) -> None:
+        settings = league(tmp_path, rounds=1, limits=LimitsTable(matches=1))
+        first, last = "test-r001-s00001-1", "test-r001-s00004-3"
+        orders: dict[str, Event] = {
+            "bench": BotBenched("eve", "why"),
+            "void": MatchVoided(last, "why"),
+            "rerun": MatchReopened(first, 2),
+        }
+        begun: list[MatchTask] = []
+        looks = count()
+
+        def fate(task: MatchTask) -> str:
+            begun.append(task)
+            return "played"
+
+        def look(status: Status) -> None:
+            if next(looks) == 3:
+                other.write(orders[order])
+
+        with (
+            open_ledger(settings) as ledger,
+            Ledger(settings.ledger_url, settings.records, settings.name) as other,
+            ledger.running(),
+        ):
+            assert runner(settings, ledger, fate, look=look).run() is Finish.OVER
+        names = [task.settings.match_id for task in begun]
+        bots = {bot for task in begun[3:] for bot in task.settings.bots}
+        assert ("eve" in bots) == (order != "bench")
+        assert (last in names) == (order != "void")
+        assert (f"{first}.2" in names) == (order == "rerun")
 
     def test_a_drained_league_ends_what_is_in_flight_and_goes_on_later(
         self, tmp_path: Path
