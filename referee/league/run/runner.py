@@ -309,7 +309,7 @@ class Runner:
         self.voided.discard(match_id)
         if any(flight.attempt.match_id == match_id for flight in self._flights.values()):
             self._reopened.add(match_id)
-        elif match is not None:
+        elif match is not None and not match.is_settled:
             self._queue.forget(match_id)
             self._queue.add([match])
 
@@ -465,10 +465,11 @@ class Runner:
             )
 
     def _again(self, flight: _Flight, reason: str, is_lost: bool = False) -> None:
-        """A match came to nothing: it waits for another attempt, or is given up."""
+        """A match came to nothing: it waits for another attempt, unless it is given up or void."""
         match_id = flight.attempt.match_id
+        self._reopened.discard(match_id)
         match = self._ledger.find(match_id)
-        if match is None:
+        if match is None or match.is_settled:
             return
         if flight.attempt in self._handed_out:
             count = self._losses if is_lost else self._failures

@@ -25,7 +25,7 @@ from referee.league.run.happening import Status
 from referee.league.run.runner import MOST_ATTEMPTS, MOST_LOSSES, Finish, Runner
 from referee.league.run.task import MatchPlayed, MatchTask
 from referee.league.run.workplace import Workplace
-from referee.league.settings import BotSettings, LimitsTable
+from referee.league.settings import BotSettings, LeagueSettings, LimitsTable
 from referee.record.reader import read, settings_of
 from tests.league.run.house import (
     BOTS,
@@ -377,6 +377,46 @@ class TestOrders:
         assert ("eve" in bots) == (order != "bench")
         assert (last in names) == (order != "void")
         assert (f"{first}.2" in names) == (order == "rerun")
+
+    @pytest.mark.parametrize("fate", ["failed", "void", "played"])
+    def test_a_match_that_is_voided_while_it_is_played_is_not_begun_again(
+        self, tmp_path: Path, fate: str
+    ) -> None:
+        begun = self._in_flight(league(tmp_path), fate, MatchVoided("test-r001-s00001-1", "why"))
+        assert begun == ["test-r001-s00001-1"]
+
+    @pytest.mark.parametrize("fate", ["failed", "void", "played"])
+    def test_a_match_that_is_voided_and_reopened_while_it_is_played_is_begun_once_more(
+        self, tmp_path: Path, fate: str
+    ) -> None:
+        name = "test-r001-s00001-1"
+        orders = MatchVoided(name, "why"), MatchReopened(name, 2)
+        begun = self._in_flight(league(tmp_path), fate, *orders)
+        assert begun == [name, f"{name}.2"]
+
+    def _in_flight(self, settings: LeagueSettings, fate: str, *orders: Event) -> list[str]:
+        """Have orders heard while the first match is played; gives the attempts at it."""
+        begun: list[MatchTask] = []
+        heard = threading.Event()
+
+        def play(task: MatchTask) -> MatchPlayed:
+            begun.append(task)
+            if len(begun) > 1:
+                return make_up(task, "played")
+            with Ledger(settings.ledger_url, settings.records, settings.name) as other:
+                other.write(*orders)
+            assert heard.wait(30)
+            return make_up(task, fate)
+
+        def tell(kind: str, facts: dict[str, Any]) -> None:
+            if kind == "orders_heard":
+                heard.set()
+
+        with ThreadPoolExecutor(1) as one_by_one, open_ledger(settings) as ledger:
+            place = Workplace(one_by_one, play, here=True)
+            assert Runner(settings, ledger, place, tell).run() is Finish.OVER
+        names = [task.settings.match_id for task in begun]
+        return [name for name in names if name.startswith("test-r001-s00001-1")]
 
     def test_a_drained_league_ends_what_is_in_flight_and_goes_on_later(
         self, tmp_path: Path
