@@ -59,7 +59,7 @@ def index(settings: LeagueSettings, results: Sequence[MatchResult]) -> None:
     with Ledger(settings.ledger_url, settings.records, settings.name, begin=True) as ledger:
         for number, matches in groupby(results, lambda result: result.pairing.round):
             pairings = tuple(result.pairing for result in matches)
-            ledger.write(RoundPlanned(number, bots, pairings), durable=False)
+            ledger.write(RoundPlanned(number, bots, pairings))
         for start in range(0, len(results), 20_000):
             ledger.seal([_sealed(result) for result in results[start : start + 20_000]])
 

@@ -357,6 +357,17 @@ class TestOrders:
         assert again["digest"] == first["digest"]
         assert "6 records in " in league(season, "rebuild")
 
+    def test_a_ledger_that_is_ahead_of_the_journal_is_made_again(self, season: Path) -> None:
+        league(season, "run")
+        journal = season / "records" / "league.journal"
+        lines = journal.read_bytes().splitlines(keepends=True)
+        journal.write_bytes(b"".join(lines[:-2]))
+        refused = referee("league", "run", cwd=season)
+        assert refused.returncode == 65
+        assert "run `referee league rebuild`" in refused.stderr
+        league(season, "rebuild")
+        assert json.loads(league(season, "run", "--json"))["matches"] == 6
+
 
 class TestTokens:
     """A bot's token is changed while the league runs: the new one is good, the old one no more."""

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from referee.league.settings import LeagueSettings
 
 
-def open_ledger(settings: "LeagueSettings", begin: bool = False) -> "Ledger":
-    """Open it; `begin` has the season begin if nobody has begun it.
+def open_ledger(settings: "LeagueSettings", begin: bool = False, anew: bool = False) -> "Ledger":
+    """Open it; `begin` has the season begin if nobody has begun it, `anew` is for a rebuild.
 
     Raises:
         DataError: when it has not begun, or the journal is damaged.
@@ -20,7 +20,7 @@ def open_ledger(settings: "LeagueSettings", begin: bool = False) -> "Ledger":
     """
     from referee.league.ledger import Ledger
 
-    return Ledger(settings.ledger_url, settings.records, settings.name, begin)
+    return Ledger(settings.ledger_url, settings.records, settings.name, begin, anew)
 
 
 def check_is_there(ledger: "Ledger") -> None:

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
 
     settings = file.league_of(args)
     began = time.monotonic()
-    with open_ledger(settings) as ledger, ledger.running():
+    with open_ledger(settings, anew=True) as ledger, ledger.running():
         names = sorted(sealed_names(settings.records), key=str)
         with read_all(settings.records, names) as found:
             strays = ledger.rebuild(_sound(found))

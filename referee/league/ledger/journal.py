@@ -60,22 +60,20 @@ class Journal:
         os.close(self._file)
 
     def catch_up(self) -> list[Event]:
-        """The events that were written since the position, by anybody.
+        """The events that were written since the position, by anybody; all of them are on disk.
 
         Raises:
             DataError: when a line is not what was written.
+            StorageError: when the disk does not keep them.
         """
         data = self._read()
         whole = data[: data.rfind(b"\n") + 1]
+        if whole:
+            self._sync()
         return [self._event(line) for line in whole.splitlines(keepends=True)]
 
-    def append(self, events: Sequence[Event], durable: bool = True) -> list[Event]:
-        """Write events down; gives all that are new, those of others first.
-
-        Args:
-            events: what has happened.
-            durable: whether they must be on disk when this returns; otherwise the
-                operating system has them, and they survive the process alone.
+    def append(self, events: Sequence[Event]) -> list[Event]:
+        """Bring events to disk; gives all that are new, those of others first.
 
         Raises:
             StorageError: when the disk does not take them.
@@ -91,7 +89,7 @@ class Journal:
                 text = dumps(event, time).encode()
                 digest = chain.link(digest, text)
                 lines.append(digest.hex().encode() + b" " + text + b"\n")
-            self._write(b"".join(lines), durable)
+            self._write(b"".join(lines))
             size = sum(map(len, lines))
             lines_now, offset, _ = self.position
             self.position = Position(lines_now + len(lines), offset + size, digest)
@@ -130,17 +128,23 @@ class Journal:
         if os.fstat(self._file).st_size > self.position.offset:
             os.ftruncate(self._file, self.position.offset)
 
-    def _write(self, data: bytes, durable: bool) -> None:
+    def _write(self, data: bytes) -> None:
         """Write at the end; what is only half there is cut by the next writer."""
         try:
             while data:
                 data = data[os.write(self._file, data) :]
-            if durable:
-                os.fsync(self._file)
         except OSError as error:
-            raise StorageError(
-                f"the journal {self.path} cannot be written: {error.strerror}."
-            ) from None
+            raise self._lost(error) from None
+        self._sync()
+
+    def _sync(self) -> None:
+        try:
+            os.fsync(self._file)
+        except OSError as error:
+            raise self._lost(error) from None
+
+    def _lost(self, error: OSError) -> StorageError:
+        return StorageError(f"the journal {self.path} cannot be written: {error.strerror}.")
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[None]:

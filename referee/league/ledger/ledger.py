@@ -2,8 +2,8 @@
 
 What is true stands in the folder of the records: one sealed file for each attempt at a
 match, and the journal. An event is on disk in the journal, and a result in its record,
-before it is in the ledger; so whatever is killed when, the ledger is at most behind, and
-opening it and taking the records in brings it up.
+before it is in the ledger; so whatever is killed when, and also where power is lost, the
+ledger is at most behind, and opening it and taking the records in brings it up.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, delete, func, insert, select, text
 
-from referee.error import DataError, StorageError
+from referee.error import DataError, RefereeError, StorageError
 from referee.league.ledger import table
 from referee.league.ledger.attempt import AttemptName, Ending, Sealed
 from referee.league.ledger.database import connect, locked
@@ -39,6 +39,7 @@ _COUNTING = result.join(
 ).join(pairing, pairing.c.match_id == result.c.match_id)
 """Every match that counts: its result, the attempt it comes from, and what was planned."""
 
+_LEAGUE = select(season.c.value).where(season.c.name == "league")
 _JOURNAL = select(season.c.value).where(season.c.name == "journal")
 _FORGET_JOURNAL = delete(season).where(season.c.name == "journal")
 
@@ -74,7 +75,9 @@ class OpenMatch:
 class Ledger:
     """One league's ledger. Use `with`, or `close` it."""
 
-    def __init__(self, address: str, folder: Path, league: str, begin: bool = False) -> None:
+    def __init__(
+        self, address: str, folder: Path, league: str, begin: bool = False, anew: bool = False
+    ) -> None:
         """Open it, and bring it up to its journal.
 
         Args:
@@ -82,6 +85,7 @@ class Ledger:
             folder: where the records and the journal are.
             league: name of the league.
             begin: whether to begin the season if nobody has.
+            anew: whether to open it as it is, because `rebuild` makes all of it anew.
 
         Raises:
             UsageError, UnavailableError: when there is no such database.
@@ -104,16 +108,25 @@ class Ledger:
             position = _position(connection)
         self._journal = Journal(path, position)
         self._unheard: list[Event] = []
-        self.catch_up()
-        self._begin(begin)
+        if anew:
+            return
+        try:
+            self.catch_up()
+            self._begin(begin)
+        except RefereeError:
+            self.close()
+            raise
 
     def _begin(self, begin: bool) -> None:
         with self._engine.begin() as connection:
-            name = connection.scalar(select(season.c.value).where(season.c.name == "league"))
+            name = connection.scalar(_LEAGUE)
         if name is None and begin:
             self.write(Opened(self.league))
-        elif name != self.league:
-            self.close()
+        else:
+            self._check_name(name)
+
+    def _check_name(self, name: str | None) -> None:
+        if name != self.league:
             raise DataError(
                 f"{self._journal.path} is the journal of the league {name}, not of "
                 f"{self.league}: give each league a folder and a ledger of its own."
@@ -156,14 +169,14 @@ class Ledger:
 
     # -- what happens
 
-    def write(self, *events: Event, durable: bool = True) -> None:
-        """Write events down, first in the journal and then here.
+    def write(self, *events: Event) -> None:
+        """Write events down, first in the journal, on disk, and then here.
 
         Raises:
             StorageError: when the disk does not take them.
         """
         before = self._journal.position
-        new = self._journal.append(events, durable)
+        new = self._journal.append(events)
         self._take(before, new)
         self._unheard += new[: len(new) - len(events)]
 
@@ -187,12 +200,14 @@ class Ledger:
         Where giving the records fails, nothing is changed.
 
         Raises:
-            DataError: when the journal is damaged.
+            DataError: when the journal is damaged, or it or the ledger is that of another league.
         """
         self._journal.position = Position()
         with self._transaction() as connection:
+            self._check_name(connection.scalar(_LEAGUE) or self.league)
             table.clear(connection)
             table.apply(connection, self._journal.catch_up())
+            self._check_name(connection.scalar(_LEAGUE))
             _set_position(connection, self._journal.position)
             return table.seal(connection, sealed)
 

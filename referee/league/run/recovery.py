@@ -12,7 +12,7 @@ from pathlib import Path
 from referee.error import StorageError
 from referee.league.ledger import Ledger
 from referee.league.ledger import event as say
-from referee.league.ledger.attempt import AttemptName, Sealed
+from referee.league.ledger.attempt import SUFFIX, AttemptName, Sealed
 from referee.league.ledger.intake import Unsound, read_all, sealed_names
 from referee.record.file import RecordFile
 
@@ -58,12 +58,17 @@ class LeftOpen:
 def left_open(ledger: Ledger, here: bool, tell: Say) -> LeftOpen:
     """Sort the attempts that have not ended.
 
+    One of which there is an open record but no word in the journal was begun all the same:
+    the journal is an older copy. The ledger learns of it first.
+
     Args:
         ledger: the league's ledger.
         here: whether its matches write their records into its own folder. Where not, nobody
             knows what bots were shown: such attempts are lost.
         tell: is told of those.
     """
+    if unknown := [name for name in _open_records(ledger) if _is_unknown(ledger, name)]:
+        ledger.write(*(say.AttemptBegun(name.match_id, name.number) for name in unknown))
     attempts = ledger.open_attempts()
     if here:
         cut_off = frozenset(name for name in attempts if _part(ledger, name).exists())
@@ -83,6 +88,19 @@ def put_aside(ledger: Ledger, name: AttemptName) -> None:
     if _part(ledger, name).exists():
         with contextlib.suppress(StorageError):
             RecordFile.reopen(name.record(ledger.folder)).put_aside()
+
+
+def _open_records(ledger: Ledger) -> list[AttemptName]:
+    """The attempts that have an open record, in the order of their names."""
+    parts = ledger.folder.glob(f"*{SUFFIX}.part")
+    names = [AttemptName.parse(path.name.removesuffix(f"{SUFFIX}.part")) for path in parts]
+    return sorted(names, key=str)
+
+
+def _is_unknown(ledger: Ledger, name: AttemptName) -> bool:
+    """Whether an attempt at a planned match is later than all that the ledger knows of."""
+    match = ledger.find(name.match_id)
+    return match is not None and match.begun < name.number
 
 
 def _part(ledger: Ledger, name: AttemptName) -> Path:

@@ -338,7 +338,7 @@ class Runner:
             if flight.is_new
         ]
         if begun:
-            self._ledger.write(*begun, durable=False)
+            self._ledger.write(*begun)
         for flight in flights:
             self._handed_out.add(flight.attempt)
             future = self._place.begin(self._task(flight))

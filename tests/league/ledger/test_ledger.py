@@ -15,6 +15,7 @@ from referee.league.ledger.event import (
     MatchReopened,
     MatchVoided,
 )
+from referee.league.ledger.journal import NAME, Journal, Position
 from tests.league.ledger.plan import planned, sealed, void
 
 ONE, TWO, *REST = [pairing.match_id for pairing in planned().pairings]
@@ -84,7 +85,7 @@ class TestAttempts:
 
     def test_begun_and_failed_attempts_are_no_results(self, address: str, tmp_path: Path) -> None:
         with begun(address, tmp_path) as ledger:
-            ledger.write(AttemptBegun(ONE, 1), AttemptBegun(TWO, 1), durable=False)
+            ledger.write(AttemptBegun(ONE, 1), AttemptBegun(TWO, 1))
             assert ledger.open_attempts() == [AttemptName(ONE, 1), AttemptName(TWO, 1)]
             ledger.write(AttemptFailed(ONE, 1, "The bot did not come."))
             assert ledger.open_attempts() == [AttemptName(TWO, 1)]
@@ -154,6 +155,25 @@ class TestKilled:
         ledger.close()
         with Ledger(address, tmp_path, "test") as again:
             assert len(again.open_matches(1)) == 5
+            assert [bot.name for bot in again.bots()] == ["ann"]
+
+    def test_what_another_process_has_read_is_not_lost_with_the_power(
+        self,
+        address: str,
+        tmp_path: Path,
+        synced: dict[Path, bytes],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        begun(address, tmp_path).close()
+        journal = tmp_path / NAME
+        with monkeypatch.context() as killed:
+            killed.setattr(Journal, "_sync", lambda _: None)
+            writer = Journal(journal, Position())
+            writer.append([BotListed("ann", "random", None)])
+            writer.close()
+        Ledger(address, tmp_path, "test").close()
+        journal.write_bytes(synced[journal])
+        with Ledger(address, tmp_path, "test") as again:
             assert [bot.name for bot in again.bots()] == ["ann"]
 
     def test_two_processes_take_each_event_in_once(self, address: str, tmp_path: Path) -> None:

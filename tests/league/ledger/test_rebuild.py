@@ -3,6 +3,9 @@
 from pathlib import Path
 from random import Random
 
+import pytest
+
+from referee.error import DataError
 from referee.league.ledger import Ledger
 from referee.league.ledger.attempt import AttemptName, Sealed
 from referee.league.ledger.event import (
@@ -14,6 +17,7 @@ from referee.league.ledger.event import (
     MatchVoided,
 )
 from referee.league.ledger.intake import Unsound, read_all, sealed_names
+from referee.league.ledger.journal import NAME
 from tests.league.ledger.plan import BOTS, planned, write_record
 from tests.league.postgres import Postgres
 
@@ -37,7 +41,7 @@ def live(ledger: Ledger, dice: Random) -> None:
 def happen(ledger: Ledger, match_id: str, dice: Random) -> None:
     """What may become of a match."""
     fate = dice.choice(("played", "void", "failed", "again", "ordered", "late", "open"))
-    ledger.write(AttemptBegun(match_id, 1), durable=False)
+    ledger.write(AttemptBegun(match_id, 1))
     if fate == "failed":
         ledger.write(AttemptFailed(match_id, 1, "It was killed."), AttemptBegun(match_id, 2))
         ledger.seal([write_record(ledger.folder, match_id, 2)])
@@ -84,6 +88,45 @@ class TestRebuild:
             ledger.rebuild([])
             ledger.write(planned(2, 3))
             assert ledger.last_round() == 2
+
+    def test_a_journal_that_is_shorter_than_what_was_read_of_it_is_enough(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        with Ledger(address, tmp_path, "test", begin=True) as ledger:
+            ledger.write(planned(1, 3))
+            older = (tmp_path / NAME).read_bytes()
+            one, two, _ = [pairing.match_id for pairing in planned(1, 3).pairings]
+            ledger.seal([write_record(tmp_path, one)])
+            digest = ledger.digest()
+            ledger.write(AttemptBegun(two, 1))
+        (tmp_path / NAME).write_bytes(older)
+        with pytest.raises(DataError, match="run `referee league rebuild`"):
+            Ledger(address, tmp_path, "test")
+        with Ledger(address, tmp_path, "test", anew=True) as ledger:
+            ledger.rebuild([one for one in records(tmp_path) if isinstance(one, Sealed)])
+        with Ledger(address, tmp_path, "test") as again:
+            assert again.digest() == digest
+
+    def test_the_ledger_of_another_league_is_left_alone(self, address: str, tmp_path: Path) -> None:
+        for name in ("test", "other"):
+            Ledger(f"sqlite:///{tmp_path}/{name}.db", tmp_path / name, name, begin=True).close()
+        Ledger(address, tmp_path / "other", "other").close()
+        with (
+            Ledger(address, tmp_path / "test", "test", anew=True) as ledger,
+            pytest.raises(DataError, match="a ledger of its own"),
+        ):
+            ledger.rebuild([])
+        Ledger(address, tmp_path / "other", "other").close()
+
+    def test_the_journal_of_another_league_is_not_taken_in(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        Ledger(address, tmp_path, "test", begin=True).close()
+        with (
+            Ledger(f"sqlite:///{tmp_path}/l.db", tmp_path, "other", anew=True) as ledger,
+            pytest.raises(DataError, match="is the journal of the league test, not of other"),
+        ):
+            ledger.rebuild([])
 
 
 class TestIntake:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from referee.league.ledger import event as say
+from referee.league.ledger.journal import NAME
 from referee.league.run.runner import MOST_ATTEMPTS, Finish
 from referee.league.run.task import MatchTask
 from referee.league.settings import LimitsTable, StorageTable
@@ -63,6 +64,31 @@ class TestKilled:
         again = self._tasks(settings)
         assert again["test-r001-s00001-1"].resume
         assert not any(task.resume for name, task in again.items() if not name.endswith("1-1"))
+        assert set(results(settings)) == plan(settings)
+
+    def test_it_does_so_after_a_loss_of_power(
+        self, tmp_path: Path, synced: dict[Path, bytes]
+    ) -> None:
+        settings = league(tmp_path)
+        with pytest.raises(Killed):
+            run(settings, lambda task: "cut")
+        journal = settings.records / NAME
+        journal.write_bytes(synced[journal])
+        assert self._tasks(settings)["test-r001-s00001-1"].resume
+        assert set(results(settings)) == plan(settings)
+
+    def test_it_does_so_where_the_journal_is_a_copy_from_before_it_began(
+        self, tmp_path: Path
+    ) -> None:
+        settings = league(tmp_path)
+        with pytest.raises(Killed):
+            run(settings, lambda task: "cut")
+        journal = settings.records / NAME
+        lines = journal.read_bytes().splitlines(keepends=True)
+        journal.write_bytes(b"".join(line for line in lines if b"attempt_begun" not in line))
+        (tmp_path / "ledger.db").unlink()
+        again = self._tasks(settings)
+        assert again["test-r001-s00001-1"].resume
         assert set(results(settings)) == plan(settings)
 
     def test_a_match_that_was_cut_off_waits_for_a_bot_that_is_not_there(
