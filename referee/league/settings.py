@@ -89,7 +89,7 @@ class StorageTable:
     ledger: Annotated[
         str,
         Key(
-            "SQLAlchemy's URL of the ledger: sqlite:///FILE or postgresql+psycopg://HOST/NAME",
+            "URL of the ledger: sqlite:///FILE or postgresql+psycopg://HOST/NAME",
             pattern=r"(sqlite|postgresql(\+psycopg)?)://.+",
             form="sqlite:///FILE or postgresql+psycopg://HOST/NAME",
         ),

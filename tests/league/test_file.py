@@ -16,6 +16,7 @@ from referee.league.file import read_league
 from referee.league.format.kind import KINDS
 from referee.league.format.swiss import Swiss
 from referee.league.key import specs
+from referee.league.ledger import Ledger
 from referee.league.problem import LeagueFileError
 from referee.league.sample import sample
 from referee.league.settings import SECTIONS, LeagueSettings
@@ -61,6 +62,17 @@ class TestSound:
         assert league.variants[0]["edition"] == "2007"
         assert league.records == tmp_path / "records"
         assert league.ledger_url == f"sqlite:///{tmp_path}/ledger.db"
+
+    @pytest.mark.parametrize("folder", ["a?b", "a%3Fb", "a@b:1#c"])
+    def test_the_ledger_is_in_the_folder_of_the_league_whatever_that_is_called(
+        self, tmp_path: Path, folder: str
+    ) -> None:
+        place = tmp_path / folder
+        place.mkdir()
+        league = read(place, HEAD + BOTS)
+        Ledger(league.ledger_url, league.records, league.name, begin=True).close()
+        assert (place / "ledger.db").exists()
+        assert [path.name for path in tmp_path.iterdir()] == [folder]
 
     def test_every_table_is_read(self, tmp_path: Path) -> None:
         league = read(

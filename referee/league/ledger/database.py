@@ -17,6 +17,7 @@ HEAD = "0001"
 _PATIENCE = 30
 """Seconds a writer waits for another one."""
 
+_FILE = "sqlite:///"
 _KINDS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
 
 
@@ -45,12 +46,10 @@ def connect(address: str) -> Engine:
     return engine
 
 
-def sqlite_url(path: Path) -> str:
-    """The URL of a file."""
-    return f"sqlite:///{path}"
-
-
 def _url(address: str) -> URL:
+    """The URL; all that follows `sqlite:///` is the name of a file, a question mark too."""
+    if address.startswith(_FILE):
+        return URL.create(_KINDS["sqlite"], database=address.removeprefix(_FILE))
     try:
         url = make_url(address)
         return url.set(drivername=_KINDS[url.get_backend_name()])
@@ -63,6 +62,8 @@ def _url(address: str) -> URL:
 
 def _shown(address: str) -> str:
     """A URL without the password that may stand in it."""
+    if address.startswith(_FILE):
+        return address
     try:
         return make_url(address).render_as_string(hide_password=True)
     except ArgumentError:
