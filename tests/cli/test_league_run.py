@@ -357,6 +357,15 @@ class TestOrders:
         assert again["digest"] == first["digest"]
         assert "6 records in " in league(season, "rebuild")
 
+    def test_a_ledger_that_is_damaged_is_made_again(self, season: Path) -> None:
+        league(season, "run")
+        (season / "ledger.db").write_bytes(b"no database")
+        refused = referee("table", "league.toml", cwd=season)
+        assert refused.returncode == 65
+        assert "is damaged: file is not a database; `referee league rebuild`" in refused.stderr
+        league(season, "rebuild")
+        assert json.loads(league(season, "run", "--json"))["matches"] == 6
+
     def test_a_ledger_that_is_ahead_of_the_journal_is_made_again(self, season: Path) -> None:
         league(season, "run")
         journal = season / "records" / "league.journal"

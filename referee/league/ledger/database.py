@@ -1,15 +1,16 @@
 """The database of a ledger: SQLite in a file, or PostgreSQL by its URL."""
 
 import contextlib
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine import URL, ExceptionContext, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
 
-from referee.error import DataError, StorageError, UnavailableError, UsageError
+from referee.error import DataError, RefereeError, StorageError, UnavailableError, UsageError
 
 HEAD = "0001"
 """The newest revision of the tables; the last file of `migrations/versions`."""
@@ -20,30 +21,80 @@ _PATIENCE = 30
 _FILE = "sqlite:///"
 _KINDS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
 
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_REFUSED = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
+_DISK_FULL = "53100"
+"""What PostgreSQL calls it."""
 
-def connect(address: str) -> Engine:
+
+def connect(address: str, anew: bool = False) -> Engine:
     """The engine of the database at a URL, with its tables as this version has them.
+
+    Whatever is carried out in it raises the same errors.
+
+    Args:
+        address: the URL.
+        anew: whether what is in there does not matter: a damaged file is put aside, as
+            `FILE.damaged`.
 
     Raises:
         UsageError: for a URL of no database we know.
         UnavailableError: when it cannot be reached.
-        DataError: when a newer version has written it.
+        StorageError: when the disk does not take what is written.
+        DataError: when it is damaged, or a newer version has written it.
     """
-    engine = _engine(_url(address))
+    url = _url(address)
+    if anew and address.startswith(_FILE):
+        _put_aside(Path(address.removeprefix(_FILE)))
+    engine = _engine(url)
+    event.listen(engine, "handle_error", _said(address))
     try:
         with engine.begin() as connection:
             _upgrade(connection, address)
-    except DataError:
+    except RefereeError:
         engine.dispose()
         raise
-    except OperationalError as error:
-        engine.dispose()
-        reason = str(error.orig).strip().splitlines()[0]
-        raise UnavailableError(
-            f"the ledger {_shown(address)} cannot be opened: {reason}; name another with the "
-            "storage of the league's file."
-        ) from None
     return engine
+
+
+def _said(address: str) -> Callable[[ExceptionContext], RefereeError | None]:
+    """Gives what a database refuses as an error that people read; None is an error of ours."""
+
+    def say(context: ExceptionContext) -> RefereeError | None:
+        error = context.original_exception
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        ledger, reason = f"the ledger {_shown(address)}", str(error).strip().partition("\n")[0]
+        if code in _DAMAGED:
+            return DataError(
+                f"{ledger} is damaged: {reason}; `referee league rebuild` makes another one."
+            )
+        if code in _REFUSED or getattr(error, "sqlstate", None) == _DISK_FULL:
+            return StorageError(f"{ledger} cannot be written: {reason}.")
+        if isinstance(context.sqlalchemy_exception, OperationalError) and not context.is_pre_ping:
+            return UnavailableError(
+                f"{ledger} cannot be used: {reason}; name another with the storage of the "
+                "league's file."
+            )
+        return None
+
+    return say
+
+
+def _put_aside(path: Path) -> None:
+    """Give a file of SQLite another name if it is damaged."""
+    if not path.is_file():
+        return
+    try:
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            if connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",):
+                return
+    except sqlite3.OperationalError:
+        return
+    except sqlite3.DatabaseError:
+        pass
+    for ending in ("", "-wal", "-shm"):
+        with contextlib.suppress(FileNotFoundError):
+            Path(f"{path}{ending}").replace(f"{path}.damaged{ending}")
 
 
 def _url(address: str) -> URL:
@@ -137,7 +188,7 @@ def locked(engine: Engine, patience: float = 5.0) -> Iterator[None]:
         connection.execute(text(f"SET lock_timeout = {round(1000 * patience)}"))
         try:
             connection.execute(text("SELECT pg_advisory_lock(hashtext('tianming.league'))"))
-        except OperationalError:
+        except UnavailableError:
             raise StorageError(
                 "the league is being run by another machine: wait for it, or stop it first."
             ) from None

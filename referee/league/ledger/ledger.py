@@ -85,12 +85,14 @@ class Ledger:
             folder: where the records and the journal are.
             league: name of the league.
             begin: whether to begin the season if nobody has.
-            anew: whether to open it as it is, because `rebuild` makes all of it anew.
+            anew: whether to open it as it is, because `rebuild` makes all of it anew; a
+                damaged file is put aside.
 
         Raises:
             UsageError, UnavailableError: when there is no such database.
-            StorageError: when the folder cannot be written.
-            DataError: when the season has not begun, or belongs to another league.
+            StorageError: when the folder or the database cannot be written.
+            DataError: when the season has not begun, or belongs to another league, or the
+                database is damaged.
         """
         self.folder = folder
         self.league = league
@@ -102,7 +104,7 @@ class Ledger:
             )
         if begin:
             _make_folder(folder)
-        self._engine = connect(address)
+        self._engine = connect(address, anew)
         self._writing = self._engine.execution_options(write=True)
         with self._engine.begin() as connection:
             position = _position(connection)

@@ -9,12 +9,12 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, insert, select, text
 
 from referee.error import DataError, StorageError
 from referee.league.ledger import database
 from referee.league.ledger.database import HEAD, connect, locked
-from referee.league.ledger.schema import metadata
+from referee.league.ledger.schema import metadata, season
 from tests.league.postgres import Postgres
 
 MIGRATIONS = Path(database.__file__).parent / "migrations"
@@ -63,6 +63,37 @@ class TestSqlite:
             assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
             assert connection.execute(text("PRAGMA synchronous")).scalar() == 2
             assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
+
+    def test_a_full_disk_is_said(self, tmp_path: Path) -> None:
+        with opened(f"sqlite:///{tmp_path}/ledger.db") as connection:
+            connection.execute(text("PRAGMA max_page_count = 1"))
+            with pytest.raises(StorageError, match=r"ledger\.db cannot be written: .*full"):
+                connection.execute(insert(season), {"name": "x", "value": "y" * 100_000})
+
+    def test_a_file_that_is_no_database_is_damaged(self, tmp_path: Path) -> None:
+        (tmp_path / "ledger.db").write_bytes(b"no database" * 1000)
+        with pytest.raises(DataError, match=r"ledger\.db is damaged: file is not a database"):
+            connect(f"sqlite:///{tmp_path}/ledger.db")
+
+    @pytest.mark.parametrize("start", [0, 4096])
+    def test_a_damaged_file_is_put_aside_where_all_is_made_anew(
+        self, tmp_path: Path, start: int
+    ) -> None:
+        file = tmp_path / "ledger.db"
+        with opened(f"sqlite:///{file}"):
+            pass
+        data = bytearray(file.read_bytes())
+        data[start:] = b"?" * (len(data) - start)
+        file.write_bytes(data)
+        connect(f"sqlite:///{file}", anew=True).dispose()
+        assert (tmp_path / "ledger.db.damaged").read_bytes() == data
+        with opened(f"sqlite:///{file}") as connection:
+            assert connection.execute(select(season)).all() == []
+
+    def test_a_sound_file_stays_where_all_is_made_anew(self, tmp_path: Path) -> None:
+        for _ in range(2):
+            connect(f"sqlite:///{tmp_path}/ledger.db", anew=True).dispose()
+        assert not list(tmp_path.glob("*.damaged*"))
 
 
 class TestLock:

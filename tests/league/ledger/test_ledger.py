@@ -241,7 +241,7 @@ class TestRefused:
     def test_a_database_that_cannot_be_reached_is_named_without_its_password(
         self, address: str, tmp_path: Path
     ) -> None:
-        with pytest.raises(UnavailableError, match="cannot be opened") as refused:
+        with pytest.raises(UnavailableError, match="cannot be used") as refused:
             Ledger(address, tmp_path, "test", begin=True)
         assert "secret" not in str(refused.value)
 
