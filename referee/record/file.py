@@ -1,9 +1,11 @@
 """The file a record is appended to while its match runs.
 
 A record under way is called `NAME.part` and gets its name when it is sealed and on
-disk: a file with the name of a record is always a finished one.
+disk: a file with the name of a record is always a finished one. Until then only its owner
+may read it, for the seed in it tells the draws to come.
 """
 
+import contextlib
 import fcntl
 import os
 from itertools import count
@@ -11,6 +13,11 @@ from pathlib import Path
 from typing import Protocol
 
 from referee.error import StorageError
+
+_PRIVATE = 0o600
+
+_UMASK = os.umask(0o077)
+os.umask(_UMASK)
 
 
 class Keepable(Protocol):
@@ -128,12 +135,14 @@ class RecordFile:
             raise self._lost(error) from None
 
     def finish(self) -> None:
-        """Bring the file to disk and give it its name; blocks until it is there.
+        """Bring the file to disk and give it its name, for all to read; blocks until it is there.
 
         Raises:
             StorageError: when the disk refuses; then it has not its last name.
         """
         try:
+            with contextlib.suppress(OSError):  # a file system may have no modes
+                os.fchmod(self._file, 0o644 & ~_UMASK)
             self._fsync(self._file)
             self.part.rename(self.path)
             try:
@@ -242,7 +251,7 @@ def _claim(part: Path, flags: int) -> int:
         BlockingIOError: when somebody else is writing it.
         OSError: when it cannot be opened.
     """
-    file = os.open(part, os.O_RDWR | os.O_CLOEXEC | flags, 0o644)
+    file = os.open(part, os.O_RDWR | os.O_CLOEXEC | flags, _PRIVATE)
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         if not os.path.samestat(os.fstat(file), part.stat()):
@@ -255,10 +264,13 @@ def _claim(part: Path, flags: int) -> int:
 
 def _keep(path: Path, data: bytes) -> None:
     """Write a copy that is on disk before anything happens to the original."""
-    with path.open("xb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _PRIVATE)
+    try:
+        while data:
+            data = data[os.write(file, data) :]
+        os.fsync(file)
+    finally:
+        os.close(file)
 
 
 class MemoryFile:

@@ -11,6 +11,11 @@ from referee.error import StorageError
 from referee.record.file import RecordFile
 
 
+def mode(path: Path) -> int:
+    """Who may do what with a file."""
+    return stat.S_IMODE(path.stat().st_mode)
+
+
 class TestRecordFile:
     """A file with a record's name is a finished one."""
 
@@ -29,6 +34,15 @@ class TestRecordFile:
         file.append(b"one")
         assert (tmp_path / "a.tianming.part").read_bytes() == b"one"
         file.abandon()
+
+    def test_only_its_owner_may_read_it_until_it_is_finished(self, tmp_path: Path) -> None:
+        umask = os.umask(0o077)
+        os.umask(umask)
+        file = RecordFile(tmp_path / "a.tianming")
+        file.append(b"one")
+        assert mode(file.part) == 0o600
+        file.finish()
+        assert mode(file.path) == 0o644 & ~umask
 
     def test_an_abandoned_record_leaves_nothing(self, tmp_path: Path) -> None:
         file = RecordFile(tmp_path / "a.tianming")
@@ -170,6 +184,7 @@ class TestReopen:
             file.write_anew(file.read(), 3)
             file.close()
             assert (tmp_path / name).read_bytes() == b"one" + b"tw" * times
+            assert mode(tmp_path / name) == 0o600
             assert (tmp_path / "a.tianming.part").read_bytes() == b"one"
 
     def test_all_of_it_is_written_once_more_so_that_the_next_sync_vouches_for_it(

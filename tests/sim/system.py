@@ -97,6 +97,10 @@ class System:
         if self.alive:
             self.disk.truncate(self._file(descriptor), size)
 
+    def fchmod(self, descriptor: int, mode: int) -> None:
+        """Nobody else looks at these files."""
+        self._file(descriptor)
+
     def fstat(self, descriptor: int) -> os.stat_result:
         """Which file a descriptor is of, and how long it is."""
         return status(self._file(descriptor))
@@ -148,15 +152,6 @@ class VirtualPath(PurePosixPath):
         """The whole file."""
         return bytes(self._found().data)
 
-    def open(self, mode: str) -> "VirtualFile":
-        """A new file that is written as a whole.
-
-        Raises:
-            FileExistsError: when there is one of that name.
-        """
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-        return VirtualFile(self.system, self.system.open(self, flags))
-
     def rename(self, target: PurePosixPath) -> PurePosixPath:
         """Give the file another name."""
         self._found()
@@ -179,31 +174,6 @@ class VirtualPath(PurePosixPath):
         if file is None:
             raise FileNotFoundError(2, os.strerror(2), str(self))
         return file
-
-
-class VirtualFile:
-    """A file that was opened by its path. Use `with`."""
-
-    def __init__(self, system: System, descriptor: int) -> None:
-        self._system = system
-        self._descriptor = descriptor
-
-    def __enter__(self) -> "VirtualFile":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._system.close(self._descriptor)
-
-    def write(self, data: bytes) -> int:
-        """Write at the end."""
-        return self._system.write(self._descriptor, data)
-
-    def flush(self) -> None:
-        """Nothing waits here."""
-
-    def fileno(self) -> int:
-        """The descriptor."""
-        return self._descriptor
 
 
 def path_class(system: System) -> type[VirtualPath]:

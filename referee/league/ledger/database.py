@@ -1,6 +1,7 @@
 """The database of a ledger: SQLite in a file, or PostgreSQL by its URL."""
 
 import contextlib
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -123,6 +124,7 @@ def _shown(address: str) -> str:
 
 def _engine(url: URL) -> Engine:
     if url.get_backend_name() == "sqlite":
+        _create(url.database or "")
         engine = create_engine(url, connect_args={"timeout": _PATIENCE})
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
@@ -133,6 +135,16 @@ def _engine(url: URL) -> Engine:
         raise UsageError(
             "a ledger in PostgreSQL needs its driver: pip install tianming-referee[postgres]."
         ) from None
+
+
+def _create(file: str) -> None:
+    """Create a file that only its owner may read: it has the seeds of matches to come.
+
+    Where that does not go, SQLite says why. A file that is there is not opened: to close
+    it would give up the locks that this process has on it.
+    """
+    with contextlib.suppress(OSError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:

@@ -3,7 +3,8 @@
 A line is 32 hexadecimal digits, a space, and an event. The digits are the digest of the
 event's text after the digest of the line before, as in a record, so that a line that was
 changed or lost is found. What a killed writer has left of a line is cut before the next
-one is written: nobody was told of it.
+one is written: nobody was told of it. Only its owner may read it: it has the seeds of
+matches that are still to be played.
 """
 
 import contextlib
@@ -46,7 +47,7 @@ class Journal:
         self.position = position
         try:
             new = not path.exists()
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
             if new:
                 _sync_folder(path.parent)
         except OSError as error:

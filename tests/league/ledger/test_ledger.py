@@ -219,6 +219,16 @@ class TestKilled:
                 pass
 
 
+class TestPrivate:
+    """The seeds of matches that are still to be played are for the owner's eyes."""
+
+    def test_nobody_else_may_read_the_journal_and_the_ledger(self, tmp_path: Path) -> None:
+        with begun(f"sqlite:///{tmp_path}/ledger.db", tmp_path):
+            modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+        assert {NAME, "ledger.db", "ledger.db-wal"} <= set(modes)
+        assert set(modes.values()) == {0o600}
+
+
 class TestRefused:
     """A ledger that cannot be used is refused in a sentence."""
 
