@@ -348,7 +348,7 @@ class TestPage:
     formats = tuple(block for block in blocks if block.startswith("[format]"))
 
     def test_its_league_passes_the_check(self, tmp_path: Path) -> None:
-        assert read(tmp_path, self.whole).roster == ("greedy", "one", "two", "Deep Red")
+        assert read(tmp_path, self.whole).roster == ("greedy", "one", "two", "three")
 
     @pytest.mark.parametrize("block", formats)
     def test_its_formats_pass_the_check_in_that_league(self, block: str, tmp_path: Path) -> None:
