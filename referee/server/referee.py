@@ -16,8 +16,7 @@ import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from referee.error import UnavailableError, UsageError
-from referee.games.option import is_text
+from referee.error import UnavailableError
 from referee.games.registry import load
 from referee.match.clock import seconds
 from referee.match.match import MatchSettings
@@ -26,6 +25,7 @@ from referee.record.file import Keepable
 from referee.record.reader import Record
 from referee.record.resume import OpenRecord
 from referee.server import invite, refusal
+from referee.server.address import FLAGS, Names, check_address, check_hidden
 from referee.server.afterwards import Afterwards
 from referee.server.calls import Calls
 from referee.server.channel import server_arguments
@@ -44,7 +44,6 @@ from referee.server.rehearsal import Rehearsal
 from referee.server.stream import LAST_WRITE, PlayStreams
 from referee.server.tls import Tls
 from referee.server.watchdog import Watchdog
-from tianming.channel import is_local
 from tianming.v1 import play_pb2
 
 log = structlog.get_logger()
@@ -62,9 +61,6 @@ that its matches wait."""
 _SLICE = 0.001
 """Seconds a thread may keep another waiting for the interpreter, at most: gRPC hands over what
 bots say in a thread of its own."""
-
-_LONGEST_PATH = 107
-"""Bytes of the path of a Unix socket, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,27 +81,15 @@ class ServerSettings:
     """What workers show who invite bots from here; empty where there are none."""
     local: str | None = None
     """A socket of this machine beside the address, for bots that are started here."""
+    names: Names = FLAGS
+    """What these settings are called where somebody gave them."""
 
     def check(self) -> None:
         """Raise `UsageError` where nobody can listen, or tokens would cross a network bare."""
         for address in (self.address, *self.doors):
-            self._check(address)
-
-    def _check(self, address: str) -> None:
-        if not is_text(address):
-            raise UsageError(f"{address!r} is no address: write it in UTF-8, without U+0000.")
-        path = os.fsencode(address.removeprefix("unix:"))
-        if address.startswith("unix:") and len(path) > _LONGEST_PATH:
-            raise UsageError(
-                f"{address} has a path of {len(path)} bytes, and a socket's has "
-                f"{_LONGEST_PATH} at most: choose a shorter one (local bots meet in TMPDIR)."
-            )
-        if self.tls is None and not self.plaintext and not is_local(address):
-            raise UsageError(
-                f"{address} can be reached from other machines, and without TLS every token "
-                "could be read on the way: give --tls-certificate and --tls-key, or "
-                "--plaintext if something in front of the referee does it."
-            )
+            check_address(address)
+            if self.tls is None and not self.plaintext:
+                check_hidden(address, self.names)
 
 
 def _is_wildcard(host: str) -> bool:
@@ -254,7 +238,7 @@ class Referee:
             if is_socket or tls is None:
                 port = self._server.add_insecure_port(address)
             else:
-                port = self._server.add_secure_port(address, tls.credentials())
+                port = self._server.add_secure_port(address, tls.credentials(self.settings.names))
         except RuntimeError:
             raise _taken(address) from None
         return address if is_socket else f"{address.rpartition(':')[0]}:{port}"

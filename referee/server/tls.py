@@ -7,6 +7,7 @@ from pathlib import Path
 import grpc
 
 from referee.error import UsageError
+from referee.server.address import FLAGS, Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,23 +21,23 @@ class Tls:
     key: Path
     client_authority: Path | None = None
 
-    def credentials(self) -> grpc.ServerCredentials:
-        """The credentials of the server.
+    def credentials(self, names: Names = FLAGS) -> grpc.ServerCredentials:
+        """The credentials of the server; `names` are what its settings are called.
 
         Raises:
             UsageError: when a file cannot be read, or is none of TLS.
         """
-        pair = (_read(self.key, "--tls-key"), _read(self.certificate, "--tls-certificate"))
-        self._check_pair()
+        pair = (read_pem(self.key, names.key), read_pem(self.certificate, names.certificate))
+        self._check_pair(names)
         if self.client_authority is None:
             return grpc.ssl_server_credentials([pair])
-        authority = _read(self.client_authority, "--tls-client-ca")
-        self._check_authority(self.client_authority)
+        authority = read_pem(self.client_authority, names.client_authority)
+        self._check_authority(self.client_authority, names)
         return grpc.ssl_server_credentials(
             [pair], root_certificates=authority, require_client_auth=True
         )
 
-    def _check_pair(self) -> None:
+    def _check_pair(self, names: Names) -> None:
         """Have the pair read, for gRPC says nothing of one that it cannot use."""
         try:
             ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(
@@ -45,24 +46,29 @@ class Tls:
         except (ssl.SSLError, ValueError):
             raise UsageError(
                 f"{self.certificate} is no PEM certificate with its private key in {self.key}: "
-                "name a chain with --tls-certificate and its key, without a password, with "
-                "--tls-key."
+                f"name a chain with {names.certificate} and its key, without a password, with "
+                f"{names.key}."
             ) from None
 
-    def _check_authority(self, path: Path) -> None:
+    def _check_authority(self, path: Path, names: Names) -> None:
         try:
             ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_verify_locations(path)
         except (ssl.SSLError, ValueError):
             raise UsageError(
                 f"{path} has no PEM certificate: name the authority that signs the certificates "
-                "of the bots with --tls-client-ca."
+                f"of the bots with {names.client_authority}."
             ) from None
 
 
-def _read(path: Path, flag: str) -> bytes:
+def read_pem(path: Path, name: str) -> bytes:
+    """What stands in a file of TLS that somebody gave under a name.
+
+    Raises:
+        UsageError: when it cannot be read.
+    """
     try:
         return path.read_bytes()
     except OSError as error:
         raise UsageError(
-            f"the TLS file {path} cannot be read: {error.strerror}; name a PEM file with {flag}."
+            f"the TLS file {path} cannot be read: {error.strerror}; name a PEM file with {name}."
         ) from None

@@ -224,7 +224,13 @@ class TestServe:
     def test_an_address_that_is_no_text_is_refused(self, tmp_path: Path) -> None:
         code, said = self.serve(tmp_path, "--listen", f"unix:{tmp_path}/\udcff.sock")
         assert code == 2
-        assert "\\udcff.sock' is no address: write it in UTF-8" in said
+        assert "\\udcff.sock' is no address to listen at: give " in said
+
+    @pytest.mark.parametrize("address", ["127.0.0.1:99999", "127.0.0.1:x", "localhost", "unix:"])
+    def test_what_is_no_address_is_refused_as_such(self, address: str, tmp_path: Path) -> None:
+        code, said = self.serve(tmp_path, "--listen", address)
+        assert code == 2
+        assert f"{address!r} is no address to listen at: give " in said
 
     def test_plaintext_beyond_this_machine_is_refused(self, tmp_path: Path) -> None:
         code, said = self.serve(tmp_path, "--listen", "0.0.0.0:0")
