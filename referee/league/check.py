@@ -11,7 +11,9 @@ from referee.launch.command import commands
 from referee.launch.sandbox import refusal_of
 from referee.league.line import Place
 from referee.league.settings import BotSettings, LeagueSettings
+from referee.server.address import KEYS, check_address, check_hidden
 from referee.server.identity import HASHED, today
+from referee.server.tls import Tls, read_pem
 from referee.server.token_file import read_tokens
 
 Complain = Callable[[Place, str], None]
@@ -146,11 +148,46 @@ def _check_network(settings: LeagueSettings, complain: Complain) -> None:
             ("server", "client_ca"),
             "server.client_ca needs TLS: give server.certificate and server.key",
         )
+    if settings.tls is not None and server.key:
+        _check_files(settings.tls, complain)
+    is_bare = any(bot.token for bot in settings.bots) and not server.certificate
+    is_bare = is_bare and not server.plaintext
+    _check_listen("server", server.listen, is_bare, complain)
+    _check_listen("executor", executor.listen, is_bare and executor.kind != "here", complain)
     if (executor.kind == "dask") != bool(executor.address):
         complain(
             ("executor",),
             'executor.kind = "dask" and executor.address go together: give both or none',
         )
+
+
+def _check_files(tls: Tls, complain: Complain) -> None:
+    """Have the files of TLS read, each by itself and then together."""
+    files = {KEYS.certificate: tls.certificate, KEYS.key: tls.key}
+    if tls.client_authority is not None:
+        files[KEYS.client_authority] = tls.client_authority
+    sound = True
+    for key, path in files.items():
+        try:
+            read_pem(path, key)
+        except UsageError as error:
+            complain(tuple(key.split(".")), str(error))
+            sound = False
+    if sound:
+        try:
+            tls.credentials(KEYS)
+        except UsageError as error:
+            complain(("server", "certificate"), str(error))
+
+
+def _check_listen(table: str, address: str, is_bare: bool, complain: Complain) -> None:
+    """Whether bots can come to an address, and their tokens unread."""
+    try:
+        check_address(address)
+        if is_bare:
+            check_hidden(address, KEYS)
+    except UsageError as error:
+        complain((table, "listen"), f"{table}.listen: {error}")
 
 
 def _check_sandbox(settings: LeagueSettings, complain: Complain) -> None:

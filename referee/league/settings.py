@@ -10,6 +10,7 @@ from referee.league.format import Format
 from referee.league.format.round_robin import RoundRobin
 from referee.league.key import Key
 from referee.match.clock import ClockSettings, seconds
+from referee.server.tls import Tls
 
 _DAY = 86_400
 _YEAR = 365 * _DAY
@@ -248,6 +249,15 @@ class LeagueSettings:
         )
         readable = tuple(self.folder / path for path in table.reads.split(":") if path)
         return Sandbox(Preset(table.preset), limits, readable)
+
+    @property
+    def tls(self) -> Tls | None:
+        """How bots of the network are met; None for plaintext."""
+        table = self.server
+        if not table.certificate:
+            return None
+        authority = self.folder / table.client_ca if table.client_ca else None
+        return Tls(self.folder / table.certificate, self.folder / table.key, authority)
 
     @property
     def roster(self) -> tuple[str, ...]:

@@ -192,6 +192,9 @@ class TestWrong:
                 6,
                 "sandbox.memory is 9223372036854775807: give a number from 64 to 16777216.",
             ),
+
+            (HEAD + '[server]\nlisten = "x"\n' + BOTS, 6, "server.listen: 'x' is no address to "),
+            (HEAD + '[executor]\nlisten = "x:y"\n' + BOTS, 6, "executor.listen: 'x:y' is no "),
             (HEAD + '[executor]\nkind = "dask"\n' + BOTS, 5, 'executor.kind = "dask" and'),
             (HEAD + '[executor]\naddress = "x"\n' + BOTS, 6, "executor.address is 'x': give an "),
             (HEAD + '[storage]\nledger = "x.db"\n' + BOTS, 6, "storage.ledger is 'x.db': give "),
@@ -225,6 +228,37 @@ class TestWrong:
             for spec in specs(table):
                 bounds = (spec.key.least, spec.key.most)
                 assert (None not in bounds) == (spec.type in (int, float)), spec.name
+
+    def test_a_file_of_tls_that_is_not_there_is_named_with_its_key(self, tmp_path: Path) -> None:
+        files = 'certificate = "c.pem"\nkey = "k.pem"\nclient_ca = "a.pem"\n'
+        found = problems(tmp_path, f"{HEAD}[server]\n{files}{BOTS}")
+        for line, file, key in ((6, "c", "certificate"), (7, "k", "key"), (8, "a", "client_ca")):
+            assert f"/{file}.pem cannot be read: No such file" in found[line]
+            assert found[line].endswith(f"name a PEM file with server.{key}.\n")
+
+    def test_a_certificate_that_is_none_is_named_with_its_key(self, tmp_path: Path) -> None:
+        (tmp_path / "c.pem").write_text("no certificate")
+        files = '[server]\ncertificate = "c.pem"\nkey = "c.pem"\n'
+        found = problems(tmp_path, HEAD + files + BOTS)
+        assert "c.pem is no PEM certificate with its private key" in found[6]
+        assert "name a chain with server.certificate and its key" in found[6]
+
+    def test_tokens_that_would_cross_a_network_bare_are_refused_by_key(
+        self, tmp_path: Path
+    ) -> None:
+        listen = 'listen = "0.0.0.0:0"\n'
+        text = f'{HEAD}[server]\n{listen}[executor]\nkind = "processes"\n{listen}'
+        guest = f'[[bot]]\nname = "guest"\ntoken = "{"0" * 64}"\n'
+        found = problems(tmp_path, text + BOTS + guest)
+        for line, key in ((6, "server.listen"), (9, "executor.listen")):
+            assert found[line].startswith(f"{key}: 0.0.0.0:0 can be reached from other machines")
+            assert "give server.certificate and server.key, or server.plaintext" in found[line]
+        assert found.keys() == {6, 9}
+        assert read(tmp_path, text + BOTS).server.listen == "0.0.0.0:0"
+        plain = text.replace("[server]\n", "[server]\nplaintext = true\n")
+        assert read(tmp_path, plain + BOTS + guest).server.plaintext
+        here = text.replace("processes", "here") + BOTS + guest
+        assert problems(tmp_path, here).keys() == {6}
 
     def test_a_secret_that_stands_in_the_file_is_not_repeated(self, tmp_path: Path) -> None:
         secret = new_token()

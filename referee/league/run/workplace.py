@@ -13,9 +13,9 @@ from referee.league.run.cluster import DaskCluster
 from referee.league.run.pool import WorkerPool
 from referee.league.run.task import Lobby, MatchPlayed, MatchTask
 from referee.league.settings import LeagueSettings
+from referee.server.address import KEYS
 from referee.server.identity import new_token
 from referee.server.referee import Referee, ServerSettings
-from referee.server.tls import Tls
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +108,5 @@ def _guests(settings: LeagueSettings) -> dict[str, str]:
 
 def _server(settings: LeagueSettings, listen: str) -> ServerSettings:
     """Where network bots come to, here or at a worker."""
-    server, tls = settings.server, None
-    if server.certificate:
-        authority = settings.folder / server.client_ca if server.client_ca else None
-        tls = Tls(settings.folder / server.certificate, settings.folder / server.key, authority)
-    return ServerSettings(listen, tls=tls, plaintext=server.plaintext)
+    tls, plaintext = settings.tls, settings.server.plaintext
+    return ServerSettings(listen, tls=tls, plaintext=plaintext, names=KEYS)
