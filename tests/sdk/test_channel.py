@@ -95,3 +95,19 @@ class TestCertificate:
         monkeypatch.setenv(variable, __file__)
         with pytest.raises(ValueError, match="go together: set both or none"):
             channel.channel_to("https://example.org:1")
+
+    def test_half_of_a_certificate_is_named_though_there_is_no_such_file(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("TIANMING_CERTIFICATE", "nofile")
+        with pytest.raises(ValueError, match="go together: set both or none"):
+            channel.channel_to("https://example.org:1")
+
+    @pytest.mark.parametrize("variable", ["TIANMING_CA", "TIANMING_CERTIFICATE", "TIANMING_KEY"])
+    def test_a_file_that_cannot_be_read_is_named_with_its_variable(
+        self, variable: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for known in ("TIANMING_CERTIFICATE", "TIANMING_KEY", variable):
+            monkeypatch.setenv(known, "nofile" if known == variable else __file__)
+        with pytest.raises(OSError, match=f"{variable} is 'nofile', which cannot be read: No such"):
+            channel.channel_to("https://example.org:1")

@@ -59,12 +59,17 @@ def _arguments() -> list[tuple[str, int]]:
 
 def _credentials() -> grpc.ChannelCredentials:
     """TLS, with the files that the environment names."""
-    certificate, key = _file("TIANMING_CERTIFICATE"), _file("TIANMING_KEY")
-    if (certificate is None) != (key is None):
+    if bool(os.environ.get("TIANMING_CERTIFICATE")) != bool(os.environ.get("TIANMING_KEY")):
         raise ValueError("TIANMING_CERTIFICATE and TIANMING_KEY go together: set both or none")
+    certificate, key = _file("TIANMING_CERTIFICATE"), _file("TIANMING_KEY")
     return grpc.ssl_channel_credentials(_file("TIANMING_CA"), key, certificate)
 
 
 def _file(variable: str) -> bytes | None:
     path = os.environ.get(variable)
-    return Path(path).read_bytes() if path else None
+    try:
+        return Path(path).read_bytes() if path else None
+    except OSError as error:
+        raise OSError(
+            f"{variable} is {path!r}, which cannot be read: {error.strerror}; name a PEM file"
+        ) from None
