@@ -192,7 +192,6 @@ class TestWrong:
                 6,
                 "sandbox.memory is 9223372036854775807: give a number from 64 to 16777216.",
             ),
-
             (HEAD + '[server]\nlisten = "x"\n' + BOTS, 6, "server.listen: 'x' is no address to "),
             (HEAD + '[executor]\nlisten = "x:y"\n' + BOTS, 6, "executor.listen: 'x:y' is no "),
             (HEAD + '[executor]\nkind = "dask"\n' + BOTS, 5, 'executor.kind = "dask" and'),

@@ -192,6 +192,7 @@ class TestConnection:
                 assert not await ring.referee.lobby.wait_for(["early"], 10)
                 said = [one.getMessage() for one in caplog.records if one.name == "tianming"]
                 assert said[0].startswith(f"no referee at {address}; trying again")
+                assert "No such file or directory" in said[0]
             bot.cancel()
             await asyncio.gather(bot, return_exceptions=True)
 

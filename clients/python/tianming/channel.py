@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 
@@ -15,6 +16,40 @@ PING_INTERVAL = 30.0
 PING_TIMEOUT = 10.0
 """Seconds it has to give one."""
 
+_LAST_PORT = 65_535
+_PORT = re.compile(r"[0-9]{1,5}")
+_NUMBERS = re.compile(r"[0-9.]+")
+_NAME = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_.])?")
+_TOKEN = re.compile(r"[!-~]*")
+
+
+def check_address(address: str) -> None:
+    """Raise `ValueError` for what is no address of a referee; see `tianming.run` for its forms."""
+    _, target = _parts(address)
+    if target.startswith("dns:"):
+        target = target.rpartition("/")[2].removeprefix("dns:")
+    if not is_address(target):
+        raise ValueError(
+            f"{address!r} is no address of a referee (server=, or TIANMING_SERVER): give "
+            "host:port, https://host:port or http://host:port, with a port to "
+            f"{_LAST_PORT} and an IPv6 address in brackets, or unix:/path"
+        )
+
+
+def bare_token(token: str) -> str:
+    """A token without the white space around it.
+
+    Raises:
+        ValueError: when it has characters that no token has; it is not repeated.
+    """
+    bare = token.strip()
+    if not _TOKEN.fullmatch(bare):
+        raise ValueError(
+            "the token (token=, or TIANMING_TOKEN) has characters that no token has, such as "
+            "spaces, line breaks or accents: give what `referee token` printed, and nothing else"
+        )
+    return bare
+
 
 def channel_to(address: str) -> aio.Channel:
     """A channel to the referee at an address; see `tianming.run` for its forms.
@@ -23,12 +58,37 @@ def channel_to(address: str) -> aio.Channel:
         ValueError: when the environment names half of a certificate.
         OSError: when a file that the environment names cannot be read.
     """
-    scheme, _, rest = address.partition("://")
-    named = scheme in ("http", "https")
-    target = rest.rstrip("/") if named else address
-    if scheme == "http" or (not named and is_local(target)):
+    scheme, target = _parts(address)
+    if scheme == "http" or (not scheme and is_local(target)):
         return aio.insecure_channel(target, _arguments())
     return aio.secure_channel(target, _credentials(), _arguments())
+
+
+def _parts(address: str) -> tuple[str, str]:
+    """The scheme of an address, empty where it has none that we know, and the target."""
+    scheme, _, rest = address.partition("://")
+    return (scheme, rest.rstrip("/")) if scheme in ("http", "https") else ("", address)
+
+
+def is_address(target: str) -> bool:
+    """Whether it has the form of a target: `unix:/path`, or `host:port` with IPv6 in brackets."""
+    if target.startswith("unix:"):
+        return target != "unix:" and "\0" not in target
+    host, _, port = target.rpartition(":")
+    return _PORT.fullmatch(port) is not None and int(port) <= _LAST_PORT and _is_host(host)
+
+
+def _is_host(host: str) -> bool:
+    try:
+        if host.startswith("[") and host.endswith("]"):
+            IPv6Address(host[1:-1])
+        elif _NUMBERS.fullmatch(host):
+            IPv4Address(host)
+        else:
+            return _NAME.fullmatch(host) is not None
+    except ValueError:
+        return False
+    return True
 
 
 def is_local(target: str) -> bool:

@@ -17,7 +17,7 @@ import grpc
 from grpc import aio
 
 from tianming.bot import Choice, Player, Resign
-from tianming.channel import channel_to
+from tianming.channel import bare_token, channel_to, check_address
 from tianming.invitation import MOST_INVITATIONS, Invitations
 from tianming.question import Match, MatchResult, Question
 from tianming.v1 import play_pb2 as pb
@@ -97,13 +97,17 @@ def run(
             `127.0.0.1:50051`. A private certificate authority is named by the file in
             `TIANMING_CA`, a certificate of the bot's own by those in
             `TIANMING_CERTIFICATE` and `TIANMING_KEY`.
-        token: the bot's token. Default: the environment's `TIANMING_TOKEN`.
+        token: the bot's token; white space around it does no harm. Default: the
+            environment's `TIANMING_TOKEN`.
         games: names of the games the bot plays. Default: its attribute `games`, else all.
         max_matches: matches the bot plays at once, at most. Default: its attribute
             `max_matches`, else as many as the organiser gives it.
 
     Raises:
         Refused: when the referee will not have this bot.
+        ValueError, TypeError: when the address, the token, half of a certificate or the
+            bot cannot be used.
+        OSError: when a file that the environment names cannot be read.
     """
     try:
         asyncio.run(run_async(bot, server, token, games=games, max_matches=max_matches))
@@ -124,7 +128,8 @@ async def run_async(
 ) -> None:
     """The same as `run`, for a program that has an event loop of its own."""
     address = server or os.environ.get("TIANMING_SERVER") or "127.0.0.1:50051"
-    secret = token or os.environ.get("TIANMING_TOKEN") or ""
+    secret = bare_token(token or os.environ.get("TIANMING_TOKEN") or "")
+    check_address(address)
     client = _Client(Player(bot, games, max_matches), address, secret)
     invitations = Invitations(client.play_elsewhere)
     client.invitations = invitations
@@ -144,16 +149,17 @@ async def _stay(client: _Client, address: str) -> None:
     """Keep up a stream to the referee until it refuses the bot."""
     wait = _FIRST_WAIT
     while True:
-        began = time.monotonic()
+        began, why = time.monotonic(), ""
         try:
             await client.play()
         except aio.AioRpcError as error:
             if error.code() in _FINAL:
                 raise Refused(error.code(), error.details() or "no reason was given") from None
+            why = f" ({error.details() or error.code().name})"
         if client.was_welcome and time.monotonic() - began > _LONGEST_WAIT:
             wait = _FIRST_WAIT
         if wait == _FIRST_WAIT:
-            _log.warning("no referee at %s; trying again until there is one", address)
+            _log.warning("no referee at %s; trying again until there is one%s", address, why)
         await asyncio.sleep(wait * random.uniform(0.5, 1))
         wait = min(2 * wait, _LONGEST_WAIT)
 
