@@ -88,6 +88,17 @@ class TestNotes:
 
         running(test)
 
+    def test_a_note_that_is_no_text_is_an_error_of_the_bot(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                choice = tianming.Choice(0, cast("str", b"bytes"))
+                token = ring.referee.identities.admit("a")
+                ring.match("a", "a", clock=SLOW)
+                with pytest.raises(TypeError, match="choose noted b'bytes' to question 1: give a"):
+                    await tianming.run_async(lambda _: choice, ring.referee.address, token)
+
+        running(test)
+
 
 class TestResign:
     """A bot may give up a match; the house plays on."""
@@ -158,6 +169,20 @@ class TestWishes:
     def test_one_name_in_place_of_a_list_is_an_error(self) -> None:
         with pytest.raises(TypeError, match=r"give a list of names, as in \['dragon'\]"):
             Player(first, "dragon")
+
+    @pytest.mark.parametrize("most", ["three", -1, 1.5, 2**32])
+    @pytest.mark.parametrize("where", ["attributes", "arguments"])
+    def test_matches_at_once_that_are_no_number_of_matches_are_an_error(
+        self, most: object, where: str
+    ) -> None:
+        class Choosy:
+            max_matches = most
+
+            def choose(self, question: tianming.Question) -> int:
+                return 0
+
+        with pytest.raises(ValueError, match=r"max_matches is .*: give a whole number of matches"):
+            Player(Choosy()) if where == "attributes" else Player(first, (), cast("int", most))
 
 
 class TestFrames:

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from importlib.metadata import requires
 from typing import cast
 
@@ -98,17 +99,31 @@ class Thinker:
         self.ended.append(result)
 
 
+class Called:
+    """Is called as a function, and thinks asynchronously."""
+
+    async def __call__(self, question: tianming.Question) -> int:
+        await asyncio.sleep(0)
+        return 0
+
+
+async def thinking(question: tianming.Question, option: int) -> int:
+    """Always the same option, after a while."""
+    return await asyncio.sleep(0, option)
+
+
 class TestShapes:
     """What a bot may be."""
 
     def test_a_function_and_objects_of_every_shape_play(self) -> None:
         batch, thinker = Batch(), Thinker()
+        bots: dict[str, AnyBot] = {"f": first, "batch": batch, "thinker": thinker}
+        bots |= {"called": Called(), "partial": partial(thinking, option=0)}
 
         async def test() -> None:
             async with arena() as ring:
-                results = await play(ring, {"f": first, "batch": batch, "thinker": thinker}, 8)
-                for result in results:
-                    assert [seat.strikes for seat in result.outcome.results] == [0, 0, 0]
+                for result in await play(ring, bots, 8):
+                    assert [seat.strikes for seat in result.outcome.results] == [0] * 5
 
         running(test)
         assert max(batch.sizes) > 1
@@ -152,17 +167,34 @@ class TestShapes:
         with pytest.raises(TypeError, match="is no bot"):
             Player(cast("AnyBot", 7))
 
-    def test_a_batch_of_the_wrong_length_is_an_error_of_the_bot(self) -> None:
-        class Short(Batch):
+    def test_a_class_in_place_of_an_object_is_refused_with_the_way_to_one(self) -> None:
+        with pytest.raises(
+            TypeError, match=r"Batch is a class.* give an object of it, as in Batch"
+        ):
+            Player(cast("AnyBot", Batch))
+
+    @pytest.mark.parametrize(
+        ("answers", "sentence"),
+        [
+            ([], "got a list of length 1 and gave one of length 0: give one answer to each"),
+            ([0, 0], "got a list of length 1 and gave one of length 2: give one answer to each"),
+            (0, "gave 0, which is no list of answers"),
+            (None, "gave None, which is no list of answers"),
+        ],
+    )
+    def test_a_batch_of_another_length_or_none_is_an_error_of_the_bot(
+        self, answers: list[int], sentence: str
+    ) -> None:
+        class Wrong(Batch):
             def choose_batch(self, questions: Sequence[tianming.Question]) -> list[int]:
-                return []
+                return answers
 
         async def test() -> None:
             async with arena() as ring:
-                token = ring.referee.identities.admit("short")
-                dragon(ring, ("short", "short"), "m")
-                with pytest.raises(ValueError, match="choose_batch gave 0 answers to 1 questions"):
-                    await tianming.run_async(Short(), ring.referee.address, token)
+                token = ring.referee.identities.admit("wrong")
+                dragon(ring, ("wrong", "wrong"), "m")
+                with pytest.raises((TypeError, ValueError), match=f"choose_batch {sentence}"):
+                    await tianming.run_async(Wrong(), ring.referee.address, token)
 
         running(test)
 

@@ -74,6 +74,9 @@ class Player:
     """A bot in one shape, whatever the author has written."""
 
     def __init__(self, bot: AnyBot, games: Sequence[str] = (), max_matches: int = 0) -> None:
+        if inspect.isclass(bot):
+            name = bot.__name__
+            raise TypeError(f"{name} is a class, and no bot: give an object of it, as in {name}()")
         choose = getattr(bot, "choose", None)
         batch = getattr(bot, "choose_batch", None)
         if choose is None and batch is None:
@@ -83,9 +86,9 @@ class Player:
         self.name = getattr(bot, "name", None) or getattr(bot, "__name__", type(bot).__name__)
         self.choose: Callable[[Question], Any] | None = choose
         self.choose_batch: Callable[[Sequence[Question]], Any] | None = batch
-        self.is_async = inspect.iscoroutinefunction(choose if batch is None else batch)
+        self.is_async = _is_async(choose if batch is None else batch)
         self.games = list(_names(games or getattr(bot, "games", ())))
-        self.max_matches: int = max_matches or getattr(bot, "max_matches", 0)
+        self.max_matches = _most(max_matches or getattr(bot, "max_matches", 0))
         self._start = getattr(bot, "start", None)
         self._end = getattr(bot, "end", None)
 
@@ -104,6 +107,21 @@ def _names(games: Sequence[str]) -> Sequence[str]:
     if isinstance(games, str):
         raise TypeError(f"games is {games!r}: give a list of names, as in [{games!r}]")
     return games
+
+
+def _most(matches: int) -> int:
+    """What a bot wants, as a number that the contract can carry."""
+    if not isinstance(matches, int) or not 0 <= matches < 1 << 32:
+        raise ValueError(
+            f"max_matches is {matches!r}: give a whole number of matches, or 0 for as many as "
+            "the organiser gives"
+        )
+    return matches
+
+
+def _is_async(choose: Any) -> bool:
+    """Whether a function, or an object that is called as one, gives something to wait for."""
+    return any(map(inspect.iscoroutinefunction, (choose, type(choose).__call__)))
 
 
 async def _settled(value: Any) -> Any:

@@ -10,7 +10,7 @@ import random
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 import grpc
@@ -359,9 +359,12 @@ class _Stream:
             self._call.cancel()
 
     def _add(self, questions: list[Question], answers: Sequence[Answer]) -> None:
+        if not isinstance(answers, Collection):
+            raise TypeError(f"choose_batch gave {answers!r}, which is no list of answers")
         if len(answers) != len(questions):
             raise ValueError(
-                f"choose_batch gave {len(answers)} answers to {len(questions)} questions"
+                f"choose_batch got a list of length {len(questions)} and gave one of length "
+                f"{len(answers)}: give one answer to each question"
             )
         for question, answer in zip(questions, answers, strict=True):
             self._put(question, answer)
@@ -372,6 +375,8 @@ class _Stream:
             return
         option, note = (answer.option, answer.note) if isinstance(answer, Choice) else (answer, "")
         index = _index(question, option)
+        if note and not isinstance(note, str):
+            raise TypeError(f"choose noted {note!r} to question {question.number}: give a text")
         choose = self._frame.messages.add().choose
         choose.match_id = question.match_id
         choose.number = question.number
