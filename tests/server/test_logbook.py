@@ -68,6 +68,7 @@ class TestGrowth:
                     raw = ring.dial("a")
                     hello = pb.Hello(revision_min=1, revision_max=1)
                     hello.bot_name, hello.user_agent = "name" * 50, "agent" * 50
+                    hello.games.extend(["drgon", "game" * 50])
                     await raw.send(pb.BotMessage(hello=hello))
                     goodbye = pb.Goodbye(reason="enough " * 50)
                     await raw.send(pb.BotMessage(goodbye=goodbye))
@@ -75,6 +76,7 @@ class TestGrowth:
             entered, left = (line for line in lines if line.get("bot") == "a")
             assert entered["name"] == ("name" * 50)[:80]
             assert entered["agent"] == ("agent" * 50)[:80]
+            assert entered["games"] == ("drgon " + "game" * 50)[:80]
             assert left["said"] == ("enough " * 50)[:80]
 
         running(test)
