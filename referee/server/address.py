@@ -30,10 +30,10 @@ KEYS = Names("server.certificate", "server.key", "server.client_ca", "server.pla
 
 def check_address(address: str) -> None:
     """Raise `UsageError` for what is no address to listen at."""
-    if not is_address(address):
+    if not (is_text(address) and is_address(address)):
         raise UsageError(
             f"{address!r} is no address to listen at: give host:port, with a port from 0 to 65535 "
-            "and an IPv6 address in brackets, or unix:/path."
+            "and an IPv6 address in brackets, or unix:/path, in UTF-8."
         )
     path = os.fsencode(address.removeprefix("unix:"))
     if address.startswith("unix:") and len(path) > _LONGEST_PATH:
