@@ -5,6 +5,7 @@ trying: the program that would hold the bot holds something harmless first.
 """
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -144,7 +145,13 @@ def _trial(sandbox: Sandbox) -> str | None:
         with os.fdopen(reading, "rb") as report:
             with os.fdopen(writing, "wb"):
                 arguments = sandbox.arguments(_PROBE, writing, folder, "")
-                said = _run(arguments, writing)
+                try:
+                    said = _run(arguments, writing)
+                except subprocess.TimeoutExpired:
+                    return (
+                        f"a program that ends at once had not ended in it after {_TRIAL:g} s; the "
+                        "machine may be too busy, or bubblewrap or the system is broken."
+                    )
             line = report.read().decode()
     if not line:
         return f"bubblewrap says {said!r}. {_CURE}"
@@ -153,7 +160,11 @@ def _trial(sandbox: Sandbox) -> str | None:
 
 
 def _run(arguments: list[str], report: int) -> str:
-    """Run a program while somebody holds its lifeline; gives what it has to say."""
+    """Run a program while somebody holds its lifeline; gives what it has to say.
+
+    Raises:
+        TimeoutExpired: when it takes too long; then it and its group are killed.
+    """
     with subprocess.Popen(
         arguments,
         stdin=subprocess.PIPE,
@@ -163,9 +174,15 @@ def _run(arguments: list[str], report: int) -> str:
         pass_fds=(report,),
         start_new_session=True,
     ) as process:
-        assert process.stderr is not None
-        said = process.stderr.read()
-        process.wait(_TRIAL)
+        lifeline, process.stdin = process.stdin, None  # communicate() would let go of it
+        try:
+            _, said = process.communicate(timeout=_TRIAL)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+        finally:
+            assert lifeline is not None
+            lifeline.close()
     return said.strip()[-200:]
 
 

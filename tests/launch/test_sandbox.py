@@ -12,7 +12,7 @@ import uvloop
 
 from referee.cli import sandboxing
 from referee.error import UnavailableError, UsageError
-from referee.launch import bubblewrap
+from referee.launch import bubblewrap, sandbox
 from referee.launch.command import BotCommand, commands
 from referee.launch.process import BotProcess
 from referee.launch.sandbox import Limits, Preset, Sandbox, refusal_of
@@ -42,11 +42,11 @@ def program(folder: Path, name: str, text: str) -> None:
     path.chmod(0o755)
 
 
-def ended(sandbox: Sandbox) -> str:
+def ended(held: Sandbox) -> str:
     """How a program that ends at once has ended in a sandbox."""
 
     async def run() -> str:
-        process = await BotProcess.start(BotCommand("bot", ("/bin/true",)), os.environ, sandbox)
+        process = await BotProcess.start(BotCommand("bot", ("/bin/true",)), os.environ, held)
         ending = await process.exited
         await process.stop()
         return ending.cause
@@ -70,6 +70,15 @@ class TestRefusal:
         program(tmp_path, "bwrap", "echo 'bwrap: no permission' >&2; exit 1")
         monkeypatch.setenv("PATH", str(tmp_path))
         with pytest.raises(UnavailableError, match="bubblewrap says 'bwrap: no permission'"):
+            Sandbox(Preset.STRICT).check()
+
+    def test_a_bubblewrap_that_does_not_end_is_killed_and_told(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        program(tmp_path, "bwrap", "exec /bin/sleep 1000")
+        monkeypatch.setenv("PATH", str(tmp_path))
+        monkeypatch.setattr(sandbox, "_TRIAL", 0.5)
+        with pytest.raises(UnavailableError, match=r"had not ended in it after 0\.5 s"):
             Sandbox(Preset.STRICT).check()
 
     def test_basic_without_namespaces_says_what_must_be_allowed(self) -> None:
@@ -207,8 +216,8 @@ class TestSpec:
 
     def test_the_limits_are_in_the_orders(self) -> None:
         limits = Limits(memory=5, disk=6, tasks=7, files=8, cpu=9, quota=10)
-        sandbox = Sandbox(Preset.BASIC, limits)
-        words = sandbox.arguments(BotCommand("bot", ("a", "b")), 3, "/scratch", "unix:/sock")
+        held = Sandbox(Preset.BASIC, limits)
+        words = held.arguments(BotCommand("bot", ("a", "b")), 3, "/scratch", "unix:/sock")
         spec = Spec.from_json(words[-3])
         assert words[-2:] == ["a", "b"]
         assert spec == Spec(
