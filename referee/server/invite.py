@@ -73,11 +73,19 @@ async def invite(lobby: str, secret: str, bot: str, address: str, ticket: str) -
         Whether the bot is in the lobby.
 
     Raises:
-        UnavailableError: when the lobby does not answer, or not to this secret.
+        UnavailableError: when the lobby does not answer, or not to this secret, or when its
+            address or the files for TLS are of no use here.
     """
     invitation = play_pb2.Invitation(address=address, ticket=ticket)
     request = pb.InviteRequest(bot=bot, invitation=invitation)
-    async with channel_to(lobby) as channel:
+    try:
+        way = channel_to(lobby)
+    except (OSError, ValueError) as error:
+        raise UnavailableError(
+            f"the lobby of the league at {lobby} cannot be called from here: {error}; see to "
+            "TIANMING_CA, TIANMING_CERTIFICATE and TIANMING_KEY of this worker."
+        ) from None
+    async with way as channel:
         call: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(
             f"/{SERVICE}/Invite"
         )

@@ -4,6 +4,7 @@ import asyncio
 import socket
 from dataclasses import replace
 from ipaddress import IPv4Address, IPv6Address
+from pathlib import Path
 
 import grpc
 import pytest
@@ -178,6 +179,18 @@ class TestInvite:
                 with pytest.raises(aio.AioRpcError) as refused:
                     await call(b"\xff", metadata=metadata)
                 assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+
+        running(test)
+
+    @pytest.mark.parametrize("variable", ["TIANMING_CA", "TIANMING_CERTIFICATE"])
+    def test_a_worker_whose_own_files_are_wrong_is_told(
+        self, variable: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv(variable, str(tmp_path if variable == "TIANMING_CA" else __file__))
+
+        async def test() -> None:
+            with pytest.raises(UnavailableError, match=r"called from here: .*TIANMING_CA"):
+                await invite("https://lobby.example:1", SECRET, "ann", "http://h:9", "ticket")
 
         running(test)
 

@@ -88,6 +88,9 @@ class Invitations:
             except UnavailableError as error:
                 log.error("invitation_failed", bot=bot, error=str(error))
                 is_coming = False
+            except Exception:
+                log.exception("invitation_failed", bot=bot)
+                is_coming = False
             if not is_coming:
                 await asyncio.sleep(_BREATH)
 

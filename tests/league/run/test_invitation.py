@@ -1,5 +1,6 @@
 """Network bots that are invited from the lobby of a league to its workers, as real processes."""
 
+import asyncio
 import contextlib
 import os
 import signal
@@ -17,8 +18,9 @@ import trustme
 
 from referee.error import UsageError
 from referee.league.format.round_robin import RoundRobin
-from referee.league.run import arena
+from referee.league.run import arena, invitation
 from referee.league.run.arena import Arena
+from referee.league.run.invitation import Invitations
 from referee.league.run.runner import Finish, Runner
 from referee.league.run.task import Lobby, MatchTask, Player
 from referee.league.run.workplace import Workplace, workplace
@@ -34,9 +36,10 @@ from referee.league.settings import (
 from referee.record.reader import read
 from referee.record.verify import verify
 from referee.server.identity import hashed, new_token
-from referee.server.referee import ServerSettings
+from referee.server.referee import Referee, ServerSettings
 from tests.league.run.cluster import LocalCluster, dragon
 from tests.league.run.house import open_ledger
+from tests.server.raw import running
 
 RANDOM = (sys.executable, "-m", "tianming_bots.random_bot")
 SLOW = """
@@ -278,6 +281,32 @@ class TestWorker:
             other = replace(lobby[1], secret=new_token())
             arena.play(visit(other, startup=0.1))
             assert [key[1] for key in arena._arenas] == [other]
+
+
+class TestKeeper:
+    """A bot is invited until it comes, whatever goes wrong."""
+
+    def test_an_error_of_ours_does_not_end_it(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        async def test() -> None:
+            invited: asyncio.Queue[str] = asyncio.Queue()
+
+            async def broken(lobby: str, secret: str, bot: str, *_: str) -> bool:
+                invited.put_nowait(bot)
+                raise ZeroDivisionError("a bug")
+
+            monkeypatch.setattr(invitation, "invite", broken)
+            monkeypatch.setattr(invitation, "_BREATH", 0.0)
+            settings = ServerSettings("127.0.0.1:0")
+            async with Referee(settings) as referee:
+                invitations = Invitations(referee, Lobby("127.0.0.1:1", "secret", settings))
+                invitations.begin("ann", "m1")
+                assert [await invited.get() for _ in range(3)] == ["ann"] * 3
+                invitations.close()
+
+        running(test)
+        assert "invitation_failed" in capsys.readouterr().out
 
 
 class TestCluster:
