@@ -13,6 +13,7 @@ from referee.match.match import MatchSettings
 from referee.record.durability import Durability
 
 _DEFAULTS = ClockSettings()
+_CLOCK = ("decision", "bank", "increment", "grace", "first", "stall")
 _MOST_SECONDS = 86_400
 _MOST_STRIKES = 1_000
 
@@ -61,21 +62,20 @@ def clock_of(args: argparse.Namespace) -> ClockSettings:
     Raises:
         UsageError: for a time that is no time, or a budget of nothing.
     """
-    names = ("decision", "bank", "increment", "grace", "first", "stall")
-    for name in names:
+    for name in _CLOCK:
         check_seconds(name, getattr(args, name))
     if args.decision + args.bank <= 0:
         raise UsageError("--decision and --bank are both 0: nobody could ever answer.")
-    return ClockSettings(**{name: seconds(getattr(args, name)) for name in names})
+    return ClockSettings(**{name: seconds(getattr(args, name)) for name in _CLOCK})
 
 
 def flags_of(args: argparse.Namespace) -> list[str]:
     """The flags that say the same but the seed, for a command line that is shown."""
     words = [word for option in args.option for word in ("--option", option)]
-    for name in ("decision", "bank", "increment", "grace", "first"):
+    for name in _CLOCK:
         value = getattr(args, name)
         if value != getattr(_DEFAULTS, name) / 1e9:
-            words += [f"--{name}", f"{value:g}"]
+            words += [f"--{name}", repr(value).removesuffix(".0")]
     return words if args.strikes == 3 else [*words, "--strikes", str(args.strikes)]
 
 

@@ -1,5 +1,6 @@
 """The report on a bot that failed: cause, last question, last output, and how to see it again."""
 
+import argparse
 import json
 import shlex
 import signal
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli import terms
 from tests.cli.shell import referee
 
 pytestmark = pytest.mark.timeout(180)
@@ -190,3 +192,25 @@ class TestOutput:
             "taken cannot be made: there is a file of that name; name another folder."
             in done.stderr
         )
+
+
+class TestTerms:
+    """A command that is shown is for the same match."""
+
+    def test_every_time_of_the_clock_is_said_to_the_last_digit(self) -> None:
+        parser = argparse.ArgumentParser()
+        terms.configure(parser)
+        flags = ("--stall", "0", "--bank", "12345.678", "--grace", "1e-07", "--decision", "2.0")
+        given = parser.parse_args(flags)
+        shown = terms.flags_of(given)
+        assert shown == [
+            "--decision",
+            "2",
+            "--bank",
+            "12345.678",
+            "--grace",
+            "1e-07",
+            "--stall",
+            "0",
+        ]
+        assert terms.clock_of(parser.parse_args(shown)) == terms.clock_of(given)
