@@ -4,6 +4,7 @@ Inside, a bot finds the system's programs and libraries, the Python that runs th
 referee, the folder of its own program, and nothing else; all of it read-only.
 """
 
+import os
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -100,7 +101,7 @@ def _own_folders(arguments: Sequence[str]) -> Iterator[Path]:
             yield path.parents[1] if path.parent.name == "bin" else path.parent
     for word in arguments[1:]:
         path = Path(word).absolute()
-        if not word.startswith("-") and path.exists():
+        if not word.startswith("-") and os.path.exists(path):  # a program in a word is no name
             yield path if path.is_dir() else path.parent
     if "-m" in arguments[:-1] and arguments[arguments.index("-m") + 1] not in installed().values():
         yield Path.cwd()

@@ -65,8 +65,10 @@ class BotProcess:
         output: BinaryIO,
         report: BinaryIO,
         lifeline: BinaryIO,
+        folder: str = "",
     ) -> None:
         self.command = command
+        self._folder = folder
         self._process = process
         self._pipe = output
         self._report = report
@@ -117,7 +119,7 @@ class BotProcess:
                 end.close()
             stack.pop_all()
         log.debug("bot_started", bot=command.name, pid=process.pid)
-        return cls(command, process, output, report, lifeline)
+        return cls(command, process, output, report, lifeline, folder)
 
     @property
     def ending(self) -> Ending | None:
@@ -178,6 +180,9 @@ class BotProcess:
     async def _wait(self) -> Ending:
         """Wait for the warden; gives what it has to say."""
         code = await self._process.wait()
+        if self._folder:  # a warden that was refused or killed has left it
+            with contextlib.suppress(OSError):
+                os.rmdir(self._folder)
         with self._report as report:
             os.set_blocking(report.fileno(), False)
             line = report.read()

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -166,6 +167,10 @@ class TestStrict:
         mine = {Path(path).name for path in shown if Path(path).is_relative_to(tmp_path)}
         assert mine == {"dist", "package.json", "node_modules"}
 
+    def test_a_program_in_a_word_of_the_command_is_no_file(self) -> None:
+        bot = BotCommand("bot", ("/bin/sh", "-c", "true; " * 1000))
+        assert self.shown(bot) == self.shown(BotCommand("bot", ("/bin/sh",)))
+
     def test_a_program_of_the_system_shows_nothing_more(self) -> None:
         assert set(self.shown(BotCommand("bot", ("/bin/sh",)))) == set(
             self.shown(commands(["random"])[0])
@@ -203,6 +208,22 @@ class TestLimits:
         cause = ended(Sandbox(Preset.BASIC, Limits(memory=1 << 70)))
         refused = refusal_of(Preset.BASIC) and "the system refuses"
         assert cause.startswith(f"it could not be started: {refused or 'Python int too large'}")
+
+
+class TestScratch:
+    """The scratch folder of a bot is gone when the bot is, whatever has become of its warden."""
+
+    @pytest.mark.parametrize("end", ["refused", "killed"])
+    def test_it_is_gone_where_the_warden_cannot_see_to_it(
+        self, end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+        warden = tmp_path / "warden"
+        program(tmp_path, "warden", "exit 3" if end == "refused" else "kill -9 $$")
+        monkeypatch.setattr(sys, "executable", str(warden))
+        cause = ended(Sandbox(Preset.BASIC))
+        assert ("code 3" if end == "refused" else "SIGKILL") in cause
+        assert list(tmp_path.iterdir()) == [warden]
 
 
 class TestSpec:
