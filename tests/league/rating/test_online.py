@@ -14,6 +14,10 @@ class TestOnline:
         assert ratings["a"].mu > 25 > ratings["b"].mu
         assert ratings["a"].sigma < 25 / 3
 
+    def test_whoever_is_always_ahead_of_another_is_rated_above_him(self) -> None:
+        ratings = online("abc", [result(f"{at}", "abc", (1, 2, 3), (), at) for at in range(10)])
+        assert ratings["a"].mu > ratings["b"].mu > ratings["c"].mu
+
     def test_who_has_not_played_is_unknown(self) -> None:
         ratings = online("abc", [result("m", "ab", (1, 2))])
         assert (ratings["c"].mu, ratings["c"].sigma) == (25.0, 25 / 3)
@@ -27,4 +31,3 @@ class TestOnline:
         before = online("abc", results)
         dice.shuffle(results)
         assert online("abc", results) == before
-        assert before["a"].mu > before["b"].mu > before["c"].mu
