@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.shell import referee
 
-CLOCK = ("--decision", "0.4", "--bank", "0", "--first", "0")
+CLOCK = ("--decision", "2", "--bank", "0", "--first", "0")
 
 
 def zoo(name: str) -> tuple[str, ...]:
