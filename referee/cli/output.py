@@ -115,18 +115,20 @@ def printable(text: str) -> str:
 
 def print_error(name: str, error: Exception) -> None:
     """What went wrong in a command, on stderr."""
-    lines = map(printable, f"{name}: {error}".splitlines())
-    print("\n".join(lines), file=sys.stderr)
+    print_aside(f"{name}: {error}")
+
+
+def print_aside(text: str) -> None:
+    """Lines for people, on stderr."""
+    print("\n".join(map(printable, text.splitlines())), file=sys.stderr)
 
 
 def print_failure(name: str, error: Exception) -> None:
     """An error of ours in a command, on stderr: where it was, without values of variables."""
-    trace = "".join(traceback.format_exception(error)).splitlines()
-    print("\n".join(map(printable, trace)), file=sys.stderr)
-    print(
+    print_aside("".join(traceback.format_exception(error)))
+    print_aside(
         f"{name}: the referee failed ({type(error).__name__}), which is no bot's fault: report it "
-        "with the lines above and what `referee doctor` says.",
-        file=sys.stderr,
+        "with the lines above and what `referee doctor` says."
     )
 
 

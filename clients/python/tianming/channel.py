@@ -79,16 +79,18 @@ def is_address(target: str) -> bool:
 
 
 def _is_host(host: str) -> bool:
+    is_name = _NAME.fullmatch(host) is not None and _NUMBERS.fullmatch(host) is None
+    return is_name or _numbers_of(host) is not None
+
+
+def _numbers_of(host: str) -> IPv4Address | IPv6Address | None:
+    """The address that a host is, with IPv6 in brackets; None for a name."""
     try:
         if host.startswith("[") and host.endswith("]"):
-            IPv6Address(host[1:-1])
-        elif _NUMBERS.fullmatch(host):
-            IPv4Address(host)
-        else:
-            return _NAME.fullmatch(host) is not None
+            return IPv6Address(host[1:-1])
+        return IPv4Address(host)
     except ValueError:
-        return False
-    return True
+        return None
 
 
 def is_local(target: str) -> bool:
@@ -100,12 +102,8 @@ def is_local(target: str) -> bool:
     host = target.rpartition(":")[0]
     if target.startswith("unix:") or host == "localhost":
         return True
-    try:
-        if host.startswith("[") and host.endswith("]"):
-            return IPv6Address(host[1:-1]).is_loopback
-        return IPv4Address(host).is_loopback
-    except ValueError:
-        return False
+    numbers = _numbers_of(host)
+    return numbers is not None and numbers.is_loopback
 
 
 def _arguments() -> list[tuple[str, int]]:

@@ -144,8 +144,7 @@ class _Voice:
             self._say(_WORTH_A_LINE[kind].format(**facts))
 
     def _say(self, text: str) -> None:
-        lines = map(output.printable, f"{self._prog}: {text}".splitlines())
-        print("\n".join(lines), file=sys.stderr)
+        output.print_aside(f"{self._prog}: {text}")
 
     def _lose(self, error: OSError) -> None:
         """Programs hear no more, so people do; matches in flight are not cut off for that."""
