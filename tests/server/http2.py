@@ -51,8 +51,8 @@ def message(stream: int, data: bytes) -> bytes:
 
 
 def _text(text: str) -> bytes:
-    """A string of HPACK without Huffman's code, of less than 16,000 bytes."""
-    data = text.encode()
+    """A string of HPACK without Huffman's code, of less than 16,000 bytes, UTF-8 or not."""
+    data = text.encode(errors="surrogateescape")
     if len(data) < 127:
         return bytes((len(data),)) + data
     rest = len(data) - 127

@@ -75,6 +75,9 @@ NOISE = {
     "good-bye": HELLO + http2.frame(http2.AWAY, 0, 0, bytes(8)) + opened(1),
 }
 
+UNREADABLE = HELLO + http2.call(1, "/\udcff/Z") + http2.message(1, b"")
+"""A call whose path is no UTF-8; gRPC 1.83 writes a traceback where its peer is gone at once."""
+
 
 async def is_well(address: str) -> bool:
     """Whether health answers on a new connection."""
@@ -106,6 +109,21 @@ class TestNoise:
                 for peer in peers:
                     peer.close()
                 await play_well(ring, bots, "last")
+
+        running(test)
+
+    def test_a_path_that_is_no_text_ends_its_call_and_no_server(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                bots = await ring.bot("a"), await ring.bot("b")
+                peers = [await Peer.connect(ring.referee.address) for _ in range(4)]
+                for peer in peers:
+                    await peer.send(UNREADABLE)
+                    while (await peer.read())[0] != http2.HEADERS:
+                        pass
+                    peer.close()
+                assert await is_well(ring.referee.address)
+                await play_well(ring, bots, "m1")
 
         running(test)
 
