@@ -163,11 +163,13 @@ class PlayStreams:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             session.is_leaving = True
-            if session.writing_since is not None:
-                await asyncio.wait((writing,), timeout=LAST_WRITE)
-            for task in tasks:
-                task.cancel()
-            outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+            try:
+                if session.writing_since is not None:
+                    await asyncio.wait((writing,), timeout=LAST_WRITE)
+            finally:
+                for task in tasks:
+                    task.cancel()
+                outcomes = await asyncio.gather(*tasks, return_exceptions=True)
         if session.end is not None:
             raise session.end
         for outcome in outcomes:

@@ -94,6 +94,22 @@ class TestEnd:
 
         running(test)
 
+    def test_nothing_is_left_of_a_stream_whose_bot_goes_while_it_ends(self) -> None:
+        async def test() -> None:
+            before = asyncio.all_tasks()
+            served, token = streams()
+            pipe = Pipe(token, HELLO, HELLO)
+            playing = asyncio.create_task(served.play(None, pipe))
+            await pipe.writing.wait()
+            for _ in range(20):
+                await asyncio.sleep(0)
+            playing.cancel()
+            await asyncio.wait((playing,))
+            assert pipe.told == ["cut"]
+            assert asyncio.all_tasks() == before
+
+        running(test)
+
     def test_a_frame_that_never_goes_out_is_cut(self) -> None:
         async def test() -> None:
             served, token = streams()
