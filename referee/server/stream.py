@@ -173,7 +173,7 @@ class PlayStreams:
         if session.end is not None:
             raise session.end
         for outcome in outcomes:
-            if isinstance(outcome, Exception) and not context.cancelled():
+            if isinstance(outcome, Exception) and not _is_cut(outcome, context):
                 raise outcome
 
     async def _read(self, session: Session, context: Transport) -> None:
@@ -217,3 +217,8 @@ class PlayStreams:
             self._logbook.line(
                 who, "status_not_sent", reason=end.reason, error=type(error).__name__
             )
+
+
+def _is_cut(error: Exception, context: Transport) -> bool:
+    """Whether something failed because the bot is gone, perhaps before gRPC has said so."""
+    return isinstance(error, grpc.aio.BaseError) or context.cancelled()

@@ -45,6 +45,13 @@ class Pipe(Call):
         self.told.append(code.name)
 
 
+class Broken(Pipe):
+    """A transport that breaks under its first frame."""
+
+    async def write(self, message: bytes) -> None:
+        raise grpc.aio.InternalError
+
+
 HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
 GOODBYE = pb.BotMessage(goodbye=pb.Goodbye())
 
@@ -107,6 +114,26 @@ class TestEnd:
             await asyncio.wait((playing,))
             assert pipe.told == ["cut"]
             assert asyncio.all_tasks() == before
+
+        running(test)
+
+    def test_a_frame_that_breaks_with_its_stream_is_no_fault_of_ours(self) -> None:
+        async def test() -> None:
+            served, token = streams()
+            pipe = Broken(token, HELLO, GOODBYE)
+            await served.play(None, pipe)
+            assert pipe.told == []
+
+        running(test)
+
+    def test_what_the_bot_did_is_told_although_a_frame_broke(self) -> None:
+        async def test() -> None:
+            served, token = streams()
+            pipe = Broken(token, HELLO, HELLO)
+            pipe.writing.set()
+            playing = asyncio.create_task(served.play(None, pipe))
+            await asyncio.wait((playing,))
+            assert pipe.told == ["INVALID_ARGUMENT"]
 
         running(test)
 
