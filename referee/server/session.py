@@ -126,6 +126,8 @@ class Session:
             frame = pb.PlayRequest.FromString(data)
         except DecodeError:
             self._offend(Fault.MALFORMED, refusal.malformed("The frame is no PlayRequest."), now)
+        if not frame.messages:
+            self._spend(now)
         may_be_large = len(data) > limits.max_message_bytes
         for message in frame.messages:
             if self.end is not None:
@@ -195,7 +197,7 @@ class Session:
             self._spend(now)
 
     def _spend(self, now: Instant) -> None:
-        """Count a message that answered no open question."""
+        """Count a message that answered no open question, or a frame without any."""
         if not self._allowance.take(now):
             self._offend(Fault.FLOOD, refusal.flood(self._limits.messages_per_second), now)
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.games.chunk import field
 from referee.match.clock import Instant
 from referee.match.fault import Fault
 from referee.server import refusal
@@ -40,6 +41,29 @@ def frame(*messages: pb.BotMessage) -> bytes:
 
 HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
 RESIGN = pb.BotMessage(resign=pb.Resign(match_id="m"))
+
+
+class TestRate:
+    """What answers no open question is counted."""
+
+    @pytest.mark.parametrize("data", [b"", field(15, bytes(60_000)), frame(RESIGN)])
+    def test_a_frame_that_says_nothing_counts_like_a_message(self, data: bytes) -> None:
+        ears = Ears()
+        session = Session("s1", "a", ears, Limits(message_burst=3), Instant(0))
+        session.receive(frame(HELLO), Instant(0))
+        for _ in range(3):
+            session.receive(data, Instant(0))
+        with pytest.raises(refusal.StreamRefused) as end:
+            session.receive(data, Instant(0))
+        assert end.value.reason == "RATE_LIMIT"
+        assert ears.told[-1] == "FLOOD"
+
+    def test_so_does_one_before_the_hello(self) -> None:
+        session = Session("s1", "a", Ears(), Limits(message_burst=3), Instant(0))
+        for _ in range(3):
+            session.receive(b"", Instant(0))
+        with pytest.raises(refusal.StreamRefused):
+            session.receive(b"", Instant(0))
 
 
 class TestEnd:
