@@ -236,8 +236,8 @@ class Match:
 
         Its clock has run since the question was put, and runs on.
         """
-        self.seats[seat].connected = True
         said = self.tick(now)
+        self.seats[seat].connected = True
         question = self._open.get(seat)
         if question is not None and not any(question is one for one in said):
             question.budget = self.seats[seat].clock.left(now)
@@ -247,10 +247,11 @@ class Match:
 
     def disconnect(self, seat: int, now: Instant) -> list[Said]:
         """The seat's bot is gone; it may come back until its clock runs out."""
+        said = self.tick(now)
         if self.seats[seat].connected:
             self.seats[seat].connected = False
             self._note(seat, now, "The bot disconnected.")
-        return []
+        return said
 
     def remark(self, seat: int, text: str, now: Instant) -> list[Said]:
         """Something is known of the seat's bot, and goes into the record; it changes nothing."""

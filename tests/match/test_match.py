@@ -143,6 +143,21 @@ class TestDeadline:
         driver.match.hand_over(question, Instant(driver.now + seconds(1)))
         assert driver.match.deadline == driver.now + seconds(5.1)
 
+    def test_a_bot_that_leaves_behind_the_deadline_had_been_there_at_it(self) -> None:
+        driver = Driver()
+        self.question(driver)
+        driver.now = Instant(driver.match.seats[1].clock.deadline + 1)
+        (refusal,) = refusals(driver.match.disconnect(1, driver.now))
+        assert refusal.fault is Fault.LATE
+
+    def test_a_bot_that_comes_back_behind_the_deadline_had_been_away_at_it(self) -> None:
+        driver = Driver()
+        self.question(driver)
+        driver.match.disconnect(1, driver.now)
+        driver.now = Instant(driver.match.seats[1].clock.deadline + 1)
+        (refusal,) = refusals(driver.match.connect(1, driver.now))
+        assert refusal.fault is Fault.DISCONNECTED
+
     def test_a_match_nobody_answers_ends_within_the_time_its_clock_allows(self) -> None:
         driver = Driver()
         driver.start()
