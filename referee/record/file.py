@@ -6,6 +6,7 @@ may read it, for the seed in it tells the draws to come.
 """
 
 import contextlib
+import errno
 import fcntl
 import os
 from itertools import count
@@ -91,9 +92,11 @@ class RecordFile:
                 f"the record {path} is being written by another match: name another file."
             ) from None
         except OSError as error:
+            mend = "name a file in a folder that exists and may be written to"
+            if error.errno in (errno.EMFILE, errno.ENFILE):
+                mend = "allow more of them (`ulimit -n`)"
             raise StorageError(
-                f"the record {path} cannot be written: {error.strerror}; name a file in a "
-                "folder that exists and may be written to."
+                f"the record {path} cannot be written: {error.strerror}; {mend}."
             ) from None
         self._open = True
 

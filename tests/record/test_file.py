@@ -2,6 +2,7 @@
 
 import errno
 import os
+import resource
 import stat
 from pathlib import Path
 
@@ -60,6 +61,15 @@ class TestRecordFile:
     def test_a_folder_that_is_not_there_is_named(self, tmp_path: Path) -> None:
         with pytest.raises(StorageError, match=r"nowhere/a\.tianming cannot be written: No such"):
             RecordFile(tmp_path / "nowhere" / "a.tianming")
+
+    def test_too_many_open_files_are_no_fault_of_the_folder(self, tmp_path: Path) -> None:
+        usual = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (0, usual[1]))
+        try:
+            with pytest.raises(StorageError, match=r"Too many open files; allow more .*ulimit -n"):
+                RecordFile(tmp_path / "a.tianming")
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, usual)
 
     def test_a_full_disk_is_an_error_with_a_clear_word(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
