@@ -44,6 +44,7 @@ class Planner:
         bots: Sequence[str],
         results: Sequence[MatchResult],
         last_set: int = 0,
+        entrants: Sequence[str] = (),
     ) -> tuple[Pairing, ...]:
         """The matches of a round, in the order of play; none when the season is over.
 
@@ -53,6 +54,7 @@ class Planner:
             results: all results of earlier rounds, none of them void.
             last_set: the last set that was planned for earlier rounds, which may be after
                 that of any result: a set can come to nothing.
+            entrants: the roster of the first round, where it was not that of the league's file.
 
         Raises:
             UsageError: when there are too few bots to go on.
@@ -60,7 +62,7 @@ class Planner:
         settings = self._settings
         if self.rounds is not None and number > self.rounds:
             return ()
-        stage = self._stage(number, bots, results)
+        stage = self._stage(number, bots, results, bots if number == 1 else entrants)
         objection = settings.format.objection(settings.seats, stage.bots)
         if objection:
             raise UsageError(f"round {number} of {settings.name} cannot be played: {objection}.")
@@ -69,27 +71,38 @@ class Planner:
         return tuple(self._pairings(number, 1 + max(last_set, played), groups))
 
     def conclusion(
-        self, results: Sequence[MatchResult], bots: Sequence[str] | None = None
+        self,
+        results: Sequence[MatchResult],
+        bots: Sequence[str] | None = None,
+        entrants: Sequence[str] = (),
     ) -> str | None:
         """What the results have decided, in a sentence, if the format is one that decides.
 
         Args:
             results: all results so far.
             bots: the present roster, where it is no more that of the league's file.
+            entrants: the roster of the first round, where it was not that of the league's file.
         """
         last = max((result.pairing.round for result in results), default=0)
-        stage = self._stage(last + 1, self._settings.roster if bots is None else bots, results)
+        present = self._settings.roster if bots is None else bots
+        stage = self._stage(last + 1, present, results, entrants)
         return self._settings.format.conclusion(stage)
 
     # -- inside
 
-    def _stage(self, number: int, bots: Sequence[str], results: Sequence[MatchResult]) -> Stage:
+    def _stage(
+        self,
+        number: int,
+        bots: Sequence[str],
+        results: Sequence[MatchResult],
+        entrants: Sequence[str],
+    ) -> Stage:
         played = played_sets(results)
         return Stage(
             number=number,
             seats=self._settings.seats,
             bots=tuple(sorted(bots)),
-            entrants=tuple(sorted(self._settings.roster)),
+            entrants=tuple(sorted(entrants or self._settings.roster)),
             played=played,
             results=tuple(match for one in played for match in one.matches),
             key=self._key,

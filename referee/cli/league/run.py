@@ -179,7 +179,7 @@ def _end(
         "played": runner.finished,
         "voided": len(runner.voided),
         "seconds": round(spent, 2),
-        "conclusion": Planner(settings).conclusion(results, active),
+        "conclusion": Planner(settings).conclusion(results, active, ledger.entrants()),
         "benched": {bot.name: bot.benched for bot in ledger.bots() if bot.benched is not None},
         "table": rows(standings((result.pairing.bots, result.outcome) for result in results)),
     }

@@ -36,7 +36,7 @@ Estimator = Callable[[Sequence[str], Sequence[MatchResult]], Mapping[str, Estima
 class Stage:
     """All that a format may look at when it plans round `number`.
 
-    `bots` is the roster of the round and `entrants` the one of the league's file, both
+    `bots` is the roster of the round and `entrants` the one of the first round, both
     sorted. `played` are the sets of earlier rounds in order, `results` their matches.
     `key` is 32 bytes that dice of the format come from.
     """

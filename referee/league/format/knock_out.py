@@ -84,7 +84,7 @@ class _Bracket:
     def __post_init__(self) -> None:
         stage = self.stage
         seated = {bot for one in stage.played for bot in one.bots}
-        waiting = {bot for bot in stage.bots if bot in stage.entrants or not stage.played}
+        waiting = set(stage.bots).intersection(stage.entrants)
         self.alive = Chance(stage.key, "knock-out").shuffle(sorted(seated | waiting))
 
     def play(self, sets: Sequence[PlayedSet], advance: int) -> None:

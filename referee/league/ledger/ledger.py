@@ -226,6 +226,12 @@ class Ledger:
         with self._engine.begin() as connection:
             return connection.scalar(select(func.max(round_.c.number))) or 0
 
+    def entrants(self) -> tuple[str, ...]:
+        """The roster of the first round; empty before that is planned."""
+        with self._engine.begin() as connection:
+            listed = connection.scalar(select(round_.c.bots).where(round_.c.number == 1))
+            return _bots(listed or "[]")
+
     def last_set(self) -> int:
         """The number of the last set that was planned; 0 for none."""
         with self._engine.begin() as connection:

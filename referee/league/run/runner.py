@@ -235,7 +235,11 @@ class Runner:
         bots = self._roster.active
         try:
             pairings = self._planner.next_round(
-                number, bots, self._ledger.results(), self._ledger.last_set()
+                number,
+                bots,
+                self._ledger.results(),
+                self._ledger.last_set(),
+                self._ledger.entrants(),
             )
         except UsageError as error:
             if number == 1:

@@ -95,6 +95,29 @@ class TestKnockOut:
         second = planner.next_round(2, [*bots, "newcomer"], results)
         assert "newcomer" not in {bot for one in second for bot in one.bots}
 
+    def test_a_bot_that_is_written_into_the_file_later_does_not_come_in(self) -> None:
+        bots, more = names(8), (*names(8), "newcomer")
+        results = season(Planner(league(KnockOut(), bots, 2)), bots, by_name)
+        planner = Planner(league(KnockOut(), more, 2))
+        for number in (2, 3, 4):
+            before = [one for one in results if one.pairing.round < number]
+            pairings = planner.next_round(number, more, before, entrants=bots)
+            assert "newcomer" not in {bot for one in pairings for bot in one.bots}
+        assert pairings == ()
+        assert planner.conclusion(results, more, bots) == f"{bots[0]} wins the knock-out."
+
+    @pytest.mark.parametrize("seed", "abcdefgh")
+    def test_a_bot_that_was_added_before_the_first_round_stays_in_after_a_bye(
+        self, seed: str
+    ) -> None:
+        bots, all_bots = names(4), ("added", *names(4))
+        planner = Planner(league(KnockOut(), bots, 2, seed))
+        results: list[MatchResult] = []
+        for number in (1, 2, 3):
+            pairings = planner.next_round(number, all_bots, results, entrants=all_bots)
+            results += [result(one, by_name(one)) for one in pairings]
+        assert planner.conclusion(results, all_bots, all_bots) == "added wins the knock-out."
+
     def test_the_best_loser_comes_in_for_a_finalist_that_is_benched(self) -> None:
         bots = names(4)
         planner = Planner(league(KnockOut(), bots, 2))

@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from referee.error import UsageError
+from referee.league.format.knock_out import KnockOut
 from referee.league.ledger import Ledger
 from referee.league.ledger.event import (
     BotBenched,
@@ -82,6 +84,24 @@ class TestOrders:
         with open_ledger(settings) as ledger:
             (digest,) = [r.digest for r in ledger.results() if r.pairing.match_id == again[0]]
         assert read(settings.records / f"{again[0]}.2.tianming").digest == digest
+
+    @pytest.mark.parametrize("seed", "abcd")
+    def test_a_knock_out_is_between_the_bots_of_its_first_round(
+        self, tmp_path: Path, seed: str
+    ) -> None:
+        settings = replace(league(tmp_path), format=KnockOut(), seed=seed)
+        with open_ledger(settings) as ledger:
+            ledger.write(BotListed("adam", "random", None))
+        assert run(settings) is Finish.OVER
+        assert self._winner(settings) == "adam"
+        late = replace(settings, bots=(*settings.bots, BotSettings(name="abe", command="random")))
+        assert run(late) is Finish.OVER
+        assert self._winner(late) == "adam"
+
+    def _winner(self, settings: LeagueSettings) -> str:
+        """Who won the last match: by the alphabet the first of its bots."""
+        with open_ledger(settings) as ledger:
+            return min(ledger.results()[-1].pairing.bots)
 
     @pytest.mark.parametrize("order", ["bench", "void", "rerun"])
     def test_an_order_is_heard_that_comes_just_before_the_runner_writes_itself(
