@@ -3,13 +3,13 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Annotated
 
 from referee.games.chance import Chance
 from referee.games.option import did_you_mean
 from referee.league.format import Format, Group, Stage
-from referee.league.format.sprt import Test, Verdict
+from referee.league.format.sprt import Test, Verdict, interval
 from referee.league.key import Key
 from referee.league.played_set import PlayedSet
 from referee.match.outcome import Outcome
@@ -91,7 +91,7 @@ class Comparison(Format):
             Verdict.OPEN: f"between {test.lower:.2f} and {test.upper:.2f}",
         }[test.verdict(ratio)]
         return (
-            f"{self._sentence(test.verdict(ratio))}: it scores {_interval(scores)} after "
+            f"{self._sentence(test.verdict(ratio))}: it scores {_said(scores)} after "
             f"{len(scores)} sets; LLR {ratio:.2f} is {passed}, for {self.elo0:g} against "
             f"{self.elo1:g} Elo with alpha {self.alpha:g} and beta {self.beta:g}."
         )
@@ -113,6 +113,8 @@ class Comparison(Format):
                 return f"{self.new} is better than {self.old}"
             case Verdict.SECOND:
                 return f"{self.new} is no worse than {self.old} by {-self.elo0:g} Elo"
+            case Verdict.FIRST if self.elo1 <= 0:
+                return f"{self.new} is worse than {self.old}"
             case Verdict.FIRST:
                 return f"{self.new} is not better than {self.old} by {self.elo1:g} Elo"
             case Verdict.OPEN:
@@ -145,11 +147,10 @@ def _elo(score: float) -> float:
     return _ELO * math.log(kept / (1 - kept))
 
 
-def _interval(scores: Sequence[float]) -> str:
+def _said(scores: Sequence[float]) -> str:
     """The mean score and its distance in Elo, with 95 % intervals that count sets."""
-    mean = fmean(scores)
-    error = 1.96 * stdev(scores) / math.sqrt(len(scores))
+    mean, (low, high) = fmean(scores), interval(scores)
     return (
-        f"{mean:.3f} ± {error:.3f} ({_elo(mean):+.0f} Elo, "
-        f"{_elo(mean - error):+.0f} to {_elo(mean + error):+.0f})"
+        f"{mean:.3f}, {low:.3f} to {high:.3f} "
+        f"({_elo(mean):+.0f} Elo, {_elo(low):+.0f} to {_elo(high):+.0f})"
     )

@@ -9,15 +9,19 @@ the number of seats.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from statistics import fmean
 
 _UNSEEN = 1e-3
 """The weight of the scores 0 and 1 where they were not seen, so that no mean is impossible."""
 
 _STEPS = 60
 """Halvings that find the tilt of a distribution: to the precision of a float."""
+
+_EDGE = 1e-6
+"""How near to 0 and 1 a mean is asked for."""
 
 
 class Verdict(Enum):
@@ -59,16 +63,45 @@ class Test:
 
     def ratio(self, scores: Iterable[float]) -> float:
         """The logarithm of the likelihood of `second` over that of `first`."""
-        weights = {0.0: _UNSEEN, 1.0: _UNSEEN}
-        for score in scores:
-            key = round(score, 9)
-            weights[key] = weights.get(key, 0.0) + 1.0
-        one, other = _tilt(weights, self.first), _tilt(weights, self.second)
-        return sum(
-            weight
-            * (math.log1p(one * (score - self.first)) - math.log1p(other * (score - self.second)))
-            for score, weight in weights.items()
-        )
+        weights = _weights(scores)
+        return _likelihood(weights, self.second) - _likelihood(weights, self.first)
+
+
+def interval(scores: Sequence[float]) -> tuple[float, float]:
+    """The 95 % interval of the mean of two scores or more: what the same likelihood leaves.
+
+    It stays between 0 and 1, and has a width also where all scores are alike.
+    """
+    weights = _weights(scores)
+    wide = 1.96 + 2.37 / (len(scores) - 1)  # Student's factor, to a few hundredths
+    mean = fmean(scores)
+    return _end(weights, mean, _EDGE, wide), _end(weights, mean, 1 - _EDGE, wide)
+
+
+def _end(weights: dict[float, float], inside: float, outside: float, wide: float) -> float:
+    """The last mean from inside to outside that is so many deviations off at most."""
+    for _ in range(_STEPS // 2):
+        middle = (inside + outside) / 2
+        if -2 * _likelihood(weights, middle) <= wide**2:
+            inside = middle
+        else:
+            outside = middle
+    return inside
+
+
+def _weights(scores: Iterable[float]) -> dict[float, float]:
+    """How often each score was seen."""
+    weights = {0.0: _UNSEEN, 1.0: _UNSEEN}
+    for score in scores:
+        key = round(score, 9)
+        weights[key] = weights.get(key, 0.0) + 1.0
+    return weights
+
+
+def _likelihood(weights: dict[float, float], mean: float) -> float:
+    """The logarithm of the likelihood at a mean over the one at the mean of the scores."""
+    tilt = _tilt(weights, mean)
+    return -sum(weight * math.log1p(tilt * (score - mean)) for score, weight in weights.items())
 
 
 def _tilt(weights: dict[float, float], mean: float) -> float:

@@ -3,12 +3,13 @@
 import math
 import random
 from collections import Counter
+from statistics import stdev
 
 import pytest
 
 from referee.league.format.comparison import Comparison
 from referee.league.format.sprt import Test as Sprt
-from referee.league.format.sprt import Verdict
+from referee.league.format.sprt import Verdict, interval
 from referee.league.planner import Planner
 from tests.league.play import by_name, by_strength, league, names, season
 
@@ -49,6 +50,23 @@ class TestSprt:
     @pytest.mark.parametrize("score", [0.0, 0.5, 1.0])
     def test_scores_that_are_all_the_same_have_a_finite_ratio(self, score: float) -> None:
         assert math.isfinite(self.test.ratio([score] * 30))
+
+    def test_an_interval_of_many_scores_is_the_one_of_their_mean(self) -> None:
+        scores = [0.25, 0.5, 0.5, 0.75, 1.0, 0.0] * 200
+        low, high = interval(scores)
+        error = 1.96 * stdev(scores) / math.sqrt(len(scores))
+        assert (low, high) == pytest.approx((0.5 - error, 0.5 + error), abs=3e-4)
+
+    @pytest.mark.parametrize("ahead", [0, 400, 800])
+    def test_an_interval_of_few_scores_holds_the_truth(self, ahead: int, fresh_seed: int) -> None:
+        """Also where a bot wins nearly always, so that the scores hardly differ."""
+        dice, truth = random.Random(fresh_seed), 1 / (1 + math.exp(-ahead * ELO))
+        held = 0
+        for _ in range(100):
+            scores = [((dice.random() < truth) + (dice.random() < truth)) / 2 for _ in range(12)]
+            low, high = interval(scores)
+            held += low <= truth <= high
+        assert held >= 84, "less than 84 of 100, where 95 are expected"
 
     def test_it_is_a_mirror_of_itself(self) -> None:
         scores = [0.3, 0.9, 0.5, 0.7, 0.6, 0.55, 0.2]
@@ -104,6 +122,16 @@ class TestComparison:
     def test_a_bot_that_may_lose_a_little_is_called_no_worse(self) -> None:
         said = self.decided(0, Comparison(old=OLD, new=NEW, elo0=-100, elo1=0), 4, 3)
         assert said.startswith(f"{NEW} is no worse than {OLD} by 100 Elo: it scores 0.")
+
+    def test_a_bot_that_loses_more_than_it_may_is_called_worse(self) -> None:
+        said = self.decided(-100, Comparison(old=OLD, new=NEW, elo0=-100, elo1=0), 4, 3)
+        assert said.startswith(f"{NEW} is worse than {OLD}: it scores 0.")
+        assert " is below -2.94" in said
+
+    def test_a_bot_that_wins_all_is_not_known_to_the_last_point(self) -> None:
+        planner = Planner(league(Comparison(old=NEW, new=OLD), names(2), 2))
+        said = str(planner.conclusion(season(planner, names(2), by_name)))
+        assert "it scores 1.000, 0.915 to 1.000 (+1200 Elo, +412 to +1200)" in said
 
     def test_it_ends_open_when_its_sets_are_used_up(self) -> None:
         said = self.decided(5, Comparison(old=OLD, new=NEW, elo1=10, most_sets=32), 2, 3)
