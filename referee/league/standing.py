@@ -66,4 +66,5 @@ def rows(table: Sequence[Standing]) -> list[dict[str, str | int | float]]:
 
 def _order(standing: Standing) -> tuple[float, float, str]:
     played = standing.matches
-    return -standing.wins / played, sum(standing.places) / played, standing.bot
+    share = round(standing.wins / played, 9)  # thirds do not add up to the last bit
+    return -share, sum(standing.places) / played, standing.bot

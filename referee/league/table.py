@@ -126,8 +126,8 @@ def table(
     wins, mean_places = sums["wins"], sums["places"] / matches
 
     def key(at: int) -> tuple[int, float, float, float]:
-        rating = ratings.rows[at]
-        return rating.group, -rating.points, -wins[at] / matches[at], mean_places[at]
+        rating, share = ratings.rows[at], round(wins[at] / matches[at], 9)
+        return rating.group, -round(rating.points, 6), -share, mean_places[at]
 
     order = sorted(range(count), key=lambda at: (key(at), at))
     below = dict(pairwise(order))

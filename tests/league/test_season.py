@@ -50,6 +50,12 @@ class TestTable:
         results = [result("m", ("a", "b"), (1, 1)), result("n", ("b", "a"), (1, 1))]
         assert [row.rank for row in season_of(results).rows] == [1, 1]
 
+    def test_equal_bots_share_a_rank_in_whatever_order_their_parts_of_wins_came(self) -> None:
+        bots, level = "abcde", (1, 1, 1, 1, 1)
+        places = [(1, 2, 3, 4, 5), level, level, level, (2, 1, 3, 4, 5)]
+        results = [result(str(at), bots, each, (), at) for at, each in enumerate(places)]
+        assert [row.rank for row in season_of(results).rows] == [1, 1, 3, 4, 5]
+
     def test_bots_that_do_not_compare_are_not_ranked_over_each_other(self) -> None:
         results = [result("m", "ab", (1, 2), (), 1), result("n", "cd", (1, 2), (), 2)]
         rows = season_of(results).rows
