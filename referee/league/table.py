@@ -73,16 +73,11 @@ class TableRow:
 
     def data(self) -> dict[str, str | int | float | None]:
         """The line for programs; what is not known is None."""
-        played = self.in_play
         return {
             "rank": self.rank,
             "bot": self.bot,
-            "rating": round(self.rating.points, 1),
-            "low": round(self.rating.low, 1),
-            "high": round(self.rating.high, 1),
-            "in_play": None if played is None else round(played.points, 1),
-            "in_play_low": None if played is None else round(played.low, 1),
-            "in_play_high": None if played is None else round(played.high, 1),
+            **_rating_data(self.rating, "rating", "low", "high"),
+            **_rating_data(self.in_play, "in_play", "in_play_low", "in_play_high"),
             "group": self.rating.group + 1,
             "better_than_next": None if self.surer is None else round(self.surer, 4),
             "sets": self.rating.sets,
@@ -95,6 +90,14 @@ class TableRow:
             "forfeits": self.forfeits,
             **behaviour_data(self.behaviour),
         }
+
+
+def _rating_data(rating: Rating | None, *columns: str) -> dict[str, float | None]:
+    """Points, low and high of a rating in columns of these names; None where it is not known."""
+    if rating is None or not rating.sets:
+        return dict.fromkeys(columns)
+    points = (round(value, 1) for value in (rating.points, rating.low, rating.high))
+    return dict(zip(columns, points, strict=True))
 
 
 def behaviour_data(behaviour: Behaviour | None) -> dict[str, str | int | float | None]:

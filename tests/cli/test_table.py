@@ -34,14 +34,14 @@ SETS = {
 FORFEIT = (("ann", "bob", "cy"), (1, 3, 2), 1)
 
 
-def write(path: Path, bots: tuple[str, ...], places: tuple[int, ...], seed: int, out: int) -> None:
-    """A record with that end; the seat `out` was forfeited, -1 for none."""
+def write(path: Path, bots: tuple[str, ...], places: tuple[int, ...], seed: int, *out: int) -> None:
+    """A record with that end; the seats `out` were forfeited."""
     changed = bodies(toy_record())
     header, seal = changed[0].header, changed[-1].seal
     header.match_id, header.bots[:], header.seed = path.stem, bots, bytes([seed]) * 32
     for seat, result in enumerate(seal.results):
-        result.place, result.score, result.forfeited = places[seat], 10 - places[seat], seat == out
-        result.strikes = 3 * (seat == out)
+        result.place, result.score, result.forfeited = places[seat], 10 - places[seat], seat in out
+        result.strikes = 3 * (seat in out)
     path.write_bytes(forged(changed))
 
 
@@ -52,7 +52,7 @@ def records(tmp_path: Path) -> list[str]:
     for seed, matches in SETS.items():
         for turn, (bots, places) in enumerate(matches):
             paths.append(tmp_path / f"s{seed}-{turn}.tianming")
-            write(paths[-1], bots, places, seed, -1)
+            write(paths[-1], bots, places, seed)
     paths.append(tmp_path / "forfeit.tianming")
     write(paths[-1], *FORFEIT[:2], 3, FORFEIT[2])
     paths.append(tmp_path / "void.tianming")
@@ -447,6 +447,24 @@ class TestBadInput:
         assert "--matches is a form of its own" in capsys.readouterr().err
         assert main(["table", *records, *["--matches", "ann"] * 3]) == 2
         assert "is given more than twice" in capsys.readouterr().err
+
+    def test_of_bots_that_only_forfeited_side_by_side_nothing_is_known(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        record, plot = tmp_path / "gone.tianming", tmp_path / "p.svg"
+        write(record, ("ann", "bob", "cy"), (1, 1, 1), 1, 0, 1, 2)
+        assert main(["table", str(record), "--plot", str(plot)]) == 0
+        assert capsys.readouterr().out.splitlines()[1].split()[:4] == ["1", "ann", "-", "-"]
+        assert "1500 ±" not in plot.read_text(encoding="utf-8")
+        assert main(["table", str(record), "--json"]) == 0
+        for line in json.loads(capsys.readouterr().out)["table"]:
+            assert (line["rating"], line["low"], line["high"], line["sets"]) == (None,) * 3 + (0,)
+
+    def test_a_bot_that_only_met_itself_has_a_plot(self, tmp_path: Path) -> None:
+        record, plot = tmp_path / "self.tianming", tmp_path / "p.svg"
+        write(record, ("ann", "ann", "ann"), (1, 2, 3), 1)
+        assert main(["table", str(record), "--plot", str(plot)]) == 0
+        assert "1500 ± 0" in plot.read_text(encoding="utf-8")
 
     def test_only_void_matches_are_an_empty_table(
         self, records: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -14,6 +14,8 @@ _LINE = 38
 _FOOT = 26
 _MOST_BESIDE = 400
 """Points shown beyond the best and the worst bot, at most; an interval may go on further."""
+_LEAST = 10
+"""Points shown from left to right, at least."""
 
 STYLE = """\
 .plot { color: #1b1b1b; background: #ffffff; font: 12px system-ui, sans-serif }
@@ -45,6 +47,8 @@ def plot(ratings: Sequence[Rating], style: str = STYLE) -> str:
 def _body(ratings: Sequence[Rating], height: int) -> Iterator[str]:
     low = max(min(row.low for row in ratings), min(row.points for row in ratings) - _MOST_BESIDE)
     high = min(max(row.high for row in ratings), max(row.points for row in ratings) + _MOST_BESIDE)
+    room = max(0, _LEAST - (high - low)) / 2
+    low, high = low - room, high + room
     scale = (WIDTH - 2 * _EDGE) / (high - low)
 
     def x(points: float) -> str:
@@ -56,14 +60,12 @@ def _body(ratings: Sequence[Rating], height: int) -> Iterator[str]:
     for number, rating in enumerate(ratings):
         name = escape(output.printable(rating.bot))
         half = (rating.high - rating.low) / 2
+        said = f"{rating.points:.0f} ± {half:.0f}" if rating.sets else "-"
         top = _LINE * number
         middle = top + 26
-        yield f"<g><title>{name}: {rating.points:.0f} ± {half:.0f}</title>"
+        yield f"<g><title>{name}: {said}</title>"
         yield f'<text x="{_EDGE}" y="{top + 15}">{name}</text>'
-        yield (
-            f'<text x="{WIDTH - _EDGE}" y="{top + 15}" text-anchor="end">'
-            f"{rating.points:.0f} ± {half:.0f}</text>"
-        )
+        yield f'<text x="{WIDTH - _EDGE}" y="{top + 15}" text-anchor="end">{said}</text>'
         yield (
             f'<line class="range" x1="{x(rating.low)}" x2="{x(rating.high)}" '
             f'y1="{middle}" y2="{middle}"/>'

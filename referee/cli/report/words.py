@@ -153,7 +153,7 @@ def _rating_line(row: TableRow, forfeits: bool) -> Cells:
 
 def _interval(name: str, rating: Rating | None) -> Cells:
     spread = "±" if name == "rating" else "± in play"
-    if rating is None:
+    if rating is None or not rating.sets:
         return {name: "-", spread: "-"}
     half = (rating.high - rating.low) / 2
     return {name: f"{rating.points:.0f}", spread: f"{half:.0f}"}

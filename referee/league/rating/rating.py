@@ -28,7 +28,8 @@ SCALE = (
 class Rating:
     """How strong a bot is, in points, with its 95 % interval.
 
-    `sets` is how many sets it is known from. `group` counts from 0: ratings of bots of
+    `sets` is how many sets it is known from; where that is 0 it is not known, and the points
+    are only the mean. `group` counts from 0: ratings of bots of
     one group compare, others do not, for no chain of matches leads from one to the other.
     """
 
