@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from enum import Enum
 from statistics import fmean
 
+from referee.league.student import factor
+
 _UNSEEN = 1e-3
 """The weight of the scores 0 and 1 where they were not seen, so that no mean is impossible."""
 
@@ -73,8 +75,7 @@ def interval(scores: Sequence[float]) -> tuple[float, float]:
     It stays between 0 and 1, and has a width also where all scores are alike.
     """
     weights = _weights(scores)
-    wide = 1.96 + 2.37 / (len(scores) - 1)  # Student's factor, to a few hundredths
-    mean = fmean(scores)
+    wide, mean = factor(len(scores) - 1), fmean(scores)
     return _end(weights, mean, _EDGE, wide), _end(weights, mean, 1 - _EDGE, wide)
 
 

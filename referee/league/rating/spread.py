@@ -10,7 +10,7 @@ matches could show if each were an observation of its own.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import atan2, cos, pi, sin, sqrt
+from math import sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -18,13 +18,7 @@ import numpy as np
 from referee.league.rating.finish import Field
 from referee.league.rating.fit import Fit, prior_chance
 from referee.league.sheet import Indexes, Reals
-
-_WIDE = 1.959964
-"""Deviations of a normal quantity to either side of its mean that hold 95 % of it."""
-_MANY = 400
-"""Degrees of freedom from which Student's quantity is taken for a normal one."""
-_FEW = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469)
-"""Student's factors for 95 % where the degrees of freedom are 1 to 6."""
+from referee.league.student import WIDE, factor, tail
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +36,8 @@ class Spread:
     def alone(self, bot: int) -> float:
         """Half of the 95 % interval of a bot's strength."""
         curved, seen = float(self.curved[bot, bot]), float(self.seen[bot, bot])
-        factor = student(int(self.sets[bot]) - 1)
-        return max(_WIDE * sqrt(max(curved, 0)), factor * sqrt(max(seen, 0)))
+        wide = factor(int(self.sets[bot]) - 1)
+        return max(WIDE * sqrt(max(curved, 0)), wide * sqrt(max(seen, 0)))
 
     def chance(self, lead: float, one: int, two: int) -> float:
         """The probability that a strength is above another that it leads by so much.
@@ -91,39 +85,6 @@ def spread(field: Field, found: Fit) -> Spread:
     prior = ((1 - chance) ** 2 + chance**2) / 4  # its half win and half loss disagree, too
     seen = curved @ (meat.reshape(bots, bots) + np.diag(prior)) @ curved
     return Spread(curved, seen, played)
-
-
-def student(freedom: int) -> float:
-    """Student's factor of a 95 % interval; without any freedom that of one degree.
-
-    From seven degrees on the expansion of Cornish and Fisher is right to three digits.
-    """
-    if freedom <= len(_FEW):
-        return _FEW[max(freedom, 1) - 1]
-    z, inverse = _WIDE, 1 / freedom
-    first = (z**3 + z) / 4
-    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    return z + inverse * (first + inverse * (second + inverse * third))
-
-
-def tail(deviations: float, freedom: int) -> float:
-    """The probability that Student's quantity is above some deviations; of one degree at least.
-
-    The sum is that of whole degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4).
-    """
-    freedom = max(freedom, 1)
-    if freedom > _MANY:
-        return NormalDist().cdf(-deviations)
-    angle = atan2(deviations, sqrt(freedom))
-    odd = freedom % 2
-    term = cos(angle) if odd else 1.0
-    total = 0.0
-    for step in range(1, freedom // 2 + 1):
-        total += term
-        term *= cos(angle) ** 2 * (2 * step - 1 + odd) / (2 * step + odd)
-    within = 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
-    return max(0.0, (1 - within) / 2)
 
 
 def _sets(field: Field, found: Fit) -> list[tuple[Indexes, Reals, Reals]]:

@@ -5,7 +5,6 @@ import random
 import pytest
 
 from referee.league.rating.rating import MEAN, POINTS
-from referee.league.rating.spread import student, tail
 from tests.league.rating.season import rated, result, season
 
 BOTS = {"a": -0.5, "b": 0.0, "c": 0.0, "d": 0.5}
@@ -61,17 +60,3 @@ class TestSets:
     def test_one_set_says_nearly_nothing(self) -> None:
         ratings = rated([result(f"{at}", "ab", (1, 2), (), 1) for at in range(4)])
         assert ratings["a"].low < MEAN - POINTS < MEAN + POINTS < ratings["a"].high
-
-    @pytest.mark.parametrize(
-        ("freedom", "factor"), [(0, 12.706), (1, 12.706), (4, 2.776), (7, 2.3646), (30, 2.0423)]
-    )
-    def test_the_factors_are_those_of_student(self, freedom: int, factor: float) -> None:
-        assert student(freedom) == pytest.approx(factor, abs=2e-3)
-
-    @pytest.mark.parametrize(
-        ("freedom", "deviations"),
-        [(1, 12.706), (2, 4.3027), (3, 3.1824), (4, 2.7764), (9, 2.2622), (401, 1.96)],
-    )
-    def test_beyond_the_factor_is_a_fortieth(self, freedom: int, deviations: float) -> None:
-        assert tail(deviations, freedom) == pytest.approx(0.025, rel=2e-3)
-        assert tail(0, freedom) == pytest.approx(0.5)
