@@ -438,6 +438,9 @@ class TestBadInput:
             (("add", "new", "--command", "radnom"), 69, "did you mean random"),
             (("add", "new", "--tokens", "nowhere"), 2, "the tokens nowhere cannot be read"),
             (("add", "a\x1b[31m", "--command", "random"), 2, "a bot cannot be called"),
+            (("add", "new", "--command", "random \udcff"), 2, "'random \\udcff' is no text"),
+            (("bench", "eve", "--reason", "\udcff"), 2, "argument --reason: '\\udcff' is no text"),
+            (("void", "\udcff"), 2, "argument MATCH: '\\udcff' is no text: the ledger keeps"),
             (("run", "nowhere.toml"), 2, "nowhere.toml"),
         ],
     )

@@ -13,7 +13,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("bot", metavar="BOT", help="the bot's name")
     file.configure(parser)
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--command", metavar="COMMAND", help="an installed bot, or a command line")
+    how.add_argument(
+        "--command", type=file.text, metavar="COMMAND", help="an installed bot, or a command line"
+    )
     how.add_argument(
         "--tokens",
         metavar="FILE",

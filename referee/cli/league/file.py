@@ -33,10 +33,26 @@ def configure_overrides(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def text(word: str) -> str:
+    """A word that the ledger keeps or looks for, as an argument of a command.
+
+    Raises:
+        ArgumentTypeError: when it cannot be written as UTF-8.
+    """
+    from referee.games.option import is_text
+
+    if not is_text(word):
+        raise argparse.ArgumentTypeError(f"{word!r} is no text: the ledger keeps it in UTF-8")
+    return word
+
+
 def configure_reason(parser: argparse.ArgumentParser) -> None:
     """Add the reason of an order."""
     parser.add_argument(
-        "--reason", default="The organiser said so.", help="why, in a sentence, for the ledger"
+        "--reason",
+        type=text,
+        default="The organiser said so.",
+        help="why, in a sentence, for the ledger",
     )
 
 

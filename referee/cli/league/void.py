@@ -8,7 +8,7 @@ from referee.cli.league import file
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("match", metavar="MATCH", help="the match's name")
+    parser.add_argument("match", metavar="MATCH", type=file.text, help="the match's name")
     file.configure(parser)
     file.configure_reason(parser)
 
