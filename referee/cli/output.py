@@ -8,15 +8,20 @@ import sys
 import traceback
 from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Literal, TextIO
 
 from referee.error import StorageError
 
 
 def prepare() -> None:
-    """Make standard output take every text, and take nothing where there is none."""
-    if sys.stdout is None:
-        sys.stdout = io.TextIOWrapper(io.FileIO(os.devnull, "w"), encoding="utf-8")
+    """Stand in for standard streams that are closed, and make the output take every text.
+
+    A number that stays free would be that of the next file or socket, which children and the
+    event loop then take for a standard stream.
+    """
+    sys.stdin = sys.stdin or _nowhere("r")
+    sys.stdout = sys.stdout or _nowhere("w")
+    sys.stderr = sys.stderr or _nowhere("w")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
 
@@ -130,6 +135,13 @@ def print_failure(name: str, error: Exception) -> None:
         f"{name}: the referee failed ({type(error).__name__}), which is no bot's fault: report it "
         "with the lines above and what `referee doctor` says."
     )
+
+
+def _nowhere(mode: Literal["r", "w"]) -> TextIO:
+    """The null device under the lowest number that is free, for children as well."""
+    number = os.open(os.devnull, os.O_RDWR)
+    os.set_inheritable(number, True)
+    return os.fdopen(number, mode, encoding="utf-8")
 
 
 def _cell(value: object, decimals: int) -> str:

@@ -82,6 +82,15 @@ class TestOutput:
         assert said_into(">&-", "games") == (0, "")
         assert said_into("| head -0; exit ${PIPESTATUS[0]}", "games") == (0, "")
 
+    @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+    def test_a_match_is_played_where_standard_streams_are_closed(
+        self, closed: str, tmp_path: Path
+    ) -> None:
+        record = tmp_path / "a.tianming"
+        play = ("play", "dragon", "random", "random", "--record", str(record))
+        assert said_into(closed, *play) == (0, "")
+        assert said_into(closed, "replay", str(record)) == (0, "")
+
     def test_a_watcher_that_goes_leaves_the_match_as_it_is(self, tmp_path: Path) -> None:
         record = tmp_path / "a.tianming"
         play = ("play", "dragon", "random", "random", "--watch", "--record", str(record))
