@@ -76,8 +76,8 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def print_json(value: Any) -> None:
-    """One JSON document on a line of its own."""
-    json.dump(value, sys.stdout, ensure_ascii=False, separators=(",", ":"))
+    """One JSON document on a line of its own, in ASCII, which is the same in every encoding."""
+    json.dump(value, sys.stdout, separators=(",", ":"))
     sys.stdout.write("\n")
 
 

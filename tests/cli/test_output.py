@@ -1,5 +1,7 @@
 """The command line where its output, its arguments or its end are odd."""
 
+import io
+import json
 import os
 import pty
 import signal
@@ -90,6 +92,17 @@ class TestOutput:
         play = ("play", "dragon", "random", "random", "--record", str(record))
         assert said_into(closed, *play) == (0, "")
         assert said_into(closed, "replay", str(record)) == (0, "")
+
+    @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+    def test_json_is_json_in_every_encoding(
+        self, encoding: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        printed = io.BytesIO()
+        monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(printed, encoding=encoding))
+        output.prepare()
+        output.print_json({"said": "é 天 😀"})
+        sys.stdout.flush()
+        assert json.loads(printed.getvalue()) == {"said": "é 天 😀"}
 
     def test_a_watcher_that_goes_leaves_the_match_as_it_is(self, tmp_path: Path) -> None:
         record = tmp_path / "a.tianming"
