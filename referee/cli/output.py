@@ -61,18 +61,24 @@ def make_folder(path: Path) -> None:
 def replacing(path: Path) -> Iterator[Path]:
     """A name to write a file under, which becomes the file when all of it is there.
 
+    A link stays one. What is no plain file, such as a pipe or a device, is written to itself.
+
     Raises:
         StorageError: when it cannot be written.
     """
-    part = path.parent / f"{path.name}.part"
+    real = Path(os.path.realpath(path))
+    is_special = os.path.exists(path) and not os.path.isfile(path)
+    part = path if is_special else real.parent / f"{real.name}.part"
     try:
         yield part
-        part.replace(path)
+        if not is_special:
+            part.replace(real)
     except OSError as error:
         raise StorageError(f"{path} cannot be written: {error.strerror}.") from None
     finally:
-        with contextlib.suppress(OSError):
-            part.unlink()
+        if not is_special:
+            with contextlib.suppress(OSError):
+                part.unlink()
 
 
 def print_json(value: Any) -> None:

@@ -141,6 +141,25 @@ class TestExport:
         assert referee("export", "--to", "jsonl", path, "--output", out).returncode == 65
         assert list(tmp_path.iterdir()) == [path]
 
+    def test_what_is_no_plain_file_is_written_to_and_stays(self, tmp_path: Path) -> None:
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        with output.replacing(pipe) as part:
+            part.write_text("all of it")
+        assert os.read(reader, 100) == b"all of it"
+        os.close(reader)
+        assert pipe.is_fifo()
+        assert list(tmp_path.iterdir()) == [pipe]
+
+    def test_a_link_stays_one(self, tmp_path: Path) -> None:
+        link = tmp_path / "link"
+        link.symlink_to("file")
+        with output.replacing(link) as part:
+            part.write_text("all of it")
+        assert link.is_symlink()
+        assert (tmp_path / "file").read_text() == "all of it"
+
     @pytest.mark.parametrize("name", ["/", "."])
     def test_an_export_to_no_name_is_refused(self, name: str, tmp_path: Path) -> None:
         path = tmp_path / "a.tianming"
