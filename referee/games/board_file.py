@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.error import DataError, UsageError
+from referee.games.plain_file import read_plain
 
 _LIMIT = 1 << 20
 """Bytes of a board file, at most."""
@@ -83,10 +84,7 @@ def _read(package: str, path: str) -> BoardFile:
 
 def _bytes(path: str) -> bytes:
     try:
-        if Path(path).exists() and not Path(path).is_file():
-            raise ValueError("it is no plain file")
-        with Path(path).open("rb") as file:
-            data = file.read(_LIMIT + 1)
+        data = read_plain(Path(path), _LIMIT + 1)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise UsageError(

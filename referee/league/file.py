@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from referee.error import UsageError
 from referee.games.option import did_you_mean
+from referee.games.plain_file import read_plain
 from referee.league.check import check
 from referee.league.format import Format
 from referee.league.format.kind import KINDS
@@ -44,7 +45,7 @@ def read_league(
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return read_plain(path).decode()
     except OSError as error:
         raise UsageError(
             f"the league {path} cannot be read: {error.strerror}; "

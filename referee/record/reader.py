@@ -6,6 +6,7 @@ from typing import Any
 
 from referee.error import DataError
 from referee.games.game import Game
+from referee.games.plain_file import read_plain
 from referee.games.registry import load
 from referee.match.clock import ClockSettings, Span
 from referee.match.match import MatchSettings
@@ -80,7 +81,7 @@ def read(path: Path) -> Record:
         DataError: when the file cannot be read, is no record, or from a newer version.
     """
     try:
-        data = path.read_bytes()
+        data = read_plain(path)
     except OSError as error:
         raise DataError(f"{path}: the record cannot be read: {error.strerror}.") from None
     return parse(data, str(path))

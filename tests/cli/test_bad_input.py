@@ -4,6 +4,7 @@ Each case ends with a documented exit code, without a traceback, and with nothin
 half-written.
 """
 
+import os
 import re
 import socket
 import sys
@@ -165,6 +166,24 @@ class TestRecordFiles:
         done = referee("verify", path)
         assert done.returncode == 65
         assert "entry 0 (byte 0) is not the header of a record" in done.stderr
+
+    @pytest.mark.parametrize(
+        ("words", "code"),
+        [
+            (("verify",), 65),
+            (("table",), 65),
+            (("board",), 2),
+            (("league", "check"), 2),
+        ],
+    )
+    def test_a_pipe_is_refused_and_not_waited_for(
+        self, words: tuple[str, ...], code: int, tmp_path: Path
+    ) -> None:
+        path = tmp_path / "a.tianming"
+        os.mkfifo(path)
+        done = referee(*words, path, timeout=30)
+        assert done.returncode == code
+        assert "cannot be read: it is no plain file" in done.stderr
 
     def test_a_record_is_never_written_over(self, tmp_path: Path) -> None:
         path = tmp_path / "a.tianming"
