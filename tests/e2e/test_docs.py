@@ -23,6 +23,7 @@ import pytest
 import trustme
 
 from referee.cli import league, main
+from referee.launch import sandbox
 from referee.server import refusal
 from tests.cli.shell import referee
 
@@ -250,6 +251,13 @@ class TestReferences:
         assert len(named) == len(re.findall(r"\bTest[A-Z]\w+", text))
         for path, name in named:
             assert f"\nclass {name}:" in (ROOT / path).read_text(encoding="utf-8"), (path, name)
+
+    def test_every_variable_that_a_sandbox_passes_on_is_named(self) -> None:
+        source = Path(sandbox.__file__).read_text(encoding="utf-8")
+        page = (DOCS / "sandbox.md").read_text(encoding="utf-8")
+        listed = source.partition("_PASSED_ON = (")[2].partition('"""')[0]
+        named = page.partition("variables that are passed on: ")[2].partition("\n- ")[0]
+        assert set(re.findall(r'"(\w+)"', listed)) == set(re.findall(r"`(\w+)…?`", named))
 
     def test_every_reason_for_the_end_of_a_stream_is_in_the_table(self) -> None:
         source = Path(refusal.__file__).read_text(encoding="utf-8")
