@@ -197,6 +197,7 @@ class RecordFile:
         try:
             if good < len(data):
                 _keep(self._torn(), data)
+                self._sync_folder()
             if os.pwrite(self._file, data[:good], 0) != good:
                 raise StorageError(f"the record {self.part} cannot be written: the disk is full.")
             os.ftruncate(self._file, good)
@@ -266,7 +267,7 @@ def _claim(part: Path, flags: int) -> int:
 
 
 def _keep(path: Path, data: bytes) -> None:
-    """Write a copy that is on disk before anything happens to the original."""
+    """Write a copy that is on disk, though its name may not be yet."""
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _PRIVATE)
     try:
         while data:

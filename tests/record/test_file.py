@@ -1,10 +1,12 @@
 """The file of a record: there when it is finished, and never in the way of another."""
 
 import errno
+import fcntl
 import os
 import resource
 import stat
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -15,6 +17,16 @@ from referee.record.file import RecordFile
 def mode(path: Path) -> int:
     """Who may do what with a file."""
     return stat.S_IMODE(path.stat().st_mode)
+
+
+def descriptors() -> set[str]:
+    """What this process has open."""
+    return set(os.listdir("/proc/self/fd"))
+
+
+def refuses(*_: object) -> NoReturn:
+    """A disk that does not do what it is told."""
+    raise OSError(errno.EIO, os.strerror(errno.EIO))
 
 
 class TestRecordFile:
@@ -139,6 +151,48 @@ class TestRecordFile:
         file.finish()
         assert path.read_bytes() == b"one"
 
+    def test_a_file_that_another_has_put_in_its_place_meanwhile_is_not_touched(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path, part = tmp_path / "a.tianming", tmp_path / "a.tianming.part"
+        flock = fcntl.flock
+
+        def late(number: int, how: int) -> None:
+            part.replace(path)
+            part.touch()
+            flock(number, how)
+
+        monkeypatch.setattr(fcntl, "flock", late)
+        with pytest.raises(StorageError, match="is being written by another match"):
+            RecordFile(path)
+
+    def test_nothing_stays_open_of_a_file_that_is_finished_abandoned_or_refused(
+        self, tmp_path: Path
+    ) -> None:
+        before = descriptors()
+        finished, left = tmp_path / "a.tianming", tmp_path / "b.tianming"
+        RecordFile(finished).finish()
+        RecordFile(tmp_path / "c.tianming").abandon()
+        file = RecordFile(left)
+        file.append(b"one")
+        for taken in (finished, left):
+            with pytest.raises(StorageError):
+                RecordFile(taken)
+        file.close()
+        with pytest.raises(StorageError, match="was left open"):
+            RecordFile(left)
+        left.touch()
+        with pytest.raises(StorageError, match="is finished"):
+            RecordFile.reopen(left)
+        assert descriptors() == before
+
+    def test_a_file_system_without_modes_has_records_as_well(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(os, "fchmod", refuses)
+        RecordFile(tmp_path / "a.tianming").finish()
+        assert (tmp_path / "a.tianming").exists()
+
     def test_what_a_killed_writer_left_is_never_written_over(self, tmp_path: Path) -> None:
         left = tmp_path / "a.tianming.part"
         left.write_bytes(b"left behind")
@@ -210,6 +264,29 @@ class TestReopen:
         monkeypatch.setattr(os, "pwrite", pwrite)
         file.write_anew(file.read(), 3)
         assert written == [(b"one", 0)]
+        file.close()
+
+    def test_what_is_cut_off_is_on_disk_before_anything_is_cut(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        file = RecordFile.reopen(left_behind(tmp_path, b"onetw"))
+        disk = Disk(monkeypatch)
+        monkeypatch.setattr(os, "pwrite", refuses)
+        with pytest.raises(StorageError, match="cannot be written: Input/output error"):
+            file.write_anew(file.read(), 3)
+        assert disk.syncs == [False, True]
+        file.close()
+
+    def test_a_disk_that_does_not_give_it_or_move_it_is_an_error_with_a_clear_word(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        file = RecordFile.reopen(left_behind(tmp_path, b"tor"))
+        monkeypatch.setattr(Path, "read_bytes", refuses)
+        monkeypatch.setattr(Path, "rename", refuses)
+        with pytest.raises(StorageError, match="cannot be read: Input/output error"):
+            file.read()
+        with pytest.raises(StorageError, match="cannot be kept: Input/output error"):
+            file.put_aside()
         file.close()
 
     def test_what_holds_no_match_is_put_aside(self, tmp_path: Path) -> None:
