@@ -1,10 +1,15 @@
 """The journal: events on disk, in their order, from several writers, whatever is cut."""
 
+import errno
+import os
+import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
-from referee.error import DataError
+from referee.error import DataError, StorageError
 from referee.league.ledger.event import AttemptBegun, BotBenched, BotListed, Event, Opened
 from referee.league.ledger.journal import Journal, Position
 from tests.league.ledger.plan import planned
@@ -35,6 +40,17 @@ class TestJournal:
         assert one.append(EVENTS[3:]) == list(EVENTS[3:])
         assert other.catch_up() == list(EVENTS[3:])
         assert one.position == other.position
+
+    def test_writers_that_write_at_once_take_turns(self, tmp_path: Path) -> None:
+        journals = [journal(tmp_path) for _ in range(4)]
+
+        def write(one: Journal) -> list[Event]:
+            return [event for _ in range(10) for event in one.append(EVENTS[:2])]
+
+        with ThreadPoolExecutor(len(journals)) as threads:
+            seen = list(threads.map(write, journals))
+        assert journal(tmp_path).catch_up() == 40 * list(EVENTS[:2])
+        assert max(map(len, seen)) == 80
 
     def test_a_reader_goes_on_from_a_position(self, tmp_path: Path) -> None:
         first = journal(tmp_path)
@@ -83,3 +99,47 @@ class TestJournal:
         whole.path.write_bytes(b"")
         with pytest.raises(DataError, match="have been read of it before"):
             whole.catch_up()
+
+
+def refuses(*_: object) -> NoReturn:
+    """A disk that is full."""
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+class TestDisk:
+    """An event is on disk before anybody goes by it, or there is an error."""
+
+    def test_a_new_journal_is_on_disk_with_its_name(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        synced = []
+        monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_mode))
+        for _ in range(2):
+            one = journal(tmp_path)
+            one.append(EVENTS[:1])
+        assert [stat.S_ISDIR(mode) for mode in synced] == [True, False, False, False]
+
+    @pytest.mark.parametrize("call", ["write", "fsync"])
+    def test_an_event_that_the_disk_does_not_take_is_an_error(
+        self, call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        one = journal(tmp_path)
+        one.append(EVENTS[:1])
+        position = one.position
+        monkeypatch.setattr(os, call, refuses)
+        with pytest.raises(StorageError, match=r"league\.journal cannot be written: No space"):
+            one.append(EVENTS[1:2])
+        assert one.position == position
+
+    def test_what_the_system_takes_in_pieces_is_written_whole(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        write = os.write
+        monkeypatch.setattr(os, "write", lambda file, data: write(file, data[:7]))
+        journal(tmp_path).append(EVENTS)
+        assert journal(tmp_path).catch_up() == list(EVENTS)
+
+    def test_a_journal_that_is_closed_leaves_nothing_open(self, tmp_path: Path) -> None:
+        before = set(os.listdir("/proc/self/fd"))
+        journal(tmp_path).close()
+        assert set(os.listdir("/proc/self/fd")) == before
