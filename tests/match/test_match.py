@@ -158,6 +158,15 @@ class TestDeadline:
         (refusal,) = refusals(driver.match.connect(1, driver.now))
         assert refusal.fault is Fault.DISCONNECTED
 
+    def test_of_several_seats_the_one_that_is_due_first_is_waited_for(self) -> None:
+        driver = Driver(options=TOGETHER)
+        first, second = questions(driver.start())
+        driver.match.hand_over(first, Instant(driver.now + seconds(2)))
+        driver.match.hand_over(second, Instant(driver.now + seconds(1)))
+        assert driver.match.deadline == driver.now + seconds(1 + 5.1)
+        driver.answer(second, 2)
+        assert driver.match.deadline == driver.now + seconds(2 + 5.1)
+
     def test_a_match_nobody_answers_ends_within_the_time_its_clock_allows(self) -> None:
         driver = Driver()
         driver.start()
@@ -261,12 +270,13 @@ class TestFaults:
         last = driver.record().entries[-1].body.stall
         assert last.span_ns == seconds(1.5)
 
-    def test_an_answer_to_a_question_not_asked_yet_costs_a_strike(self) -> None:
+    @pytest.mark.parametrize("seat", [1, 2])
+    def test_an_answer_to_a_question_not_asked_yet_costs_a_strike(self, seat: int) -> None:
         driver = Driver()
         (question,) = questions(driver.start())
-        said = driver.match.choose(1, 99, 0, driver.now)
+        said = driver.match.choose(seat, 99, 0, driver.now)
         (refusal,) = refusals(said)
-        assert refusal.fault is Fault.MALFORMED
+        assert (refusal.seat, refusal.fault) == (seat, Fault.MALFORMED)
         assert driver.match.open_question(1) is question
 
     def test_a_seat_that_was_away_at_the_deadline_is_told_apart_from_a_slow_one(self) -> None:
@@ -349,6 +359,7 @@ class TestReconnect:
         driver = Driver()
         (question,) = questions(driver.start())
         driver.match.hand_over(question, driver.now)
+        driver.match.disconnect(1, driver.now)
         driver.wait(4)
         (again,) = questions(driver.match.connect(1, driver.now))
         driver.match.hand_over(again, driver.now)
@@ -394,9 +405,10 @@ class TestStall:
     def test_a_match_that_has_ended_stays_as_it_is(self) -> None:
         driver = Driver()
         driver.play_out(driver.start(), Chance(bytes(32), "answers"))
-        before = driver.match.outcome
+        before, entries = driver.match.outcome, len(driver.record().entries)
         assert driver.match.stalled(seconds(100), driver.now) == []
         assert driver.match.outcome is before
+        assert len(driver.record().entries) == entries
 
 
 class TestNetwork:

@@ -12,10 +12,12 @@ from referee.match.clock import Instant, seconds
 from referee.match.fault import Fault
 from referee.match.match import Question
 from referee.match.outcome import Outcome, Termination
+from referee.match.restored import RestoredMatch
 from referee.record.file import MemoryFile, RecordFile
 from referee.record.reader import parse
 from referee.record.resume import opened, reopen, take_up
 from referee.record.verify import verify
+from referee.record.writer import RecordWriter
 from tests.match.driver import Driver, questions, refusals
 from tests.record.revival import LATER, PATIENCE, WALL, Script, decisions, revived
 from tests.record.samples import bodies, broken_record, forged, rebuilt, toy_record
@@ -85,7 +87,10 @@ class TestEveryCut:
 class Standing:
     """A match that stopped, taken up `after` its last entry was written."""
 
-    def __init__(self, driver: Driver) -> None:
+    match: RestoredMatch
+    writer: RecordWriter
+
+    def __init__(self, driver: "Driver | Standing") -> None:
         driver.writer.flush()
         driver.writer.settle()
         driver.writer.flush()
@@ -136,12 +141,46 @@ class TestClock:
         (refusal, *_) = refusals(standing.match.tick(Instant(last + 1)))
         assert (refusal.seat, refusal.fault) == (1, Fault.DISCONNECTED)
 
+    def test_a_bot_that_comes_back_later_has_what_is_left(self) -> None:
+        (question,) = Standing(stopped()).back(1, after=22)
+        assert question.budget == seconds(3)
+
+    def test_what_was_spent_on_a_question_is_spent_on_no_later_one(self) -> None:
+        driver = Driver(seats=2)
+        driver.start()
+        driver.wait(1.5)
+        driver.match.disconnect(0, driver.now)
+        standing = Standing(driver)
+        standing.back(1, after=0)
+        standing.match.choose(1, 1, 0, LATER)
+        standing.back(0, after=0)
+        standing.match.choose(0, 2, 0, LATER)
+        (question,) = Standing(standing).back(1, after=0)
+        assert (question.number, question.budget) == (3, seconds(5))
+
     def test_a_question_that_was_never_put_waits_for_its_bot_as_well(self) -> None:
         standing = Standing(stopped())
         standing.back(1, after=1)
         standing.match.choose(1, 1, 0, Instant(LATER + seconds(1)))
+        assert standing.match.tick(Instant(LATER + seconds(18))) == []
         (question,) = standing.back(2, after=18)
         assert (question.number, question.budget) == (2, seconds(5))
+
+    def test_a_question_that_is_kept_back_waits_for_a_bot_that_is_not_there(self) -> None:
+        standing = Standing(stopped())
+        standing.back(1, after=0)
+        (question,) = questions(standing.match.choose(1, 1, 0, LATER))
+        standing.match.hold(question, Instant(LATER + seconds(1)))
+        assert standing.match.deadline == LATER + PATIENCE + seconds(5.1)
+
+    def test_a_bot_that_is_back_has_the_time_it_always_has(self) -> None:
+        standing = Standing(stopped())
+        for seat in (1, 2):
+            standing.back(seat, after=0)
+        (question,) = questions(standing.match.choose(1, 1, 0, LATER))
+        assert standing.match.deadline == LATER + seconds(5.1)
+        standing.match.hold(question, Instant(LATER + seconds(1)))
+        assert standing.match.deadline == LATER + seconds(6.1)
 
     def test_a_bot_that_was_back_and_left_again_has_its_clock_run(self) -> None:
         standing = Standing(stopped())
@@ -183,6 +222,45 @@ def stopped() -> Driver:
     driver = Driver()
     driver.start()
     return driver
+
+
+class TestTold:
+    """What a bot is told is what it would have been told."""
+
+    def test_a_question_tells_what_happened_since_the_seats_last_one(self) -> None:
+        driver = Driver()
+        (first,) = questions(driver.start())
+        (second,) = questions(driver.answer(first, 2))
+        standing = Standing(driver)
+        (again,) = standing.back(2, after=0)
+        assert again.since == second.since
+        (third,) = questions(driver.answer(second, 1))
+        (later,) = questions(standing.match.choose(2, 2, 1, LATER))
+        assert (later.seat, later.since) == (third.seat, third.since)
+
+
+class TestFaults:
+    """A strike stays what it was."""
+
+    def test_an_offence_leaves_the_question_open(self) -> None:
+        driver = stopped()
+        driver.match.offend(1, Fault.FLOOD, "The bot sent too many messages.", driver.now)
+        standing = Standing(driver)
+        assert standing.match.seats[1].strikes == 1
+        assert [question.number for question in standing.back(1, after=0)] == [1]
+
+    @pytest.mark.parametrize("together", ["yes", "no"])
+    @pytest.mark.parametrize("seat", [1, 2])
+    def test_a_seat_that_gave_up_is_played_for_whether_it_was_asked_or_not(
+        self, seat: int, together: str
+    ) -> None:
+        driver = Driver(options={"together": together})
+        driver.start()
+        driver.match.resign(seat, driver.now)
+        standing = Standing(driver)
+        assert [table.forfeited for table in standing.match.seats].index(True) == seat
+        assert standing.back(seat, after=0) == []
+        assert len(standing.back(3 - seat, after=0)) == 1
 
 
 class TestOpened:
