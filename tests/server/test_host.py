@@ -128,6 +128,25 @@ def fails(*_: object) -> NoReturn:
     raise ZeroDivisionError("a bug in the rules")
 
 
+class TestQuestions:
+    """A question that was put is soon in the record, though nobody waits for that."""
+
+    def test_it_is_in_the_file_while_its_bot_thinks(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                a, _ = await ring.bot("a"), await ring.bot("b")
+                ring.match("b", "a", clock=SLOW)
+                await a.hear("question")
+                while (
+                    not parse(bytes(ring.records["m1"].data), "m1")
+                    .entries[-1]
+                    .body.HasField("asked")
+                ):
+                    await asyncio.sleep(0.01)
+
+        running(test)
+
+
 class TestRules:
     """A bug in the rules makes a match void, wherever it shows."""
 
@@ -150,6 +169,28 @@ class TestRules:
                 assert outcome.termination is Termination.VOID
                 record = parse(bytes(ring.records["m1"].data), "memory")
                 assert sealed_outcome(record) == outcome
+
+        running(test)
+
+    def test_beside_a_question_that_is_written_while_its_bot_thinks(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The sixteenth question has the state's digest beside it."""
+        fingerprint, bugs = ToyState.fingerprint, [fails]
+
+        def once(state: ToyState) -> bytes:
+            return bugs.pop()() if bugs else fingerprint(state)
+
+        monkeypatch.setattr(toy, "ROUNDS", 9)
+        monkeypatch.setattr(ToyState, "fingerprint", once)
+
+        async def test() -> None:
+            async with arena() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                host = ring.match("a", "b", clock=SLOW)
+                await asyncio.gather(play_on(a), play_on(b))
+                assert bugs == []
+                assert (await host.done).outcome.termination is Termination.VOID
 
         running(test)
 
