@@ -212,5 +212,12 @@ async def play_all(raw: Raw, matches: int, option: int = 1) -> list[pb.MatchEnde
 
 
 def running(test: Callable[[], Coroutine[Any, Any, None]], patience: float = 50) -> None:
-    """Run an asynchronous test, for so many seconds at most."""
-    uvloop.run(asyncio.wait_for(test(), patience))
+    """Run an asynchronous test, for so many seconds at most; what fails unseen fails it."""
+
+    async def watched() -> None:
+        failed: list[dict[str, Any]] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, what: failed.append(what))
+        await asyncio.wait_for(test(), patience)
+        assert failed == []
+
+    uvloop.run(watched())

@@ -3,6 +3,8 @@
 import asyncio
 
 import grpc
+import pytest
+from grpc.aio import AbortError
 
 from referee.match.clock import Instant
 from referee.server import stream
@@ -96,7 +98,8 @@ class TestEnd:
             for _ in range(20):
                 await asyncio.sleep(0)
             pipe.free.set()
-            await asyncio.wait((playing,))
+            with pytest.raises(AbortError):
+                await playing
             assert pipe.told == ["frame", "INVALID_ARGUMENT"]
 
         running(test)
