@@ -243,8 +243,8 @@ class Ledger:
             which = and_(pairing.c.round == number, pairing.c.void.is_(None))
             return connection.scalar(select(func.count()).select_from(pairing).where(which)) or 0
 
-    def open_matches(self, last_round: int) -> list[OpenMatch]:
-        """The matches without a result up to a round, in the order of play."""
+    def open_matches(self) -> list[OpenMatch]:
+        """The matches without a result, in the order of play."""
         tried = (
             select(attempt.c.match_id, func.max(attempt.c.number).label("begun"))
             .group_by(attempt.c.match_id)
@@ -255,7 +255,6 @@ class Ledger:
             .outerjoin(result, result.c.match_id == pairing.c.match_id)
             .outerjoin(tried, tried.c.match_id == pairing.c.match_id)
             .where(result.c.match_id.is_(None), pairing.c.void.is_(None))
-            .where(pairing.c.round <= last_round)
             .order_by(pairing.c.round, pairing.c.position)
         )
         with self._engine.begin() as connection:

@@ -224,7 +224,7 @@ class Runner:
         planned = self._ledger.planned(number)
         self._round = _Round(number, planned, time.monotonic())
         self._queue.clear()
-        self._queue.add(self._ledger.open_matches(number))
+        self._queue.add(self._ledger.open_matches())
         self._drop_benched()
 
     def _next_round(self) -> Finish | None:

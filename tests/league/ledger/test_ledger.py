@@ -44,7 +44,7 @@ class TestOnce:
             assert [result.pairing for result in results] == list(planned().pairings)
             assert [result.outcome for result in results] == [one.outcome for one in all_sealed]
             assert [result.digest for result in results] == [one.digest for one in all_sealed]
-            assert ledger.open_matches(1) == []
+            assert ledger.open_matches() == []
 
     def test_a_record_that_comes_twice_counts_once(self, address: str, tmp_path: Path) -> None:
         with begun(address, tmp_path) as ledger:
@@ -66,7 +66,7 @@ class TestOnce:
         with begun(address, tmp_path) as ledger:
             ledger.seal([sealed(ONE, 1, void())])
             assert counted(ledger) == {}
-            (match,) = [m for m in ledger.open_matches(1) if m.pairing.match_id == ONE]
+            (match,) = [m for m in ledger.open_matches() if m.pairing.match_id == ONE]
             assert match.next_attempt == 2
             ledger.seal([sealed(ONE, 2)])
             assert counted(ledger) == {ONE: sealed(ONE, 2).digest}
@@ -89,7 +89,7 @@ class TestAttempts:
             assert ledger.open_attempts() == [AttemptName(ONE, 1), AttemptName(TWO, 1)]
             ledger.write(AttemptFailed(ONE, 1, "The bot did not come."))
             assert ledger.open_attempts() == [AttemptName(TWO, 1)]
-            numbers = [match.next_attempt for match in ledger.open_matches(1)]
+            numbers = [match.next_attempt for match in ledger.open_matches()]
             assert numbers == [2, 2, 1, 1, 1, 1]
 
     def test_a_sealed_record_counts_though_its_attempt_was_given_up(
@@ -116,7 +116,7 @@ class TestOrders:
             ledger.write(MatchVoided(ONE, "why"), MatchVoided(TWO, "why"))
             ledger.seal([sealed(TWO)])
             assert counted(ledger) == {}
-            assert {m.pairing.match_id for m in ledger.open_matches(1)} == set(REST)
+            assert {m.pairing.match_id for m in ledger.open_matches()} == set(REST)
             assert ledger.planned(1) == len(REST)
 
     def test_a_match_to_be_played_again_is_open_until_a_later_attempt_is_sealed(
@@ -126,7 +126,7 @@ class TestOrders:
             ledger.seal([sealed(ONE), sealed(TWO)])
             ledger.write(MatchReopened(ONE, 2))
             assert set(counted(ledger)) == {TWO}
-            assert ledger.open_matches(1)[0].next_attempt == 2
+            assert ledger.open_matches()[0].next_attempt == 2
             ledger.seal([sealed(ONE, 1), sealed(ONE, 2)])
             assert counted(ledger)[ONE] == sealed(ONE, 2).digest
 
@@ -154,7 +154,7 @@ class TestKilled:
             ledger.write(MatchVoided(ONE, "why"), BotListed("ann", "random", None))
         ledger.close()
         with Ledger(address, tmp_path, "test") as again:
-            assert len(again.open_matches(1)) == 5
+            assert len(again.open_matches()) == 5
             assert [bot.name for bot in again.bots()] == ["ann"]
 
     def test_what_another_process_has_read_is_not_lost_with_the_power(

@@ -33,7 +33,7 @@ from tests.league.run.house import (
     run,
     runner,
 )
-from tests.league.run.outcome import MATCHES, ROUNDS, Told, plan, results
+from tests.league.run.outcome import MATCHES, Told, plan, results
 
 _RESTING = BotSettings(name="eve", command="random", enabled=False)
 
@@ -50,7 +50,7 @@ class TestOrders:
         begun = self._with_order(settings, order)
         assert all("eve" not in bots for bots in begun[4:])
         with open_ledger(settings) as ledger:
-            assert ledger.open_matches(ROUNDS) == []
+            assert ledger.open_matches() == []
 
     def test_a_bot_that_is_listed_meanwhile_plays_from_the_next_round(self, tmp_path: Path) -> None:
         settings = league(tmp_path)
