@@ -1,5 +1,6 @@
 """The ledger: what is planned, what was tried, and what counts, in both databases."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from referee.error import DataError, StorageError, UnavailableError, UsageError
 from referee.league.ledger import Ledger
 from referee.league.ledger.attempt import AttemptName
+from referee.league.ledger.database import connect, locked
 from referee.league.ledger.event import (
     AttemptBegun,
     AttemptFailed,
@@ -17,6 +19,7 @@ from referee.league.ledger.event import (
 )
 from referee.league.ledger.journal import NAME, Journal, Position
 from tests.league.ledger.plan import planned, sealed, void
+from tests.league.postgres import Postgres
 
 ONE, TWO, *REST = [pairing.match_id for pairing in planned().pairings]
 
@@ -49,7 +52,7 @@ class TestOnce:
     def test_a_record_that_comes_twice_counts_once(self, address: str, tmp_path: Path) -> None:
         with begun(address, tmp_path) as ledger:
             for _ in range(2):
-                ledger.seal([sealed(ONE), sealed(ONE)][:1])
+                ledger.seal([sealed(ONE)])
             assert counted(ledger) == {ONE: sealed(ONE).digest}
 
     def test_of_two_attempts_the_first_counts_in_whatever_order_they_come(
@@ -97,8 +100,10 @@ class TestAttempts:
     ) -> None:
         with begun(address, tmp_path) as ledger:
             ledger.write(AttemptBegun(ONE, 1), AttemptFailed(ONE, 1, "It was killed."))
-            ledger.seal([sealed(ONE)])
-            assert counted(ledger) == {ONE: sealed(ONE).digest}
+            ledger.seal([sealed(ONE), sealed(TWO)])
+            ledger.write(AttemptFailed(TWO, 1, "It was killed."), MatchReopened(TWO, 1))
+            assert counted(ledger) == {one: sealed(one).digest for one in (ONE, TWO)}
+            assert ledger.known_records() == {AttemptName(ONE, 1), AttemptName(TWO, 1)}
 
     def test_the_names_of_attempts_parse_as_they_print(self) -> None:
         for name in (AttemptName(ONE, 1), AttemptName(ONE, 2), AttemptName(ONE, 17)):
@@ -119,6 +124,20 @@ class TestOrders:
             assert {m.pairing.match_id for m in ledger.open_matches()} == set(REST)
             assert ledger.planned(1) == len(REST)
 
+    def test_a_match_is_settled_by_a_result_and_by_an_order(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        with begun(address, tmp_path) as ledger:
+            ledger.seal([sealed(ONE)])
+            ledger.write(MatchVoided(TWO, "why"))
+            found = [ledger.find(match_id) for match_id in (ONE, TWO, *REST)]
+            assert [match is not None and match.is_settled for match in found] == [
+                True,
+                True,
+                *[False] * len(REST),
+            ]
+            assert ledger.find("test-r009-s00001-1") is None
+
     def test_a_match_to_be_played_again_is_open_until_a_later_attempt_is_sealed(
         self, address: str, tmp_path: Path
     ) -> None:
@@ -129,6 +148,9 @@ class TestOrders:
             assert ledger.open_matches()[0].next_attempt == 2
             ledger.seal([sealed(ONE, 1), sealed(ONE, 2)])
             assert counted(ledger)[ONE] == sealed(ONE, 2).digest
+            ledger.write(MatchReopened(TWO, 3))
+            (match,) = [m for m in ledger.open_matches() if m.pairing.match_id == TWO]
+            assert match.next_attempt == 3
 
     def test_bots_are_listed_benched_and_listed_again(self, address: str, tmp_path: Path) -> None:
         with begun(address, tmp_path) as ledger:
@@ -178,7 +200,7 @@ class TestKilled:
 
     def test_two_processes_take_each_event_in_once(self, address: str, tmp_path: Path) -> None:
         with begun(address, tmp_path) as one, Ledger(address, tmp_path, "test") as other:
-            other.write(BotListed("ann", "random", None), AttemptBegun(ONE, 1))
+            other.write(planned(2), BotListed("ann", "random", None), AttemptBegun(ONE, 1))
             one.write(MatchVoided(TWO, "why"))
             other.write(BotListed("bob", "random", None))
             one.catch_up()
@@ -217,6 +239,37 @@ class TestKilled:
                     pass
             with other.running():
                 pass
+
+    def test_no_other_machine_may_run_it_meanwhile(
+        self, postgres: Postgres, tmp_path: Path
+    ) -> None:
+        address = postgres.database()
+        with begun(address, tmp_path) as ledger:
+            elsewhere = connect(address)
+            refused = pytest.raises(StorageError, match="is being run by another machine")
+            with ledger.running(), refused, locked(elsewhere, patience=0.1):
+                pass
+            with locked(elsewhere, patience=0.1):
+                pass
+            elsewhere.dispose()
+
+    def test_processes_that_write_at_once_take_each_event_in_once(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        begun(address, tmp_path).close()
+        bots = [f"bot{number}" for number in range(4)]
+
+        def write(bot: str) -> str:
+            with Ledger(address, tmp_path, "test") as ledger:
+                for number in range(10):
+                    ledger.write(BotListed(bot, f"command {number}", None))
+                return ledger.digest()
+
+        with ThreadPoolExecutor(len(bots)) as threads:
+            digests = list(threads.map(write, bots))
+        with Ledger(f"sqlite:///{tmp_path}/anew.db", tmp_path, "test") as anew:
+            assert [bot.name for bot in anew.bots()] == bots
+            assert anew.digest() in digests
 
 
 class TestPrivate:
