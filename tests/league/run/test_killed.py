@@ -13,6 +13,7 @@ from referee.league.run.runner import MOST_ATTEMPTS, Finish
 from referee.league.run.task import MatchTask
 from referee.league.settings import LimitsTable, StorageTable
 from referee.record.reader import read
+from tests.league.ledger.plan import write_record
 from tests.league.postgres import Postgres
 from tests.league.run.house import Dice, Killed, league, open_ledger, run
 from tests.league.run.outcome import Told, plan, results
@@ -174,3 +175,19 @@ class TestKilled:
         told = Told()
         run(settings, tell=told)
         assert told.of("record_missing") == [{"match": "test-r001-s00001-1"}]
+
+    def test_what_is_there_of_no_match_of_the_league_is_named_and_left_alone(
+        self, tmp_path: Path
+    ) -> None:
+        settings, told = league(tmp_path), Told()
+        run(settings)
+        write_record(settings.records, "stray")
+        (settings.records / "open.tianming.part").write_bytes(b"the beginning")
+        damaged = settings.records / "damaged.tianming"
+        damaged.write_bytes(b"?")
+        assert run(settings, tell=told) is Finish.OVER
+        assert told.of("record_stray") == [{"match": "stray"}]
+        (unsound,) = told.of("record_unsound")
+        assert unsound["record"] == str(damaged)
+        assert str(damaged) in unsound["reason"]
+        assert set(results(settings)) == plan(settings)
