@@ -256,18 +256,6 @@ class TestBench:
             assert all("eve" not in result.pairing.bots for result in played)
             assert len(played) == ROUNDS * 3
 
-    def test_a_bot_that_is_gone_now_and_then_plays_on(self, tmp_path: Path) -> None:
-        settings, told = league(tmp_path), Told()
-        count = Counter[str]()
-
-        def fate(task: MatchTask) -> str:
-            count["all"] += 1
-            return "gone eve" if count["all"] % 3 and "eve" in task.settings.bots else "played"
-
-        run(league(tmp_path, limits=LimitsTable(bench_after=100)), fate, told)
-        assert told.of("bot_benched") == []
-        assert set(results(settings)) == plan(settings)
-
     def test_a_bot_whose_crashes_are_counted_starts_anew_after_a_good_match(
         self, tmp_path: Path
     ) -> None:
@@ -279,8 +267,10 @@ class TestBench:
             is_bad = "eve" in task.settings.bots and seen["eve"] % 3
             return "gone eve" if is_bad else "played"
 
-        run(league(tmp_path, limits=LimitsTable(matches=1)), fate, told)
+        settings = league(tmp_path, limits=LimitsTable(matches=1))
+        run(settings, fate, told)
         assert told.of("bot_benched") == []
+        assert set(results(settings)) == plan(settings)
 
     def test_a_round_over_its_time_begins_no_more_matches(self, tmp_path: Path) -> None:
         limits = LimitsTable(matches=1, round_minutes=1e-9)
