@@ -276,6 +276,15 @@ class TestOpened:
         assert (tmp_path / "m1.tianming.torn").read_bytes() == data[:cut]
         assert (tmp_path / "m1.tianming.part").read_bytes() == data[: cut - 9]
 
+    def test_the_record_says_at_what_time_of_day_it_went_on_and_what_was_cut(self) -> None:
+        data, file = toy_record(), MemoryFile()
+        end = cuts(data)[4]
+        file.append(data[:end])
+        _, writer = take_up(opened(data[: end + 9], "memory", file), LATER, WALL)
+        writer.flush()
+        resumed = parse(bytes(file.data), "memory").entries[-1].body.resumed
+        assert (resumed.time.seconds, resumed.torn_bytes) == (WALL, 9)
+
     @pytest.mark.parametrize("tail", [b"\0" * 4096, b"\xff" * 100])
     def test_so_is_what_a_loss_of_power_leaves(self, tail: bytes, tmp_path: Path) -> None:
         data = toy_record()[: cuts(toy_record())[4]]
