@@ -11,6 +11,7 @@ from concurrent.futures import wait
 import pytest
 
 from referee.error import UnavailableError, UsageError
+from referee.league.run import pool as pools
 from referee.league.run.arena import play
 from referee.league.run.pool import WorkerPool
 from referee.league.run.task import MatchPlayed, MatchTask, WorkerLost
@@ -143,3 +144,21 @@ class TestEnd:
         for pid in pids:
             with pytest.raises(ProcessLookupError):
                 os.kill(pid, 0)
+
+    def test_nothing_is_handed_to_it_any_more(self) -> None:
+        pool = WorkerPool(1, 1)
+        pool.shutdown()
+        with pytest.raises(RuntimeError, match="the pool is shut down"):
+            pool.submit(abs, -1)
+
+    def test_a_process_that_does_not_end_by_itself_is_ended(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(pools, "_PATIENCE", 0.1)
+        pool = WorkerPool(1, 1)
+        assert pool.submit(abs, -1).result() == 1
+        (stuck,) = pool.pids
+        os.kill(stuck, signal.SIGSTOP)
+        pool.shutdown()
+        with pytest.raises(ProcessLookupError):
+            os.kill(stuck, 0)
