@@ -9,6 +9,7 @@ import contextlib
 import errno
 import fcntl
 import os
+import stat
 from itertools import count
 from pathlib import Path
 from typing import Protocol
@@ -253,12 +254,15 @@ def _claim(part: Path, flags: int) -> int:
 
     Raises:
         BlockingIOError: when somebody else is writing it.
-        OSError: when it cannot be opened.
+        OSError: when it cannot be opened, or is no plain file.
     """
     file = os.open(part, os.O_RDWR | os.O_CLOEXEC | flags, _PRIVATE)
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if not os.path.samestat(os.fstat(file), part.stat()):
+        status = os.fstat(file)
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EINVAL, "it is no plain file")
+        if not os.path.samestat(status, part.stat()):
             raise BlockingIOError
     except OSError:
         os.close(file)

@@ -9,10 +9,9 @@ from pathlib import Path
 
 from google.protobuf.message import DecodeError
 
-from referee.error import DataError
 from referee.match.outcome import Outcome
 from referee.record.entry import links
-from referee.record.reader import parse
+from referee.record.reader import parse, read_bytes
 from referee.record.verify import sealed_outcome, sensible_outcome
 from tianming.v1 import record_pb2 as pb
 
@@ -56,8 +55,4 @@ def read_outline(path: Path) -> Outline:
     Raises:
         DataError: when it cannot be read, is no sealed record, or not as it was written.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise DataError(f"{path}: the record cannot be read: {error.strerror}.") from None
-    return outline(data, str(path))
+    return outline(read_bytes(path), str(path))

@@ -80,11 +80,19 @@ def read(path: Path) -> Record:
     Raises:
         DataError: when the file cannot be read, is no record, or from a newer version.
     """
+    return parse(read_bytes(path), str(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """All that is in the file of a record.
+
+    Raises:
+        DataError: when it cannot be read, or is no plain file.
+    """
     try:
-        data = read_plain(path)
+        return read_plain(path)
     except OSError as error:
         raise DataError(f"{path}: the record cannot be read: {error.strerror}.") from None
-    return parse(data, str(path))
 
 
 def game_of(record: Record) -> Game[Any]:

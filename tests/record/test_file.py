@@ -289,6 +289,11 @@ class TestReopen:
             file.put_aside()
         file.close()
 
+    def test_a_pipe_in_its_place_is_refused_and_not_waited_for(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "a.tianming.part")
+        with pytest.raises(StorageError, match="cannot be written: it is no plain file"):
+            RecordFile.reopen(tmp_path / "a.tianming").read()
+
     def test_what_holds_no_match_is_put_aside(self, tmp_path: Path) -> None:
         RecordFile.reopen(left_behind(tmp_path, b"tor")).put_aside()
         assert [path.name for path in tmp_path.iterdir()] == ["a.tianming.torn"]

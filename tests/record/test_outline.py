@@ -1,5 +1,6 @@
 """The outline: what a record came to, without its middle, and only if all of it is sound."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -49,3 +50,8 @@ class TestOutline:
     def test_a_file_that_is_not_there_is_named(self, tmp_path: Path) -> None:
         with pytest.raises(DataError, match=r"gone\.tianming: the record cannot be read"):
             read_outline(tmp_path / "gone.tianming")
+
+    def test_a_pipe_is_refused_and_not_waited_for(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "m.tianming")
+        with pytest.raises(DataError, match=r"m\.tianming: .*: it is no plain file"):
+            read_outline(tmp_path / "m.tianming")
