@@ -26,15 +26,6 @@ def grouped(order: Sequence[str], size: int, met: Counter[tuple[str, str]]) -> l
     return found if found is not None else _with_few_repeats(order, size, met)
 
 
-def repeats(group: Sequence[str], met: Meetings) -> int:
-    """How often the bots of a group have met, over all its pairs."""
-    return sum(
-        met.get(pair(one, other), 0)
-        for index, one in enumerate(group)
-        for other in group[index + 1 :]
-    )
-
-
 def _without_repeats(order: list[str], size: int, met: set[tuple[str, str]]) -> list[Group] | None:
     """The first groups without a repeat; None when there are none or steps run out."""
     if not order:
