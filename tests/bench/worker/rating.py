@@ -7,9 +7,9 @@ from typing import TypeVar
 
 import numpy as np
 
+from referee.league.estimate import LadderEstimator
 from referee.league.pairing import Pairing
 from referee.league.rating.finish import Forfeits, field_of
-from referee.league.rating.online import online
 from referee.league.rating.rating import Ratings
 from referee.league.result import MatchResult
 from referee.league.season import Season
@@ -78,7 +78,7 @@ def main() -> None:
     rating, _ = seconds(lambda: Ratings(field_of(sheet, Forfeits.LAST)))
     table, _ = seconds(lambda: Season("", sheet_of(results), 0, lambda _: None).rows)
     names = [f"bot-{number:04}" for number in range(job.ladder)]
-    ladder, _ = seconds(lambda: online(names, results[: 50 * job.ladder]))
+    ladder, _ = seconds(lambda: LadderEstimator()(names, results[: 50 * job.ladder]))
     report({"fit": reading + rating, "table": table, "ladder": ladder, "matches": len(results)})
 
 

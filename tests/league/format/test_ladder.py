@@ -5,13 +5,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
+import pytest
+
 from referee.league.estimate import LadderEstimator
 from referee.league.format import Estimate
 from referee.league.format.ladder import Ladder, information
 from referee.league.planner import Planner
 from referee.league.played_set import played_sets
 from referee.league.result import MatchResult
-from tests.league.play import by_strength, league, names, season
+from tests.league.play import by_name, by_strength, league, names, season
 
 
 def known(**strengths: tuple[float, float]) -> Planner:
@@ -111,6 +113,13 @@ class TestEstimate:
         results = season(Planner(league(Ladder(), bots, 2)), bots, play, 300)
         found = LadderEstimator()(bots, results)
         assert 0.5 < found[bots[0]].mu - found[bots[1]].mu < 1.7
+
+    def test_those_who_are_named_are_told_also_who_has_not_played(self) -> None:
+        bots = names(3)
+        results = season(Planner(league(Ladder(), bots[:2], 2)), bots[:2], by_name, 1)
+        found = LadderEstimator()(bots[1:], results)
+        assert set(found) == set(bots[1:])
+        assert (found[bots[2]].mu, found[bots[2]].sigma) == pytest.approx((3 * 2**0.5, 2**0.5))
 
     def test_what_was_taken_in_before_changes_nothing(self) -> None:
         bots = names(5)
