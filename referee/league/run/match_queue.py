@@ -1,7 +1,7 @@
 """The matches that wait for their turn: in the order of the plan, as bots have room."""
 
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from referee.league.ledger.ledger import OpenMatch
 
@@ -49,9 +49,9 @@ class MatchQueue:
         self._busy.subtract(set(match.pairing.bots))
         self._out -= 1
 
-    def drop(self, bots: Collection[str]) -> list[OpenMatch]:
+    def drop(self, bots: Set[str]) -> list[OpenMatch]:
         """Take the matches of some bots out; gives them."""
-        dropped = [match for match in self._waiting if set(match.pairing.bots) & set(bots)]
+        dropped = [match for match in self._waiting if not bots.isdisjoint(match.pairing.bots)]
         if dropped:
             gone = {match.pairing.match_id for match in dropped}
             self._waiting = deque(m for m in self._waiting if m.pairing.match_id not in gone)

@@ -48,6 +48,7 @@ _LOOK = 0.2
 """Seconds between two looks at orders and at the time, at most."""
 
 _VOID = "Its match was not to be played any more."
+_BENCHED = "One of its bots is benched."
 
 _TOGETHER = 8
 """Of so many matches in flight, one may wait to be taken in together with others."""
@@ -318,8 +319,7 @@ class Runner:
             self._queue.add([match])
 
     def _drop_benched(self) -> None:
-        dropped = self._queue.drop(self._roster.benched)
-        self._void(dropped, "One of its bots is benched.")
+        self._void(self._queue.drop(self._roster.benched), _BENCHED)
 
     def _void(self, matches: Sequence[OpenMatch], reason: str) -> None:
         """Some matches are not played, and count for nobody."""
@@ -482,8 +482,10 @@ class Runner:
             if count[match_id] >= most:
                 self._void([match], f"Given up after {most} attempts: {reason}")
                 return
-        self._queue.add([match])
-        self._drop_benched()
+        if self._roster.benched.isdisjoint(match.pairing.bots):
+            self._queue.add([match])
+        else:
+            self._void([match], _BENCHED)
 
     def _put_on_bench(self, bot: str, reason: str) -> None:
         self._ledger.write(say.BotBenched(bot, reason))
