@@ -128,7 +128,7 @@ class Arena(Executor):
             await self._crew.join(task)
         except Missing as missing:
             self._crew.leave(match_id, bots)
-            return MatchPlayed(match_id, failure=str(missing), absences=(missing.absence,))
+            return MatchPlayed(failure=str(missing), absences=(missing.absence,))
         except BaseException:
             self._crew.leave(match_id, bots)
             raise
@@ -201,11 +201,10 @@ class Arena(Executor):
             host.start()
             result = await asyncio.shield(host.done)
         except DataError as error:
-            return MatchPlayed(match_id, failure=f"It cannot go on where it was cut off: {error}")
+            return MatchPlayed(failure=f"It cannot go on where it was cut off: {error}")
         finally:
             absences = tuple(self._crew.leave(match_id, bots))
         return MatchPlayed(
-            match_id=match_id,
             outcome=result.outcome,
             digest=result.digest,
             record=bytes(memory.data) if task.record is None else None,

@@ -5,38 +5,30 @@ and takes that into the ledger. Orders that other processes write into the journ
 bench, void, rerun) are heard between two looks at what has come back.
 """
 
-import contextlib
-import queue
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
-from uuid import uuid4
 
-import structlog
-
-from referee.error import RefereeError, UsageError
+from referee.error import UsageError
 from referee.league.ledger import Ledger
 from referee.league.ledger import event as say
 from referee.league.ledger.attempt import AttemptName, Sealed
 from referee.league.ledger.ledger import OpenMatch
 from referee.league.planner import Planner
 from referee.league.run.bench import Bench
+from referee.league.run.flight import Flight, Flights, landed
 from referee.league.run.happening import Look, Status, Tell, nobody, nobody_looks
 from referee.league.run.match_queue import MatchQueue
 from referee.league.run.recovery import LeftOpen, left_open, put_aside, take_records_in
 from referee.league.run.roster import Roster
-from referee.league.run.task import MatchPlayed, MatchTask, WorkerLost
+from referee.league.run.task import MatchPlayed, MatchTask
 from referee.league.run.terms import Terms
 from referee.league.run.workplace import Workplace
 from referee.league.settings import BotSettings, LeagueSettings
 from referee.match.outcome import Termination
-from referee.record.file import RecordFile
-
-log = structlog.get_logger()
 
 MOST_ATTEMPTS = 5
 """Times in one run a match is begun, and not more, when each time it comes to nothing."""
@@ -44,14 +36,8 @@ MOST_ATTEMPTS = 5
 MOST_LOSSES = 20
 """The same, when each time whoever played it is gone, which may be nothing of its doing."""
 
-_LOOK = 0.2
-"""Seconds between two looks at orders and at the time, at most."""
-
 _VOID = "Its match was not to be played any more."
 _BENCHED = "One of its bots is benched."
-
-_TOGETHER = 8
-"""Of so many matches in flight, one may wait to be taken in together with others."""
 
 
 class Finish(Enum):
@@ -65,15 +51,6 @@ class Finish(Enum):
     """It was asked to stop, and what was in flight has ended."""
     STOPPED = "stopped"
     """It was told to stop at once."""
-
-
-class _Flight(NamedTuple):
-    """A match that is handed out."""
-
-    match: OpenMatch
-    attempt: AttemptName
-    is_new: bool
-    resume: bool
 
 
 @dataclass(slots=True)
@@ -120,8 +97,7 @@ class Runner:
         self._bench = Bench(settings.limits.bench_after, ledger.folder / "benched")
         limits = settings.limits
         self._queue = MatchQueue(limits.matches, limits.matches_per_bot)
-        self._flights: dict[Future[MatchPlayed], _Flight] = {}
-        self._back: queue.SimpleQueue[Future[MatchPlayed] | None] = queue.SimpleQueue()
+        self._flights = Flights()
         self._round = _Round(0, 0, 0.0)
         self._began = time.monotonic()
         self.finished = 0
@@ -142,17 +118,17 @@ class Runner:
     def drain(self) -> None:
         """Begin no more matches, and end when those in flight have."""
         self._draining = True
-        self._back.put(None)
+        self._flights.wake()
 
     def stop(self) -> None:
         """End at once: what is in flight stays as it is."""
         self._draining = self._stopping = True
-        self._back.put(None)
+        self._flights.wake()
 
     def read_again(self) -> None:
         """Take the bots of the league's file as they are by now, and their tokens."""
         self._asked_to_read = True
-        self._back.put(None)
+        self._flights.wake()
 
     # -- the run
 
@@ -202,7 +178,9 @@ class Runner:
                 self._check_time()
                 self._hand_out()
             if self._flights:
-                self._collect()
+                came = self._flights.collect()
+                if not self._stopping:
+                    self._take_in(came)
             elif self._draining:
                 self._tell_draining()
                 return Finish.DRAINED
@@ -312,7 +290,7 @@ class Runner:
         self._failures.pop(match_id, None)
         self._losses.pop(match_id, None)
         self.voided.discard(match_id)
-        if any(flight.attempt.match_id == match_id for flight in self._flights.values()):
+        if self._flights.has(match_id):
             self._reopened.add(match_id)
         elif match is not None and not match.is_settled:
             self._queue.forget(match_id)
@@ -345,51 +323,29 @@ class Runner:
             self._ledger.write(*begun)
         for flight in flights:
             self._handed_out.add(flight.attempt)
-            future = self._place.begin(self._task(flight))
-            self._flights[future] = flight
-            future.add_done_callback(self._back.put)
+            self._flights.begin(flight, self._place.begin(self._task(flight)))
 
-    def _flight(self, match: OpenMatch) -> _Flight:
+    def _flight(self, match: OpenMatch) -> Flight:
         """The next attempt at a match, or the last one if it was cut off."""
         last = AttemptName(match.pairing.match_id, match.begun)
         if match.begun >= match.from_attempt:
             if last in self._left_open.cut_off - self._handed_out:
-                return _Flight(match, last, is_new=False, resume=True)
+                return Flight(match, last, is_new=False, resume=True)
             if last in self._left_open.unseen - self._handed_out:
-                return _Flight(match, last, is_new=False, resume=False)
+                return Flight(match, last, is_new=False, resume=False)
         new = AttemptName(match.pairing.match_id, match.next_attempt)
-        return _Flight(match, new, is_new=True, resume=False)
+        return Flight(match, new, is_new=True, resume=False)
 
-    def _task(self, flight: _Flight) -> MatchTask:
+    def _task(self, flight: Flight) -> MatchTask:
         pairing = flight.match.pairing
         players = self._roster.players(pairing.bots)
         return self._terms.task(pairing, flight.attempt, players, flight.resume)
 
-    def _collect(self) -> None:
-        """Wait for what comes back, and take it in together.
-
-        Where many matches are in flight it waits for more than one: a ledger takes hardly
-        longer for some results than for one, and who plays goes on with the others meanwhile.
-        """
-        came: list[Future[MatchPlayed]] = []
-        enough = max(1, len(self._flights) // _TOGETHER)
-        until = time.monotonic() + _LOOK
-        with contextlib.suppress(queue.Empty):
-            while not self._stopping:
-                left = until - time.monotonic() if len(came) < enough else 0.0
-                future = self._back.get(timeout=left) if left > 0 else self._back.get_nowait()
-                if future is None:
-                    until = 0.0
-                else:
-                    came.append(future)
-        if came and not self._stopping:
-            self._take_in([(self._flights.pop(future), future) for future in came])
-
-    def _take_in(self, came: Sequence[tuple[_Flight, Future[MatchPlayed]]]) -> None:
+    def _take_in(self, came: Sequence[tuple[Flight, Future[MatchPlayed]]]) -> None:
         sealed, failed, played = [], [], []
         for flight, future in came:
             self._queue.back(flight.match)
-            result = self._result(flight, future)
+            result = landed(flight, future, self._ledger.folder)
             played.append((flight, result))
             if result.outcome is not None:
                 sealed.append(Sealed(flight.attempt, result.outcome, result.digest))
@@ -406,37 +362,14 @@ class Runner:
         for flight, result in played:
             self._ended(flight, result)
 
-    def _may_wait(self, flight: _Flight, played: MatchPlayed) -> bool:
+    def _may_wait(self, flight: Flight, played: MatchPlayed) -> bool:
         """Whether a match that was cut off stays so for now, because a bot of it is not there."""
         if not flight.resume or not played.absences:
             return False
         self._put_off[flight.attempt] += 1
         return self._put_off[flight.attempt] < MOST_ATTEMPTS
 
-    def _result(self, flight: _Flight, future: Future[MatchPlayed]) -> MatchPlayed:
-        """What a task gave, its record on disk; a worker that broke has played nothing.
-
-        Raises:
-            RefereeError: for what would go wrong again with every match.
-        """
-        try:
-            played = future.result()
-            if played.record is not None:
-                file = RecordFile(flight.attempt.record(self._ledger.folder))
-                file.append(played.record)
-                file.finish()
-        except (RefereeError, CancelledError):
-            raise
-        except WorkerLost as lost:
-            return MatchPlayed(str(flight.attempt), failure=str(lost), is_lost=True)
-        except Exception as error:
-            incident = uuid4().hex[:12]
-            log.exception("task_failed", match=str(flight.attempt), incident=incident)
-            reason = f"The worker failed: {type(error).__name__} (incident {incident})."
-            return MatchPlayed(str(flight.attempt), failure=reason)
-        return played
-
-    def _ended(self, flight: _Flight, played: MatchPlayed) -> None:
+    def _ended(self, flight: Flight, played: MatchPlayed) -> None:
         """A match is over: tell it, bench who is due, and play it again if it must be."""
         name, outcome = flight.attempt, played.outcome
         for due in self._bench.played(flight.match.pairing.bots, played.absences):
@@ -468,7 +401,7 @@ class Runner:
                 record=name.record(self._ledger.folder).name,
             )
 
-    def _again(self, flight: _Flight, reason: str, is_lost: bool = False) -> None:
+    def _again(self, flight: Flight, reason: str, is_lost: bool = False) -> None:
         """A match came to nothing: it waits for another attempt, unless it is given up or void."""
         match_id = flight.attempt.match_id
         self._reopened.discard(match_id)

@@ -76,7 +76,6 @@ class MatchPlayed:
     whoever played it is gone. `record` has the sealed record where the task named no file for it.
     """
 
-    match_id: str
     outcome: Outcome | None = None
     digest: bytes = b""
     record: bytes | None = None

@@ -99,11 +99,10 @@ def runner(
 
 def make_up(task: MatchTask, fate: str) -> MatchPlayed:
     """Give a task what fate wants."""
-    match_id = task.settings.match_id
     word, _, bot = fate.partition(" ")
     if word == "failed":
         absence = Absence(bot or task.settings.bots[0], "it did not come")
-        return MatchPlayed(match_id, failure="A bot did not come.", absences=(absence,))
+        return MatchPlayed(failure="A bot did not come.", absences=(absence,))
     if word == "broken":
         raise ZeroDivisionError("a bug")
     if word == "lost":
@@ -121,7 +120,7 @@ def make_up(task: MatchTask, fate: str) -> MatchPlayed:
     if word == "unsaved":
         raise Killed
     absences = (Absence(bot, "it crashed", "Traceback"),) if word == "gone" else ()
-    return MatchPlayed(match_id, outcome, digest, absences=absences)
+    return MatchPlayed(outcome, digest, absences=absences)
 
 
 def write(task: MatchTask, is_void: bool = False) -> tuple[Outcome, bytes]:

@@ -1,0 +1,103 @@
+"""Flights: the matches that are handed out, and what comes back of them."""
+
+import contextlib
+import queue
+import time
+from concurrent.futures import CancelledError, Future
+from pathlib import Path
+from typing import NamedTuple
+from uuid import uuid4
+
+import structlog
+
+from referee.error import RefereeError
+from referee.league.ledger.attempt import AttemptName
+from referee.league.ledger.ledger import OpenMatch
+from referee.league.run.task import MatchPlayed, WorkerLost
+from referee.record.file import RecordFile
+
+log = structlog.get_logger()
+
+_LOOK = 0.2
+"""Seconds to wait for what comes back, at most."""
+
+_TOGETHER = 8
+"""Of so many matches in flight, one may wait to be taken in together with others."""
+
+
+class Flight(NamedTuple):
+    """A match that is handed out."""
+
+    match: OpenMatch
+    attempt: AttemptName
+    is_new: bool
+    resume: bool
+
+
+class Flights:
+    """The matches in flight. One thread hands them out and collects; any may call `wake`."""
+
+    def __init__(self) -> None:
+        self._flying: dict[Future[MatchPlayed], Flight] = {}
+        self._back: queue.SimpleQueue[Future[MatchPlayed] | None] = queue.SimpleQueue()
+
+    def __len__(self) -> int:
+        """How many are in flight."""
+        return len(self._flying)
+
+    def begin(self, flight: Flight, future: Future[MatchPlayed]) -> None:
+        """A match is handed out; the future gives what it comes to."""
+        self._flying[future] = flight
+        future.add_done_callback(self._back.put)
+
+    def wake(self) -> None:
+        """Let `collect` wait no longer, now or the next time."""
+        self._back.put(None)
+
+    def has(self, match_id: str) -> bool:
+        """Whether an attempt at a match is in flight."""
+        return any(flight.attempt.match_id == match_id for flight in self._flying.values())
+
+    def collect(self) -> list[tuple[Flight, Future[MatchPlayed]]]:
+        """Wait a while for what comes back, and give it together.
+
+        Where many matches are in flight it waits for more than one: a ledger takes hardly
+        longer for some results than for one, and who plays goes on with the others meanwhile.
+        """
+        came: list[Future[MatchPlayed]] = []
+        enough = max(1, len(self._flying) // _TOGETHER)
+        until = time.monotonic() + _LOOK
+        with contextlib.suppress(queue.Empty):
+            while True:
+                left = until - time.monotonic() if len(came) < enough else 0.0
+                future = self._back.get(timeout=left) if left > 0 else self._back.get_nowait()
+                if future is None:
+                    until = 0.0
+                else:
+                    came.append(future)
+        return [(self._flying.pop(future), future) for future in came]
+
+
+def landed(flight: Flight, future: Future[MatchPlayed], folder: Path) -> MatchPlayed:
+    """What a match came to, its record on disk; a worker that broke has played nothing.
+
+    Raises:
+        RefereeError: for what would go wrong again with every match.
+        CancelledError: when whoever plays was shut down.
+    """
+    try:
+        played = future.result()
+        if played.record is not None:
+            file = RecordFile(flight.attempt.record(folder))
+            file.append(played.record)
+            file.finish()
+    except (RefereeError, CancelledError):
+        raise
+    except WorkerLost as lost:
+        return MatchPlayed(failure=str(lost), is_lost=True)
+    except Exception as error:
+        incident = uuid4().hex[:12]
+        log.exception("task_failed", match=str(flight.attempt), incident=incident)
+        reason = f"The worker failed: {type(error).__name__} (incident {incident})."
+        return MatchPlayed(failure=reason)
+    return played
