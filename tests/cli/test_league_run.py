@@ -1,4 +1,4 @@
-"""`referee league run`, and the orders that go with it, as a user runs them."""
+"""`referee league run`, as a user runs it."""
 
 import json
 import os
@@ -10,45 +10,18 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.cli.running import RUN, Running, events, league, thinking, write
 from tests.cli.shell import referee, shown_on_terminal
 
 pytestmark = pytest.mark.timeout(180)
 """Processes, several in each test: on a busy machine each takes seconds to start."""
 
 
-RUN = (sys.executable, "-m", "referee.cli.main", "league", "run")
 RANDOM = ("tianming_bots.random_bot",)
 SILENT = ("tests.zoo.faulty", "silent")
-
-
-@pytest.fixture
-def season(tmp_path: Path) -> Path:
-    """A folder with a small league: six matches of two bots each."""
-    write(tmp_path / "league.toml", {"ann": "random", "bob": "random", "eve": "random"})
-    return tmp_path
-
-
-def write(path: Path, bots: dict[str, str], rounds: int = 1) -> None:
-    """Write a league's file."""
-    head = (
-        'name = "small"\ngame = "dragon"\nseats = 2\nseed = "seven"\n'
-        f'[format]\nkind = "round-robin"\nrounds = {rounds}\n'
-        '[sandbox]\npreset = "none"\n'
-    )
-    tables = [
-        f'[[bot]]\nname = "{name}"\ncommand = {json.dumps(line)}\n' for name, line in bots.items()
-    ]
-    path.write_text(head + "".join(tables))
-
-
-def thinking(seconds: float) -> str:
-    """The command of a bot that gives a test time to do something meanwhile."""
-    program = f"import time, tianming; tianming.run(lambda q: time.sleep({seconds}) or 0)"
-    return shlex.join((sys.executable, "-c", program))
 
 
 def network(folder: Path, bot: str, server: str = "") -> None:
@@ -78,19 +51,6 @@ def wait_for_record(folder: Path) -> None:
     """Wait until a match has begun; the test's time limit is the bound."""
     while not list(folder.glob("records/*.part")):
         time.sleep(0.05)
-
-
-def league(folder: Path, *words: str, code: int = 0) -> str:
-    """Run a command of `referee league`; gives what it prints."""
-    done = referee("league", *words, cwd=folder)
-    assert done.returncode == code, done.stderr
-    return done.stdout
-
-
-def events(lines: Sequence[str], kind: str) -> list[dict[str, Any]]:
-    """The events of a kind among lines of JSON."""
-    said = [json.loads(line) for line in lines]
-    return [one for one in said if one["event"] == kind]
 
 
 class TestRun:
@@ -228,49 +188,6 @@ class TestNobodyListens:
         assert len(done.stderr.splitlines()) == 1
 
 
-class Running:
-    """A league that runs while the test does something else. Use `with`."""
-
-    def __init__(self, folder: Path, stderr: int = subprocess.DEVNULL) -> None:
-        self._folder = folder
-        self._stderr = stderr
-        self.lines: list[str] = []
-
-    def __enter__(self) -> "Running":
-        self.process = subprocess.Popen(
-            [*RUN, "--events"],
-            cwd=self._folder,
-            stdout=subprocess.PIPE,
-            stderr=self._stderr,
-            text=True,
-        )
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        has_ended = self.lines and "league_ended" in self.lines[-1]
-        if self.process.poll() is None and not has_ended:
-            self.signal()
-            self.until("draining")
-            self.signal()
-        self.process.wait(30)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-
-    def until(self, kind: str) -> dict[str, Any]:
-        """Read until something has happened."""
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.lines.append(line)
-            said: dict[str, Any] = json.loads(line)
-            if said["event"] == kind:
-                return said
-        raise AssertionError(f"{kind} never came: {self.lines}")
-
-    def signal(self, number: int = signal.SIGINT) -> None:
-        """Send a signal; Ctrl-C unless it is another."""
-        self.process.send_signal(number)
-
-
 class TestInterrupted:
     def test_the_first_ctrl_c_lets_open_matches_end_and_prints_the_table(
         self, season: Path
@@ -319,65 +236,6 @@ class TestInterrupted:
         assert end["finish"] == "over"
 
 
-class TestOrders:
-    def test_a_bot_joins_and_leaves(self, season: Path) -> None:
-        assert league(season, "add", "new", "--command", "random") == "new plays in small.\n"
-        assert "eve is benched in small" in league(season, "bench", "eve", "--reason", "Ill.")
-        end = json.loads(league(season, "run", "--json"))
-        assert {row["bot"] for row in end["table"]} == {"ann", "bob", "new"}
-        assert end["benched"] == {"eve": "Ill."}
-
-    def test_a_match_is_voided_and_played_again(self, season: Path) -> None:
-        league(season, "run")
-        match = "small-r001-s00001-1"
-        assert f"{match} counts for nobody" in league(season, "void", match)
-        assert json.loads(league(season, "run", "--json"))["matches"] == 5
-        assert f"{match} is played again, on other draws" in league(season, "rerun", match)
-        end = json.loads(league(season, "run", "--json"))
-        assert (end["matches"], end["played"]) == (6, 1)
-        assert (season / "records" / f"{match}.2.tianming").exists()
-
-    def test_orders_are_heard_by_a_league_that_runs(self, season: Path) -> None:
-        bots = {name: thinking(0.02) for name in ("ann", "bob", "eve")}
-        write(season / "league.toml", bots, rounds=9)
-        with Running(season) as running:
-            running.until("round_planned")
-            league(season, "add", "new", "--command", "random")
-            league(season, "bench", "eve")
-            while running.until("round_planned")["bots"] != ["ann", "bob", "new"]:
-                continue
-        assert len(events(running.lines, "orders_heard")) > 0
-
-    def test_the_ledger_is_made_again_from_the_records(self, season: Path) -> None:
-        league(season, "run")
-        first = json.loads(league(season, "rebuild", "--json"))
-        (season / "ledger.db").unlink()
-        again = json.loads(league(season, "rebuild", "--json"))
-        assert again["records"] == 6
-        assert again["digest"] == first["digest"]
-        assert "6 records in " in league(season, "rebuild")
-
-    def test_a_ledger_that_is_damaged_is_made_again(self, season: Path) -> None:
-        league(season, "run")
-        (season / "ledger.db").write_bytes(b"no database")
-        refused = referee("table", "league.toml", cwd=season)
-        assert refused.returncode == 65
-        assert "is damaged: file is not a database; `referee league rebuild`" in refused.stderr
-        league(season, "rebuild")
-        assert json.loads(league(season, "run", "--json"))["matches"] == 6
-
-    def test_a_ledger_that_is_ahead_of_the_journal_is_made_again(self, season: Path) -> None:
-        league(season, "run")
-        journal = season / "records" / "league.journal"
-        lines = journal.read_bytes().splitlines(keepends=True)
-        journal.write_bytes(b"".join(lines[:-2]))
-        refused = referee("league", "run", cwd=season)
-        assert refused.returncode == 65
-        assert "run `referee league rebuild`" in refused.stderr
-        league(season, "rebuild")
-        assert json.loads(league(season, "run", "--json"))["matches"] == 6
-
-
 class TestTokens:
     """A bot's token is changed while the league runs: the new one is good, the old one no more."""
 
@@ -422,79 +280,3 @@ class TestTokens:
                 first.wait(30)
             with visitor(address, given[1], RANDOM):
                 assert running.until("league_ended")["matches"] == 2
-
-
-class TestBadInput:
-    @pytest.mark.parametrize(
-        ("words", "code", "sentence"),
-        [
-            (("bench", "eva"), 2, "no bot 'eva' in the league small: did you mean eve"),
-            (("void", "small-r9"), 2, "no match 'small-r9' in the league small: a match is"),
-            (("rerun", "small-r9"), 2, "no match 'small-r9' in the league small: a match is"),
-            (("add", "ann", "--command", "random"), 2, "ann stands in league.toml: change there"),
-            (("add", "Ann", "--command", "random"), 2, "there is a bot 'Ann' already, in large"),
-            (("add", "Ann"), 2, "there is a bot 'Ann' already, in large"),
-            (("add", "new"), 2, "say how it is reached, with --command or --tokens"),
-            (("add", "new", "--command", "radnom"), 69, "did you mean random"),
-            (("add", "new", "--tokens", "nowhere"), 2, "the tokens nowhere cannot be read"),
-            (("add", "a\x1b[31m", "--command", "random"), 2, "a bot cannot be called"),
-            (("add", "new", "--command", "random \udcff"), 2, "'random \\udcff' is no text"),
-            (("bench", "eve", "--reason", "\udcff"), 2, "argument --reason: '\\udcff' is no text"),
-            (("void", "\udcff"), 2, "argument MATCH: '\\udcff' is no text: the ledger keeps"),
-            (("run", "nowhere.toml"), 2, "nowhere.toml"),
-        ],
-    )
-    def test_one_sentence_says_what_is_wrong(
-        self, words: tuple[str, ...], code: int, sentence: str, season: Path
-    ) -> None:
-        league(season, "add", "eve")
-        done = referee("league", *words, cwd=season)
-        assert done.returncode == code
-        (line,) = done.stderr.splitlines()
-        assert sentence in line
-        assert done.stdout == ""
-
-    @pytest.mark.parametrize(
-        "words", [("bench", "eve"), ("void", "m"), ("rerun", "m"), ("rebuild",)]
-    )
-    def test_a_league_that_has_not_begun(self, words: tuple[str, ...], season: Path) -> None:
-        done = referee("league", *words, cwd=season)
-        assert done.returncode == 65
-        assert "the league small has not begun" in done.stderr
-        assert sorted(path.name for path in season.iterdir()) == ["league.toml"]
-
-    def test_a_match_that_is_played_anyway_is_not_played_again(self, season: Path) -> None:
-        write(season / "league.toml", {"ann": thinking(60), "bob": thinking(60)})
-        with Running(season) as running:
-            running.until("round_planned")
-            done = referee("league", "rerun", "small-r001-s00001-1", cwd=season)
-        assert done.returncode == 2
-        assert "has no result yet" in done.stderr
-
-    def test_a_damaged_record_is_named_and_the_ledger_left_alone(self, season: Path) -> None:
-        league(season, "run")
-        record = season / "records" / "small-r001-s00001-1.tianming"
-        data = bytearray(record.read_bytes())
-        data[len(data) // 2] ^= 1
-        record.write_bytes(data)
-        done = referee("league", "rebuild", cwd=season)
-        assert done.returncode == 65
-        assert record.name in done.stderr
-        assert json.loads(league(season, "run", "--json"))["matches"] == 6
-
-    @pytest.mark.parametrize("left", [0, 300])
-    def test_a_record_that_is_lost_is_moved_away_and_its_match_played_again(
-        self, left: int, season: Path
-    ) -> None:
-        league(season, "run")
-        record = season / "records" / "small-r001-s00001-1.tianming"
-        record.write_bytes(record.read_bytes()[:left])
-        done = referee("league", "rebuild", cwd=season)
-        assert done.returncode == 65
-        what, way_out = done.stderr.splitlines()
-        assert "take an undamaged copy" in what
-        assert "move the record out of the folder" in way_out
-        record.rename(season / "damaged")
-        league(season, "rebuild")
-        end = json.loads(league(season, "run", "--json"))
-        assert (end["matches"], end["played"]) == (6, 1)

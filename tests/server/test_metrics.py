@@ -22,8 +22,8 @@ from referee.record.verify import sealed_outcome
 from referee.server.endpoint import Exposition
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
+from tests.cli.running import thinking, write
 from tests.cli.shell import referee
-from tests.cli.test_league_run import thinking, write
 from tests.cli.test_serve import Serving, serving
 from tests.server.raw import Arena, play_on, running
 

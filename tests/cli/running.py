@@ -1,0 +1,89 @@
+"""A small league as a user runs it, and what is done to it meanwhile."""
+
+import json
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tests.cli.shell import referee
+
+RUN = (sys.executable, "-m", "referee.cli.main", "league", "run")
+
+
+def write(path: Path, bots: dict[str, str], rounds: int = 1) -> None:
+    """Write a league's file."""
+    head = (
+        'name = "small"\ngame = "dragon"\nseats = 2\nseed = "seven"\n'
+        f'[format]\nkind = "round-robin"\nrounds = {rounds}\n'
+        '[sandbox]\npreset = "none"\n'
+    )
+    tables = [
+        f'[[bot]]\nname = "{name}"\ncommand = {json.dumps(line)}\n' for name, line in bots.items()
+    ]
+    path.write_text(head + "".join(tables))
+
+
+def thinking(seconds: float) -> str:
+    """The command of a bot that gives a test time to do something meanwhile."""
+    program = f"import time, tianming; tianming.run(lambda q: time.sleep({seconds}) or 0)"
+    return shlex.join((sys.executable, "-c", program))
+
+
+def league(folder: Path, *words: str, code: int = 0) -> str:
+    """Run a command of `referee league`; gives what it prints."""
+    done = referee("league", *words, cwd=folder)
+    assert done.returncode == code, done.stderr
+    return done.stdout
+
+
+def events(lines: Sequence[str], kind: str) -> list[dict[str, Any]]:
+    """The events of a kind among lines of JSON."""
+    said = [json.loads(line) for line in lines]
+    return [one for one in said if one["event"] == kind]
+
+
+class Running:
+    """A league that runs while the test does something else. Use `with`."""
+
+    def __init__(self, folder: Path, stderr: int = subprocess.DEVNULL) -> None:
+        self._folder = folder
+        self._stderr = stderr
+        self.lines: list[str] = []
+
+    def __enter__(self) -> "Running":
+        self.process = subprocess.Popen(
+            [*RUN, "--events"],
+            cwd=self._folder,
+            stdout=subprocess.PIPE,
+            stderr=self._stderr,
+            text=True,
+        )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        has_ended = self.lines and "league_ended" in self.lines[-1]
+        if self.process.poll() is None and not has_ended:
+            self.signal()
+            self.until("draining")
+            self.signal()
+        self.process.wait(30)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def until(self, kind: str) -> dict[str, Any]:
+        """Read until something has happened."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.append(line)
+            said: dict[str, Any] = json.loads(line)
+            if said["event"] == kind:
+                return said
+        raise AssertionError(f"{kind} never came: {self.lines}")
+
+    def signal(self, number: int = signal.SIGINT) -> None:
+        """Send a signal; Ctrl-C unless it is another."""
+        self.process.send_signal(number)

@@ -1,0 +1,147 @@
+"""Orders to a league, as a user gives them, and its ledger made again."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Running, events, league, thinking, write
+from tests.cli.shell import referee
+
+pytestmark = pytest.mark.timeout(180)
+"""Processes, several in each test: on a busy machine each takes seconds to start."""
+
+
+class TestOrders:
+    def test_a_bot_joins_and_leaves(self, season: Path) -> None:
+        assert league(season, "add", "new", "--command", "random") == "new plays in small.\n"
+        assert "eve is benched in small" in league(season, "bench", "eve", "--reason", "Ill.")
+        end = json.loads(league(season, "run", "--json"))
+        assert {row["bot"] for row in end["table"]} == {"ann", "bob", "new"}
+        assert end["benched"] == {"eve": "Ill."}
+
+    def test_a_match_is_voided_and_played_again(self, season: Path) -> None:
+        league(season, "run")
+        match = "small-r001-s00001-1"
+        assert f"{match} counts for nobody" in league(season, "void", match)
+        assert json.loads(league(season, "run", "--json"))["matches"] == 5
+        assert f"{match} is played again, on other draws" in league(season, "rerun", match)
+        end = json.loads(league(season, "run", "--json"))
+        assert (end["matches"], end["played"]) == (6, 1)
+        assert (season / "records" / f"{match}.2.tianming").exists()
+
+    def test_orders_are_heard_by_a_league_that_runs(self, season: Path) -> None:
+        bots = {name: thinking(0.02) for name in ("ann", "bob", "eve")}
+        write(season / "league.toml", bots, rounds=9)
+        with Running(season) as running:
+            running.until("round_planned")
+            league(season, "add", "new", "--command", "random")
+            league(season, "bench", "eve")
+            while running.until("round_planned")["bots"] != ["ann", "bob", "new"]:
+                continue
+        assert len(events(running.lines, "orders_heard")) > 0
+
+    def test_the_ledger_is_made_again_from_the_records(self, season: Path) -> None:
+        league(season, "run")
+        first = json.loads(league(season, "rebuild", "--json"))
+        (season / "ledger.db").unlink()
+        again = json.loads(league(season, "rebuild", "--json"))
+        assert again["records"] == 6
+        assert again["digest"] == first["digest"]
+        assert "6 records in " in league(season, "rebuild")
+
+    def test_a_ledger_that_is_damaged_is_made_again(self, season: Path) -> None:
+        league(season, "run")
+        (season / "ledger.db").write_bytes(b"no database")
+        refused = referee("table", "league.toml", cwd=season)
+        assert refused.returncode == 65
+        assert "is damaged: file is not a database; `referee league rebuild`" in refused.stderr
+        league(season, "rebuild")
+        assert json.loads(league(season, "run", "--json"))["matches"] == 6
+
+    def test_a_ledger_that_is_ahead_of_the_journal_is_made_again(self, season: Path) -> None:
+        league(season, "run")
+        journal = season / "records" / "league.journal"
+        lines = journal.read_bytes().splitlines(keepends=True)
+        journal.write_bytes(b"".join(lines[:-2]))
+        refused = referee("league", "run", cwd=season)
+        assert refused.returncode == 65
+        assert "run `referee league rebuild`" in refused.stderr
+        league(season, "rebuild")
+        assert json.loads(league(season, "run", "--json"))["matches"] == 6
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("words", "code", "sentence"),
+        [
+            (("bench", "eva"), 2, "no bot 'eva' in the league small: did you mean eve"),
+            (("void", "small-r9"), 2, "no match 'small-r9' in the league small: a match is"),
+            (("rerun", "small-r9"), 2, "no match 'small-r9' in the league small: a match is"),
+            (("add", "ann", "--command", "random"), 2, "ann stands in league.toml: change there"),
+            (("add", "Ann", "--command", "random"), 2, "there is a bot 'Ann' already, in large"),
+            (("add", "Ann"), 2, "there is a bot 'Ann' already, in large"),
+            (("add", "new"), 2, "say how it is reached, with --command or --tokens"),
+            (("add", "new", "--command", "radnom"), 69, "did you mean random"),
+            (("add", "new", "--tokens", "nowhere"), 2, "the tokens nowhere cannot be read"),
+            (("add", "a\x1b[31m", "--command", "random"), 2, "a bot cannot be called"),
+            (("add", "new", "--command", "random \udcff"), 2, "'random \\udcff' is no text"),
+            (("bench", "eve", "--reason", "\udcff"), 2, "argument --reason: '\\udcff' is no text"),
+            (("void", "\udcff"), 2, "argument MATCH: '\\udcff' is no text: the ledger keeps"),
+            (("run", "nowhere.toml"), 2, "nowhere.toml"),
+        ],
+    )
+    def test_one_sentence_says_what_is_wrong(
+        self, words: tuple[str, ...], code: int, sentence: str, season: Path
+    ) -> None:
+        league(season, "add", "eve")
+        done = referee("league", *words, cwd=season)
+        assert done.returncode == code
+        (line,) = done.stderr.splitlines()
+        assert sentence in line
+        assert done.stdout == ""
+
+    @pytest.mark.parametrize(
+        "words", [("bench", "eve"), ("void", "m"), ("rerun", "m"), ("rebuild",)]
+    )
+    def test_a_league_that_has_not_begun(self, words: tuple[str, ...], season: Path) -> None:
+        done = referee("league", *words, cwd=season)
+        assert done.returncode == 65
+        assert "the league small has not begun" in done.stderr
+        assert sorted(path.name for path in season.iterdir()) == ["league.toml"]
+
+    def test_a_match_that_is_played_anyway_is_not_played_again(self, season: Path) -> None:
+        write(season / "league.toml", {"ann": thinking(60), "bob": thinking(60)})
+        with Running(season) as running:
+            running.until("round_planned")
+            done = referee("league", "rerun", "small-r001-s00001-1", cwd=season)
+        assert done.returncode == 2
+        assert "has no result yet" in done.stderr
+
+    def test_a_damaged_record_is_named_and_the_ledger_left_alone(self, season: Path) -> None:
+        league(season, "run")
+        record = season / "records" / "small-r001-s00001-1.tianming"
+        data = bytearray(record.read_bytes())
+        data[len(data) // 2] ^= 1
+        record.write_bytes(data)
+        done = referee("league", "rebuild", cwd=season)
+        assert done.returncode == 65
+        assert record.name in done.stderr
+        assert json.loads(league(season, "run", "--json"))["matches"] == 6
+
+    @pytest.mark.parametrize("left", [0, 300])
+    def test_a_record_that_is_lost_is_moved_away_and_its_match_played_again(
+        self, left: int, season: Path
+    ) -> None:
+        league(season, "run")
+        record = season / "records" / "small-r001-s00001-1.tianming"
+        record.write_bytes(record.read_bytes()[:left])
+        done = referee("league", "rebuild", cwd=season)
+        assert done.returncode == 65
+        what, way_out = done.stderr.splitlines()
+        assert "take an undamaged copy" in what
+        assert "move the record out of the folder" in way_out
+        record.rename(season / "damaged")
+        league(season, "rebuild")
+        end = json.loads(league(season, "run", "--json"))
+        assert (end["matches"], end["played"]) == (6, 1)
