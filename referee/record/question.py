@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.error import DataError
+from referee.games.game import Wire
 from referee.match.clock import Span
 from referee.match.journal import Origin
 from referee.match.match import Event
@@ -41,6 +42,7 @@ def questions(record: Record) -> Iterator[Asked]:
         DataError: when the record does not fit its rules.
     """
     replay = Replay(record)
+    wire = replay.game.wire()
     chosen = {
         entry.body.chosen.number: entry for entry in record.entries if entry.body.HasField("chosen")
     }
@@ -53,7 +55,7 @@ def questions(record: Record) -> Iterator[Asked]:
             asked = step.entry.body.asked
             since = tuple(history[told[asked.seat] :])
             told[asked.seat] = len(history)
-            payload = _payload(replay, asked, replay.place(step.entry))
+            payload = _payload(replay, wire, asked, replay.place(step.entry))
             yield _asked(replay, asked, chosen.get(asked.number), since, payload)
 
 
@@ -78,14 +80,14 @@ def last_question(record: Record, seat: int) -> Asked | None:
     return stopped or missed or last
 
 
-def _payload(replay: Replay, asked: pb.RecordAsked, place: str) -> bytes:
+def _payload(replay: Replay, wire: Wire, asked: pb.RecordAsked, place: str) -> bytes:
     """The bytes that were sent.
 
     Raises:
         DataError: when the state would give others.
     """
     options = replay.state.legal_actions(asked.seat)
-    payload = replay.game.wire().question(replay.state, asked.seat, options)
+    payload = wire.question(replay.state, asked.seat, options)
     same = replay.game.wire_version == replay.record.header.wire_version
     if same and chain.digest(payload) != asked.question_digest:
         raise DataError(
