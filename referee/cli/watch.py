@@ -27,17 +27,12 @@ class Watch:
 
     def show(self, match: Match) -> None:
         """Show what has happened since the last time."""
-        events = [
-            f"{'referee' if event.seat is None else self._bots[event.seat]}: {event.notation}"
-            for event in match.history[self._shown :]
-        ]
+        first = self._shown
         if self._terminal:
-            lines = [
-                f"{'referee' if event.seat is None else self._bots[event.seat]}: {event.notation}"
-                for event in match.history[-_LINES:]
-            ]
+            first = -_LINES
             sys.stdout.write("\x1b[H\x1b[2J" + match.state.to_text() + "\n")
-            events = lines
+        for event in match.history[first:]:
+            who = "referee" if event.seat is None else self._bots[event.seat]
+            sys.stdout.write(printable(f"{who}: {event.notation}") + "\n")
         self._shown = len(match.history)
-        sys.stdout.writelines(printable(line) + "\n" for line in events)
         sys.stdout.flush()
