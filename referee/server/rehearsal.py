@@ -58,9 +58,8 @@ class Rehearsal(MatchHost):
         Raises:
             DataError, UsageError: when the record's game is not the installed one.
         """
-        settings = settings_of(record.header)
-        super().__init__(settings, game_of(record), MemoryFile(), clock, 0.0)
         self._game = game_of(record)
+        super().__init__(settings_of(record.header), self._game, MemoryFile(), clock, 0.0)
         self._seat = seat
         self._session: Session | None = None
         self._asked: Asked | None = None
@@ -110,8 +109,11 @@ class Rehearsal(MatchHost):
 
     def left(self, asked: Asked, now: Instant) -> Span:
         """What is left of a question's budget, in nanoseconds."""
-        spent = 0 if self._handed_at is None else now - self._handed_at
-        return Span(max(0, asked.budget - spent))
+        return Span(max(0, asked.budget - self._spent(now)))
+
+    def _spent(self, now: Instant) -> Span:
+        """The time since the hand-over of the open question; 0 before it."""
+        return Span(0 if self._handed_at is None else now - self._handed_at)
 
     # -- what the lobby says of the bot
 
@@ -141,7 +143,7 @@ class Rehearsal(MatchHost):
         asked, answered = self._asked, self._answered
         if asked is None or answered is None or answered.done() or number != asked.number:
             return False
-        spent = Span(0 if self._handed_at is None else now - self._handed_at)
+        spent = self._spent(now)
         fault = None
         if spent > asked.budget + self.settings.clock.grace:
             fault = Fault.LATE
@@ -163,8 +165,7 @@ class Rehearsal(MatchHost):
     def _fault(self, fault: Fault, now: Instant) -> None:
         asked, answered = self._asked, self._answered
         if asked is not None and answered is not None and not answered.done():
-            spent = Span(0 if self._handed_at is None else now - self._handed_at)
-            answered.set_result(Answer(asked, None, spent, fault))
+            answered.set_result(Answer(asked, None, self._spent(now), fault))
 
 
 class Putting:
