@@ -114,7 +114,8 @@ async def _play(
     try:
         async with table:
             began = time.perf_counter()
-            host = table.referee.resume(left) if file is None else table.host(settings, file)
+            place = table.referee
+            host = place.resume(left) if file is None else place.host(settings, file)
             host.pace = pace
             if watch is not None:
                 host.watch(watch.show)

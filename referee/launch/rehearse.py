@@ -32,7 +32,7 @@ async def rehearse(
         UnavailableError: when the bot ends before it has answered, with its last words.
     """
     rehearsal = table.referee.rehearse(record, seat)
-    bot = table.bot(name)
+    bot = table.bots[name]
     stopped = None
     try:
         for question in asked:

@@ -14,7 +14,7 @@ from referee.launch.sandbox import Sandbox
 from referee.match.match import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import Keepable
-from referee.server.host import MatchHost, Result
+from referee.server.host import Result
 from referee.server.referee import Referee, ServerSettings
 
 _LAST_WORD = 1.0
@@ -83,22 +83,14 @@ class Table:
             UsageError: when the game or an option is wrong.
             StorageError: when the record cannot be kept.
         """
-        host = self.host(settings, file)
+        host = self.referee.host(settings, file)
         host.start()
         return await host.done
-
-    def host(self, settings: MatchSettings, file: Keepable) -> MatchHost:
-        """Take a match in, without beginning it."""
-        return self.referee.host(settings, file)
 
     @property
     def bots(self) -> dict[str, BotProcess]:
         """The processes of the bots that were started, by name."""
         return {bot.command.name: bot for bot in self._bots}
-
-    def bot(self, name: str) -> BotProcess:
-        """The process of a bot."""
-        return self.bots[name]
 
     async def _wait_for_bots(self) -> None:
         names = [command.name for command in self._commands]

@@ -87,16 +87,6 @@ class Arena(Executor):
         """The referee, to look at: it belongs to the thread of the arena."""
         return self._referee
 
-    @property
-    def link(self) -> str:
-        """The same, as others reach it, from other machines if they can."""
-        return self._referee.link
-
-    @property
-    def local_address(self) -> str:
-        """Where those on this machine reach it."""
-        return self._referee.local_address
-
     def admit(self, guests: Mapping[str, str]) -> None:
         """Let network bots in, by the hashes of their tokens."""
         self._loop.call_soon_threadsafe(self._crew.admit, dict(guests))

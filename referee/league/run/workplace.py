@@ -96,8 +96,8 @@ def _lobby(settings: LeagueSettings) -> Iterator[dict[str, Any]]:
     elsewhere.check()
     server = replace(_server(settings, settings.server.listen), secret=secret)
     with Arena(server, guests=_guests(settings)) as arena:
-        is_far = settings.executor.kind == "dask"
-        lobby = Lobby(arena.link if is_far else arena.local_address, secret, elsewhere)
+        is_far, here = settings.executor.kind == "dask", arena.referee
+        lobby = Lobby(here.link if is_far else here.local_address, secret, elsewhere)
         yield {"address": arena.address, "admit": arena.admit, "lobby": lobby}
 
 

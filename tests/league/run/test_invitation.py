@@ -236,7 +236,7 @@ def lobby() -> Iterator[tuple[Arena, Lobby]]:
     """A lobby, and what its workers know of it."""
     secret = new_token()
     here = Arena(ServerSettings("127.0.0.1:0", secret=secret))
-    yield here, Lobby(here.local_address, secret, ServerSettings("127.0.0.1:0"))
+    yield here, Lobby(here.referee.local_address, secret, ServerSettings("127.0.0.1:0"))
     here.shutdown()
 
 
