@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Iterator
 from textwrap import wrap
 
-from referee.league.format import Format
 from referee.league.format.kind import KINDS
 from referee.league.format.round_robin import RoundRobin
 from referee.league.key import Spec, specs
@@ -94,7 +93,7 @@ def _sections() -> Iterator[str]:
         yield ""
 
 
-def _keys(table: type[Format] | type) -> Iterator[str]:
+def _keys(table: type) -> Iterator[str]:
     for spec in specs(table):
         yield from _key(spec, spec.sample)
 

@@ -1,6 +1,6 @@
 """A seat of a match: who holds it, its clock, and its strikes."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from referee.match.clock import ClockSettings, SeatClock
 
@@ -18,7 +18,7 @@ class Seat:
     strikes: int = 0
     forfeited: bool = False
     connected: bool = True
-    seen: int = field(default=0)
+    seen: int = 0
 
 
 def seats(bots: tuple[str, ...], clock: ClockSettings) -> list[Seat]:

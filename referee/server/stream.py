@@ -128,8 +128,7 @@ class PlayStreams:
             await self._run(session, context)
         except refusal.StreamRefused as end:
             if end.is_costly:
-                penalty = seconds(self._lobby.limits.penalty)
-                self._penalties[bot] = Instant(self._clock() + penalty)
+                self._penalties[bot] = Instant(self._clock() + seconds(limits.penalty))
             raise
         finally:
             del self._sessions[session]

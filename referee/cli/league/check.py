@@ -36,13 +36,14 @@ def run(args: argparse.Namespace) -> int:
         return error.exit_code
     planner = Planner(settings)
     first = planner.next_round(1, settings.roster, ())
+    sets = len({pairing.set_number for pairing in first})
     plan = {
         "name": settings.name,
         "game": settings.game,
         "format": settings.format.kind,
         "bots": len(settings.roster),
         "rounds": planner.rounds,
-        "setsInRoundOne": len({pairing.set_number for pairing in first}),
+        "setsInRoundOne": sets,
         "matchesInRoundOne": len(first),
     }
     notes = list(_notes(settings))
@@ -55,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     print(
         f"{args.file} is sound: {settings.name}, {settings.format.kind} of {settings.game} for "
         f"{output.counted(len(settings.roster), 'bot')} in {rounds}; round 1 has "
-        f"{output.counted(len({pairing.set_number for pairing in first}), 'set')}, "
+        f"{output.counted(sets, 'set')}, "
         f"{output.counted(len(first), 'match', 'matches')}."
     )
     for note in notes:

@@ -85,13 +85,14 @@ class Comparison(Format):
             return f"Too few sets to compare {self.new} with {self.old}: {len(scores)}."
         test = self._test
         ratio = test.ratio(scores)
+        verdict = test.verdict(ratio)
         passed = {
             Verdict.SECOND: f"above {test.upper:.2f}",
             Verdict.FIRST: f"below {test.lower:.2f}",
             Verdict.OPEN: f"between {test.lower:.2f} and {test.upper:.2f}",
-        }[test.verdict(ratio)]
+        }[verdict]
         return (
-            f"{self._sentence(test.verdict(ratio))}: it scores {_said(scores)} after "
+            f"{self._sentence(verdict)}: it scores {_said(scores)} after "
             f"{len(scores)} sets; LLR {ratio:.2f} is {passed}, for {self.elo0:g} against "
             f"{self.elo1:g} Elo with alpha {self.alpha:g} and beta {self.beta:g}."
         )

@@ -47,7 +47,7 @@ class DaskCluster(Executor):
         self._patience = patience
         self._lock = threading.Lock()
         self._is_left = False
-        self._client = self._reach(patience)
+        self._client = self._reach()
 
     def submit(self, call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Future[Any]:
         """Hand a call to the cluster; waits while its scheduler is away.
@@ -90,10 +90,10 @@ class DaskCluster(Executor):
                 with contextlib.suppress(Exception):
                     self._client.close(timeout=1)
                 log.warning("scheduler_lost", address=self._address)
-                self._client = self._reach(self._patience)
+                self._client = self._reach()
             return self._client
 
-    def _reach(self, patience: float) -> Any:
+    def _reach(self) -> Any:
         try:
             import distributed
         except ImportError:
@@ -105,11 +105,10 @@ class DaskCluster(Executor):
         began = time.monotonic()
         while True:
             try:
-                return connect(
-                    self._address, timeout=max(0.5, min(10.0, patience)), set_as_default=False
-                )
-            except (OSError, TimeoutError):
-                if time.monotonic() - began > patience:
+                timeout = max(0.5, min(10.0, self._patience))
+                return connect(self._address, timeout=timeout, set_as_default=False)
+            except OSError:
+                if time.monotonic() - began > self._patience:
                     raise self._away() from None
                 time.sleep(_BREATH)
 
