@@ -1,13 +1,13 @@
 """Gathering a season: from records alone, wherever they come from."""
 
-import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.error import DataError
 from referee.league.behaviour import behaviours
+from referee.league.cores import on_every_core
 from referee.league.pairing import Pairing
 from referee.league.result import MatchResult
 from referee.league.season import Season
@@ -22,11 +22,6 @@ SetKey = tuple[str, tuple[tuple[str, str], ...], tuple[str, ...], bytes]
 
 Tell = Callable[[int], None]
 """Hears how far a long work has come."""
-
-_FEW = 500
-"""Records that are read sooner here than by processes that must be started first."""
-_CHUNK = 100
-"""Records that a process reads before it gives anything back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,27 +58,14 @@ def gather(path: Path) -> Gathered:
     )
 
 
-def gather_all(
-    paths: Sequence[Path], tell: Tell = lambda _: None, processes: int | None = None
-) -> Iterator[Gathered]:
-    """Read records, in their order; very many are read by every core.
-
-    Args:
-        paths: where they are.
-        tell: hears how many are read.
-        processes: how many read at once; by default one for each core.
+def gather_all(paths: Sequence[Path], tell: Tell = lambda _: None) -> Iterator[Gathered]:
+    """Read records, in their order; `tell` hears how many are read.
 
     Raises:
         DataError: when one cannot be read, or is not sealed.
     """
-    if len(paths) < _FEW or processes == 1:
-        for number, path in enumerate(paths, 1):
-            yield gather(path)
-            tell(number)
-        return
-    start = multiprocessing.get_context("forkserver")
-    with ProcessPoolExecutor(processes, mp_context=start) as pool:
-        for number, found in enumerate(pool.map(gather, paths, chunksize=_CHUNK), 1):
+    with closing(on_every_core(gather, paths)) as gathered:
+        for number, found in enumerate(gathered, 1):
             yield found
             tell(number)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.error import DataError
-from referee.league import gathering
+from referee.league import cores
 from referee.league.gathering import gather_all, season_of
 from tests.league.ledger.plan import write_record
 
@@ -26,18 +26,18 @@ class TestGathering:
         self, records: list[Path], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         alone = list(gather_all(records))
-        monkeypatch.setattr(gathering, "_FEW", 2)
+        monkeypatch.setattr(cores, "_FEW", 2)
         heard: list[int] = []
-        assert list(gather_all(records, heard.append, processes=2)) == alone
+        assert list(gather_all(records, heard.append)) == alone
         assert heard == [1, 2, 3, 4, 5]
 
     def test_a_record_that_another_process_cannot_read_is_named(
         self, records: list[Path], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(gathering, "_FEW", 2)
+        monkeypatch.setattr(cores, "_FEW", 2)
         records[3].write_bytes(records[3].read_bytes()[:-1])
         with pytest.raises(DataError, match="m3"):
-            list(gather_all(records, processes=2))
+            list(gather_all(records))
 
     def test_the_order_of_the_records_is_nothing_to_it(self, records: list[Path]) -> None:
         forth, back = season_of(records), season_of(records[::-1])

@@ -3,6 +3,7 @@
 import argparse
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from referee.cli import output
@@ -37,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     began = time.monotonic()
     with open_ledger(settings, anew=True) as ledger, ledger.running():
         names = sorted(sealed_names(settings.records), key=str)
-        with read_all(settings.records, names) as found:
+        with closing(read_all(settings.records, names)) as found:
             strays = ledger.rebuild(_sound(found))
         spent = time.monotonic() - began
         figures = {

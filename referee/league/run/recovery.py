@@ -28,7 +28,7 @@ def take_records_in(ledger: Ledger, tell: Say) -> None:
     for name in sorted(known - there, key=str):
         tell("record_missing", match=str(name))
     found: list[Sealed] = []
-    with read_all(ledger.folder, sorted(there - known, key=str)) as read:
+    with contextlib.closing(read_all(ledger.folder, sorted(there - known, key=str))) as read:
         for one in read:
             if isinstance(one, Unsound):
                 tell("record_unsound", record=str(one.path), reason=one.reason)

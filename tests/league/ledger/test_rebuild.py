@@ -1,5 +1,6 @@
 """The index is made again from the records and the journal, bit for bit."""
 
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -24,7 +25,7 @@ from tests.league.postgres import Postgres
 
 def records(folder: Path) -> list[Sealed | Unsound]:
     """What the records of a folder say."""
-    with read_all(folder, sorted(sealed_names(folder), key=str)) as found:
+    with closing(read_all(folder, sorted(sealed_names(folder), key=str))) as found:
         return list(found)
 
 
