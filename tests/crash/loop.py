@@ -8,12 +8,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.cli.shell import referee
 from tests.crash.model import Findings, compare
+from tests.crash.process import marked
 
 GAMES = ("dragon", "ming", "china")
 """A restarted referee pairs its bots for another game; what was left open goes on as it was."""
@@ -206,7 +207,7 @@ class Loop:
                     self.tally.play_kills += 1
                     continue
                 finally:
-                    _end_orphans(self._environment[_MARK])
+                    _end_orphans(self._environment)
             self._check(record, process.returncode, out, err)
             return
 
@@ -236,20 +237,9 @@ def _kill(process: "subprocess.Popen[bytes]") -> None:
     process.wait()
 
 
-def _end_orphans(mark: str) -> None:
-    """End the local bots of a referee that was killed; nobody else does."""
-    for pid in _marked(f"{_MARK}={mark}".encode()):
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-
-
-def _marked(mark: bytes) -> Iterator[int]:
-    """The processes that play and have the mark of the loop, except witnesses."""
-    for folder in Path("/proc").iterdir():
-        if not folder.name.isdecimal():
-            continue
-        with contextlib.suppress(OSError):
-            if mark in (folder / "environ").read_bytes().split(b"\0") and (
-                b"tianming.run" in (folder / "cmdline").read_bytes()
-            ):
-                yield int(folder.name)
+def _end_orphans(environment: Mapping[str, str]) -> None:
+    """End the local bots of a referee that was killed, and no witnesses; nobody else does."""
+    for pid, command in marked(_MARK, environment):
+        if b"tianming.run" in command:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)

@@ -26,6 +26,7 @@ from referee.league.result import MatchResult
 from referee.record.reader import read
 from referee.record.verify import verify
 from tests.cli.shell import referee
+from tests.crash.process import marked
 
 _BOTS = ("ann", "bob", "cat", "eve")
 _MATCHES = 12
@@ -87,7 +88,7 @@ class Season:
         self.tally = Tally(seed)
         self._folder = folder
         self._random = random.Random(seed)
-        self._mark = f"{os.getpid()}-{seed}"
+        self._environment = {**os.environ, _MARK: f"{os.getpid()}-{seed}"}
         self._told: list[dict[str, Any]] = []
         self._planned = rounds * _MATCHES
         bots = "".join(f'[[bot]]\nname = "{bot}"\ncommand = "random"\n' for bot in _BOTS)
@@ -115,7 +116,7 @@ class Season:
             process = subprocess.Popen(
                 [*_LEAGUE, *self.words],
                 cwd=self._folder,
-                env={**os.environ, _MARK: self._mark},
+                env=self._environment,
                 stdout=out,
                 stderr=errors,
             )
@@ -155,7 +156,9 @@ class Season:
         self.tally.kills += 1
 
     def _kill_a_bot(self) -> None:
-        bots = [pid for pid, command in self._marked() if b"tianming_bots" in command]
+        bots = [
+            pid for pid, command in marked(_MARK, self._environment) if b"tianming_bots" in command
+        ]
         if bots:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self._random.choice(bots), signal.SIGKILL)
@@ -163,18 +166,9 @@ class Season:
 
     def _end_orphans(self) -> None:
         """End the bots of a league that was killed."""
-        for pid, _ in self._marked():
+        for pid, _ in marked(_MARK, self._environment):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-
-    def _marked(self) -> Iterator[tuple[int, bytes]]:
-        """The processes of the season, with their commands."""
-        mark = f"{_MARK}={self._mark}".encode()
-        for folder in Path("/proc").iterdir():
-            if folder.name.isdecimal():
-                with contextlib.suppress(OSError):
-                    if mark in (folder / "environ").read_bytes().split(b"\0"):
-                        yield int(folder.name), (folder / "cmdline").read_bytes()
 
     def _hear(self, events: Path) -> None:
         """Keep the results that were told; the last line of a killed league may be torn."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
 DATA, HEADERS, RESET, SETTINGS, PING, AWAY, WINDOW, CONTINUATION = 0, 1, 3, 4, 6, 7, 8, 9
-END_STREAM, ACK, END_HEADERS = 1, 1, 4
+END_STREAM, END_HEADERS = 1, 4
 
 INITIAL_WINDOW = 4
 """The setting that says how much a stream may send before it is let go on."""
@@ -20,10 +20,9 @@ def frame(kind: int, flags: int, stream: int, payload: bytes = b"") -> bytes:
     return size + bytes((kind, flags)) + struct.pack(">I", stream) + payload
 
 
-def settings(**values: int) -> bytes:
-    """A SETTINGS frame; the only setting tests need is the initial window."""
-    pairs = {"window": INITIAL_WINDOW}
-    payload = b"".join(struct.pack(">HI", pairs[name], value) for name, value in values.items())
+def settings(window: int | None = None) -> bytes:
+    """A SETTINGS frame, with the initial window or empty."""
+    payload = b"" if window is None else struct.pack(">HI", INITIAL_WINDOW, window)
     return frame(SETTINGS, 0, 0, payload)
 
 
