@@ -1,5 +1,6 @@
 """Standings: what many matches come to for each bot. Void matches count for nobody."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -61,7 +62,9 @@ def standings(results: Iterable[tuple[Sequence[str], Outcome]]) -> list[Standing
 def rows(table: Sequence[Standing]) -> list[dict[str, str | int | float]]:
     """The standings as lines of a table; equal ones share a rank."""
     keys = [_order(standing)[:2] for standing in table]
-    return [standing.row(1 + keys.index(key)) for standing, key in zip(table, keys, strict=True)]
+    return [
+        standing.row(1 + bisect_left(keys, key)) for standing, key in zip(table, keys, strict=True)
+    ]
 
 
 def _order(standing: Standing) -> tuple[float, float, str]:

@@ -1,5 +1,6 @@
 """The table of a season: for each bot its rating, its sums, and how it behaved."""
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -140,7 +141,7 @@ def table(
         name = sheet.names[at]
         rows.append(
             TableRow(
-                rank=1 + keys.index(key(at)),
+                rank=1 + bisect_left(keys, key(at)),
                 rating=ratings.rows[at],
                 in_play=in_play.rows[at] if in_play.rows[at].sets else None,
                 surer=ratings.better(name, sheet.names[below[at]]) if at in below else None,
