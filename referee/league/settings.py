@@ -10,6 +10,7 @@ from referee.league.format import Format
 from referee.league.format.round_robin import RoundRobin
 from referee.league.key import Key
 from referee.match.clock import ClockSettings, seconds
+from referee.server.identity import NAME
 from referee.server.tls import Tls
 
 _DAY = 86_400
@@ -167,7 +168,7 @@ class BotSettings:
         str,
         Key(
             "name in matches and tables",
-            pattern=r"[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,38}[A-Za-z0-9])?",
+            pattern=NAME.pattern,
             form="1 to 40 letters, digits, spaces, dots, underscores and hyphens, "
             "with a letter or digit at both ends",
             example="greedy",

@@ -109,15 +109,7 @@ class Identities:
         Raises:
             UsageError: for a name no bot may have.
         """
-        self.add_hash(name, hashed(token))
-
-    def add_hash(self, name: str, hashed: str) -> None:
-        """Accept the token with that SHA-256, in hexadecimal, for a bot.
-
-        Raises:
-            UsageError: for a name no bot may have, or what is no SHA-256.
-        """
-        key, held = self._entry(name, Token(hashed))
+        key, held = self._entry(name, Token(hashed(token)))
         self._admitted[key] = held
 
     def admit(self, name: str) -> str:

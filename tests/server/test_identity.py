@@ -106,7 +106,7 @@ class TestTokens:
         identities = Identities()
         for wrong in ("", "00", "g" * 64, "A" * 64):
             with pytest.raises(UsageError, match="not kept as a SHA-256"):
-                identities.add_hash("a", wrong)
+                identities.replace({"a": Token(wrong)})
 
     def test_a_token_is_good_to_the_end_of_its_last_day(self) -> None:
         today = [date(2030, 12, 31)]
