@@ -91,9 +91,9 @@ class StorageTable:
     ledger: Annotated[
         str,
         Key(
-            "URL of the ledger: sqlite:///FILE or postgresql+psycopg://HOST/NAME",
+            "URL of the ledger: sqlite:///FILE or postgresql://USER@HOST/DATABASE",
             pattern=r"(sqlite|postgresql(\+psycopg)?)://.+",
-            form="sqlite:///FILE or postgresql+psycopg://HOST/NAME",
+            form="sqlite:///FILE or postgresql://USER@HOST/DATABASE",
         ),
     ] = "sqlite:///ledger.db"
 
