@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli.sandboxing import LIMITS, PRESETS
+from referee.launch.sandbox import Limits
+from referee.league.key import specs
+from referee.league.settings import LeagueSettings, SandboxTable
 from tests.cli.shell import referee
 
 HEAD = """\
@@ -40,3 +44,20 @@ class TestSandbox:
         end = json.loads(done.stdout)
         assert (end["finish"], end["matches"], end["benched"]) == ("over", 2, {})
         assert mark.exists() is written
+
+
+class TestSame:
+    """The limits of a sandbox are the same wherever somebody gives them."""
+
+    def test_flags_and_keys_have_the_same_defaults_and_bounds(self) -> None:
+        keys = {spec.name: spec for spec in specs(SandboxTable)}
+        assert keys.pop("preset").choices == PRESETS
+        del keys["reads"]
+        found = {
+            name: (each.default, (each.key.least, each.key.most)) for name, each in keys.items()
+        }
+        assert found == {name: (default, bounds) for name, default, bounds, _, _ in LIMITS}
+
+    def test_the_defaults_are_those_of_a_sandbox_itself(self) -> None:
+        plain = LeagueSettings(name="a", game="dragon", seats=2, seed="a")
+        assert plain.walls.limits == Limits()
