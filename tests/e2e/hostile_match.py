@@ -91,7 +91,7 @@ def play(
         record = parse(bytes(file.data), "memory")
         found = failures(result.outcome, record, table.bots)
         assert verify(record).outcome == result.outcome
-        said = table.bot(bot.name).output.decode(errors="replace")
+        said = table.bots[bot.name].output.decode(errors="replace")
         bodies = [entry.body for entry in record.entries]
         notes = [body.note.text for body in bodies if body.HasField("note") and not body.note.seat]
         return Played(result.outcome, found, said, notes)

@@ -109,7 +109,7 @@ class TestMatch:
             records = [MemoryFile() for _ in range(3)]
             async with table:
                 hosts = [
-                    table.host(settings(f"match-{number}", fresh_seed + number), record)
+                    table.referee.host(settings(f"match-{number}", fresh_seed + number), record)
                     for number, record in enumerate(records)
                 ]
                 for host in hosts:

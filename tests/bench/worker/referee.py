@@ -97,7 +97,7 @@ async def _play(table: Table, job: Load, folder: Path, numbers: Iterator[int]) -
     before: asyncio.Future[MatchResult] | None = None
     for number in numbers:
         file = RecordFile(folder / f"m{number}.tmr")
-        host = table.host(match_settings(job.game, number), file)
+        host = table.referee.host(match_settings(job.game, number), file)
         host.start()
         await host.over.wait()
         if before is not None:

@@ -79,7 +79,7 @@ async def _turn(table: Table, job: Turns, folder: Path | None, numbers: Iterator
     hosts = []
     for number in itertools.islice(numbers, job.at_once):
         file = NoFile() if folder is None else RecordFile(folder / f"m{number}.tmr")
-        hosts.append(table.host(match_settings(job.game, number), file))
+        hosts.append(table.referee.host(match_settings(job.game, number), file))
     start = TALLY.now()
     for host in hosts:
         host.start()

@@ -47,7 +47,7 @@ async def main(job: Waiting) -> None:
 async def _open(table: Table, game: str, numbers: range, folder: Path) -> None:
     for number in numbers:
         settings = match_settings(game, number, _PATIENT)
-        table.host(settings, RecordFile(folder / f"m{number}.tmr")).start()
+        table.referee.host(settings, RecordFile(folder / f"m{number}.tmr")).start()
     await asyncio.sleep(_SETTLE)
 
 
