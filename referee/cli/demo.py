@@ -92,7 +92,7 @@ def _show(args: argparse.Namespace, paths: list[Path], spent: float) -> None:
     if args.json:
         output.print_json({"matches": len(results), "seconds": round(spent, 2), "table": table})
         return
-    output.print_table(table)
+    output.print_standings(table)
     print(
         f"{len(results)} matches of dragon between {len(_BOTS)} bot processes in {spent:.1f} s; "
         "every record verifies."

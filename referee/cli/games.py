@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
                     "name": game.name,
                     "title": game.title,
                     "seats": [game.facts.least_seats, game.facts.most_seats],
-                    "rulesVersion": game.rules_version,
+                    "rules_version": game.rules_version,
                     "options": [
                         {
                             "name": spec.name,

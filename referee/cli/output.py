@@ -87,6 +87,11 @@ def print_json(value: Any) -> None:
     sys.stdout.write("\n")
 
 
+def print_standings(rows: Sequence[Mapping[str, object]]) -> None:
+    """The lines of a table whose keys are for programs, headed for people."""
+    print_table([{key.replace("_", " "): cell for key, cell in row.items()} for row in rows])
+
+
 def print_table(
     rows: Sequence[Mapping[str, object]],
     decimals: int = 2,

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         writer.writeheader()
         writer.writerows(table)
     else:
-        output.print_table(table)
+        output.print_standings(table)
         print(f"{output.counted(len(results), 'match', 'matches')}, {void} of them void.")
     return 0
 

@@ -30,9 +30,9 @@ class Standing:
             "bot": self.bot,
             "matches": self.matches,
             "wins": round(self.wins, 2),
-            "win %": round(100 * self.wins / played, 1),
-            "mean place": round(sum(self.places) / played, 2),
-            "mean points": round(self.points / played, 2),
+            "win_share": round(self.wins / played, 4),
+            "mean_place": round(sum(self.places) / played, 2),
+            "mean_points": round(self.points / played, 2),
             "strikes": self.strikes,
             "forfeits": self.forfeits,
         }

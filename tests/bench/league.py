@@ -58,7 +58,7 @@ def _season(sets: int) -> Iterator[Figure]:
     yield Figure(
         "the same on two Dask workers", "matches/s", on_two, "one process", here, at_least(0.9)
     )
-    yield Figure("rebuild of these records", "records/s", Series((again["recordsPerSecond"],)))
+    yield Figure("rebuild of these records", "records/s", Series((again["records_per_second"],)))
 
 
 def _league(folder: Path, sets: int) -> Path:
@@ -88,7 +88,7 @@ def _rebuild(sets: int, record: bytes) -> Figure:
         size = write_records(settings.records, results, record)
         again = _referee(folder, "rebuild")
     subject = f"rebuild of {len(results):,} records of {size // len(results):,} bytes"
-    return Figure(subject, "records/s", Series((again["recordsPerSecond"],)), target=_READS)
+    return Figure(subject, "records/s", Series((again["records_per_second"],)), target=_READS)
 
 
 def write_records(folder: Path, results: Sequence[MatchResult], record: bytes) -> int:

@@ -76,8 +76,8 @@ class TestCheck:
                 "format": "round-robin",
                 "bots": 4,
                 "rounds": 9,
-                "setsInRoundOne": 2,
-                "matchesInRoundOne": 8,
+                "sets_in_round_one": 2,
+                "matches_in_round_one": 8,
             },
         }
 

@@ -43,8 +43,8 @@ def run(args: argparse.Namespace) -> int:
         "format": settings.format.kind,
         "bots": len(settings.roster),
         "rounds": planner.rounds,
-        "setsInRoundOne": sets,
-        "matchesInRoundOne": len(first),
+        "sets_in_round_one": sets,
+        "matches_in_round_one": len(first),
     }
     notes = list(_notes(settings))
     if args.json:

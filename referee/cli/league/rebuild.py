@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
             "records": len(names),
             "strays": [str(stray.name) for stray in strays],
             "seconds": round(spent, 3),
-            "recordsPerSecond": round(len(names) / spent),
+            "records_per_second": round(len(names) / spent),
             "digest": ledger.digest(),
         }
     if args.json:
