@@ -19,279 +19,16 @@ from tests.record.samples import (
     record_of,
     toy_record,
 )
+from tests.record.spoiler import SPOILERS, Bodies, first, spoil_question
 from tianming.v1 import record_pb2 as pb
 
-Bodies = list[pb.RecordBody]
 
-
-def first(changed: Bodies, kind: str) -> int:
-    """The number of the first entry of a kind."""
-    return next(n for n, body in enumerate(changed) if body.WhichOneof("kind") == kind)
-
-
-def spoil_draw(changed: Bodies) -> int:
-    at = first(changed, "drawn")
-    changed[at].drawn.values[0] = changed[at].drawn.values[0] % 6 + 1
-    return at
-
-
-def spoil_draw_index(changed: Bodies) -> int:
-    at = first(changed, "drawn")
-    changed[at].drawn.index = 7
-    return at
-
-
-def spoil_option_count(changed: Bodies) -> int:
-    at = first(changed, "asked")
-    changed[at].asked.option_count += 1
-    return at
-
-
-def spoil_question(changed: Bodies) -> int:
-    at = first(changed, "asked")
-    changed[at].asked.question_digest = bytes(16)
-    return at
-
-
-def spoil_state(changed: Bodies) -> int:
-    at = first(changed, "asked")
-    changed[at].asked.state_digest = bytes(16)
-    return at
-
-
-def spoil_number(changed: Bodies) -> int:
-    at = first(changed, "asked")
-    changed[at].asked.number = 5
-    return at
-
-
-def spoil_seat(changed: Bodies) -> int:
-    at = first(changed, "asked")
-    changed[at].asked.seat = 2
-    return at
-
-
-def spoil_forced(changed: Bodies) -> int:
-    at = first(changed, "chosen")
-    changed[at].chosen.origin = pb.RECORD_ORIGIN_HOUSE
-    return at
-
-
-def spoil_substitute(changed: Bodies) -> int:
-    at = first(changed, "fault") + 1
-    changed[at].chosen.option = (changed[at].chosen.option + 1) % 3
-    return at
-
-
-def spoil_fault_gone(changed: Bodies) -> int:
-    at = first(changed, "fault")
-    del changed[at]
-    return at
-
-
-def spoil_strikes(changed: Bodies) -> int:
-    at = first(changed, "fault")
-    changed[at].fault.strikes = 0
-    return at
-
-
-def spoil_lateness(changed: Bodies) -> int:
-    at = first(changed, "fault") + 3
-    changed[at].chosen.at_ns += 10_000_000_000
-    return at
-
-
-def spoil_answer(changed: Bodies) -> int:
-    """Another option than was chosen: the state is another one at the next question."""
-    at = first(changed, "fault") + 3
-    changed[at].chosen.option = (changed[at].chosen.option + 1) % 3
-    return next(n for n in range(at, len(changed)) if changed[n].HasField("asked"))
-
-
-def spoil_option(changed: Bodies) -> int:
-    at = first(changed, "fault") + 3
-    changed[at].chosen.option = 7
-    return at
-
-
-def spoil_places(changed: Bodies) -> int:
-    changed[-1].seal.results[0].place = 9
-    return len(changed) - 1
-
-
-def spoil_reason(changed: Bodies) -> int:
-    changed[-1].seal.reason = "bot0 won by far."
-    return len(changed) - 1
-
-
-def spoil_last_state(changed: Bodies) -> int:
-    changed[-1].seal.state_digest = bytes(16)
-    return len(changed) - 1
-
-
-def spoil_early_seal(changed: Bodies) -> int:
-    del changed[-2]
-    return len(changed) - 1
-
-
-def spoil_after_seal(changed: Bodies) -> int:
-    changed.append(changed[1])
-    return len(changed) - 1
-
-
-def spoil_second_header(changed: Bodies) -> int:
-    changed.insert(3, changed[0])
-    return 3
-
-
-def spoil_note_time(changed: Bodies) -> int:
-    note = pb.RecordNote(at_ns=0, text="The clock was set back.")
-    changed.insert(len(changed) - 1, pb.RecordBody(note=note))
-    return len(changed) - 2
-
-
-def spoil_budget(changed: Bodies) -> int:
-    at = first(changed, "asked")
-    changed[at].asked.budget_ns += 1
-    return at
-
-
-def spoil_bank(changed: Bodies) -> int:
-    """The bank that the late seat had lost is given back to it."""
-    late = changed[first(changed, "fault")].fault.seat
-    at = [n for n, body in enumerate(changed) if body.asked.seat == late and body.asked.number][1]
-    changed[at].asked.budget_ns += 3_000_000_000
-    return at
-
-
-def spoil_hand_over_before_asking(changed: Bodies) -> int:
-    at = first(changed, "fault") + 3
-    changed[at].chosen.handed_at_ns -= 1
-    return at
-
-
-def spoil_hand_over_after_answering(changed: Bodies) -> int:
-    at = first(changed, "fault") + 3
-    changed[at].chosen.handed_at_ns = changed[at].chosen.at_ns + 1
-    return at
-
-
-def spoil_hand_over_of_nothing(changed: Bodies) -> int:
-    at = first(changed, "chosen")
-    changed[at].chosen.handed_at_ns = 1
-    return at
-
-
-def spoil_lateness_that_was_none(changed: Bodies) -> int:
-    """The answer had time left when its seat was struck."""
-    at = first(changed, "fault")
-    changed[at].fault.at_ns = changed[at + 1].chosen.at_ns = 1_000_000_000
-    return at + 1
-
-
-def spoil_fault_time(changed: Bodies) -> int:
-    at = first(changed, "fault")
-    changed[at].fault.at_ns -= 1
-    return at + 1
-
-
-def spoil_fault_twice(changed: Bodies) -> int:
-    at = first(changed, "fault")
-    changed.insert(at + 1, pb.RecordBody(fault=changed[at].fault))
-    changed[at + 1].fault.strikes = 2
-    return at + 1
-
-
-def spoil_fault_of_another(changed: Bodies) -> int:
-    at = first(changed, "fault")
-    changed[at].fault.seat = 2
-    return at
-
-
-def spoil_lateness_of_nothing(changed: Bodies) -> int:
-    at = first(changed, "fault")
-    changed[at].fault.number = 0
-    return at
-
-
-def spoil_kind_of_fault(changed: Bodies) -> int:
-    """The late answer is called an illegal one."""
-    at = first(changed, "fault")
-    changed[at].fault.fault = 2
-    return at + 1
-
-
-def spoil_flood_of_a_question(changed: Bodies) -> int:
-    at = first(changed, "fault")
-    changed[at].fault.fault = 5
-    return at
-
-
-def spoil_fault_and_played(changed: Bodies) -> int:
-    """The answer was booked as a fault and played all the same."""
-    at = first(changed, "fault")
-    changed[at].fault.fault = 2
-    changed[at].fault.at_ns = changed[at + 1].chosen.at_ns = 1_000_000_000
-    changed[at + 1].chosen.origin = pb.RECORD_ORIGIN_BOT
-    return at + 1
-
-
-def spoil_substitute_number(changed: Bodies) -> int:
-    """The referee takes the number of an earlier fault, and so another draw."""
-    at = first(changed, "fault") + 3
-    changed[at].chosen.number = 1
-    changed[at].chosen.origin = pb.RECORD_ORIGIN_SUBSTITUTE
-    changed[at].chosen.option = changed[at - 2].chosen.option
-    return at
-
-
-def spoil_house_seat(changed: Bodies) -> int:
-    at = first(changed, "chosen")
-    changed[at].chosen.seat = 99
-    changed[at].chosen.origin = pb.RECORD_ORIGIN_HOUSE
-    return at
-
-
-def spoil_forced_number(changed: Bodies) -> int:
-    at = first(changed, "chosen")
-    changed[at].chosen.number = 1
-    return at
-
-
-def spoil_void_with_results(changed: Bodies) -> int:
-    changed[-1].seal.termination = 3
-    return len(changed) - 1
-
-
-def spoil_network(changed: Bodies) -> int:
-    """The way took longer than the answer."""
-    at = next(n for n, b in enumerate(changed) if b.chosen.origin == pb.RECORD_ORIGIN_BOT)
-    changed[at].chosen.network_ns = changed[at].chosen.at_ns - changed[at].chosen.handed_at_ns + 1
-    return at
-
-
-def spoil_network_of_nobody(changed: Bodies) -> int:
-    at = first(changed, "chosen")
-    changed[at].chosen.network_ns = 0
-    return at
-
-
-def spoil_stall_order(changed: Bodies) -> int:
-    at = len(changed) - 2
-    changed.insert(at, pb.RecordBody(stall=pb.RecordStall(at_ns=1, span_ns=1)))
-    return at
-
-
-def spoil_stall_limit(changed: Bodies) -> int:
-    """The match went on though the host had stood still for too long."""
-    at = len(changed) - 1
-    over = changed[0].header.clock.stall_ns + 1
-    stall = pb.RecordStall(at_ns=changed[-1].seal.at_ns, span_ns=over)
-    changed.insert(at, pb.RecordBody(stall=stall))
-    return at + 1
-
-
-SPOILERS = [value for name, value in sorted(globals().items()) if name.startswith("spoil_")]
+def forfeited() -> Bodies:
+    """A match in which the house plays for a seat, from its first question on."""
+    driver = Driver(strikes=1)
+    driver.start()
+    driver.play_out(driver.wait(6), Chance(bytes(32), "answers"))
+    return [entry.body for entry in driver.record().entries]
 
 
 class TestSound:
@@ -303,7 +40,8 @@ class TestSound:
 
     def test_a_match_of_dragon_verifies(self) -> None:
         sound = verify(parse(dragon_record(), "x"))
-        assert sound.decisions > 60
+        kinds = [body.WhichOneof("kind") for body in bodies(dragon_record())]
+        assert sound.decisions == kinds.count("chosen")
         assert sound.outcome.reason.endswith("won.")
 
     def test_seats_that_choose_at_once_verify(self) -> None:
@@ -313,9 +51,18 @@ class TestSound:
     def test_the_decisions_of_a_record_replay_from_its_entries_alone(self) -> None:
         assert verify(rebuilt(bodies(toy_record()))) is not None
 
-    def test_a_match_with_a_stall_verifies(self) -> None:
+    @pytest.mark.parametrize(("option", "strikes"), [(1, 0), (7, 1)], ids=["legal", "illegal"])
+    def test_an_answer_at_the_last_instant_is_in_time(self, option: int, strikes: int) -> None:
+        driver = Driver()
+        (question,) = questions(driver.start())
+        driver.now = driver.match.seats[question.seat].clock.deadline
+        driver.play_out(driver.answer(question, option), Chance(bytes(32), "answers"))
+        assert verify(driver.record()).outcome.results[question.seat].strikes == strikes
+
+    def test_a_match_with_stalls_up_to_the_limit_verifies(self) -> None:
         changed = bodies(toy_record())
-        stall = pb.RecordStall(at_ns=changed[-1].seal.at_ns, span_ns=2_000_000_000)
+        limit = changed[0].header.clock.stall_ns
+        stall = pb.RecordStall(at_ns=changed[-1].seal.at_ns, span_ns=limit)
         changed.insert(-1, pb.RecordBody(stall=stall))
         assert verify(rebuilt(changed)).outcome.termination is Termination.FINISHED
 
@@ -352,12 +99,7 @@ class TestForged:
             verify(rebuilt(changed))
 
     def test_a_forfeited_seat_is_not_asked(self) -> None:
-        driver = Driver(strikes=1)
-        driver.start()
-        said = driver.wait(6)
-        driver.play_out(said, Chance(bytes(32), "answers"))
-        driver.writer.flush()
-        changed = bodies(bytes(driver.file.data))
+        changed = forfeited()
         at = next(n for n, b in enumerate(changed) if b.chosen.origin == pb.RECORD_ORIGIN_HOUSE)
         at = next(
             n for n, b in enumerate(changed) if n > at and b.chosen.origin == pb.RECORD_ORIGIN_HOUSE
@@ -366,6 +108,22 @@ class TestForged:
         asked = pb.RecordAsked(number=number, seat=1, option_count=3, at_ns=now)
         changed.insert(at, pb.RecordBody(asked=asked))
         with pytest.raises(DataError, match="seat 1 is asked and has nothing to decide"):
+            verify(rebuilt(changed))
+
+    def test_a_forfeited_seat_is_struck_no_more(self) -> None:
+        changed = forfeited()
+        at = first(changed, "fault") + 2
+        fault = pb.RecordFault(seat=1, fault=5, strikes=2, forfeit=True)
+        fault.at_ns = changed[at - 1].chosen.at_ns
+        changed.insert(at, pb.RecordBody(fault=fault))
+        with pytest.raises(DataError, match=f"entry {at} .*strikes of seat 1 are miscounted"):
+            verify(rebuilt(changed))
+
+    def test_the_house_plays_what_the_seed_gives(self) -> None:
+        changed = forfeited()
+        at = first(changed, "fault") + 1
+        changed[at].chosen.option = (changed[at].chosen.option + 1) % 3
+        with pytest.raises(DataError, match=f"entry {at} .*is not the one that the seed gives"):
             verify(rebuilt(changed))
 
     def test_nothing_but_a_void_seal_follows_where_the_rules_broke(self) -> None:

@@ -1,0 +1,372 @@
+"""Spoilers: each makes one entry of the toy record untrue, and gives its number."""
+
+from referee.games.chance import Chance
+from referee.record import chain
+from referee.record.replay import Replay
+from tests.match.toy import TOY, ToyState
+from tests.record.samples import rebuilt
+from tianming.v1 import record_pb2 as pb
+
+Bodies = list[pb.RecordBody]
+
+
+def first(changed: Bodies, kind: str) -> int:
+    """The number of the first entry of a kind."""
+    return next(n for n, body in enumerate(changed) if body.WhichOneof("kind") == kind)
+
+
+def state_before(changed: Bodies, at: int) -> ToyState:
+    """The state in which an entry of the toy game finds the match."""
+    *_, last = Replay(rebuilt(changed[:at])).steps()
+    assert isinstance(last.state, ToyState)
+    return last.state
+
+
+def seeded(what: str, options: int) -> int:
+    """What the seed of the samples gives."""
+    return Chance(bytes(32), what).below(options)
+
+
+def spoil_draw(changed: Bodies) -> int:
+    at = first(changed, "drawn")
+    changed[at].drawn.values[0] = changed[at].drawn.values[0] % 6 + 1
+    return at
+
+
+def spoil_draw_index(changed: Bodies) -> int:
+    """The seed gives this draw, though not as the first one."""
+    at = first(changed, "drawn")
+    changed[at].drawn.index = 7
+    changed[at].drawn.values[0] = seeded("draw 7", 6) + 1
+    return at
+
+
+def spoil_option_count(changed: Bodies) -> int:
+    at = first(changed, "asked")
+    changed[at].asked.option_count += 1
+    return at
+
+
+def spoil_question(changed: Bodies) -> int:
+    at = first(changed, "asked")
+    changed[at].asked.question_digest = bytes(16)
+    return at
+
+
+def spoil_state(changed: Bodies) -> int:
+    at = first(changed, "asked")
+    changed[at].asked.state_digest = bytes(16)
+    return at
+
+
+def spoil_number(changed: Bodies) -> int:
+    at = first(changed, "asked")
+    changed[at].asked.number = 5
+    return at
+
+
+def spoil_seat(changed: Bodies) -> int:
+    """A seat is asked out of turn, and offered what it has then: nothing."""
+    at = first(changed, "asked")
+    payload = TOY.wire().question(state_before(changed, at), 2, ())
+    changed[at].asked.seat, changed[at].asked.option_count = 2, 0
+    changed[at].asked.question_digest = chain.digest(payload)
+    return at
+
+
+def spoil_asked_twice(changed: Bodies) -> int:
+    """The seat is asked anew, and has all its time again."""
+    at = first(changed, "asked")
+    changed.insert(at + 1, pb.RecordBody(asked=changed[at].asked))
+    changed[at + 1].asked.number = 2
+    return at + 1
+
+
+def spoil_asked_without_a_choice(changed: Bodies) -> int:
+    """A seat is asked that has one option."""
+    at = first(changed, "chosen")
+    state = state_before(changed, at)
+    payload = TOY.wire().question(state, 0, state.legal_actions(0))
+    asked = pb.RecordAsked(number=1, option_count=1, question_digest=chain.digest(payload))
+    asked.budget_ns = changed[first(changed, "asked")].asked.budget_ns
+    changed.insert(at, pb.RecordBody(asked=asked))
+    return at
+
+
+def spoil_asked_time(changed: Bodies) -> int:
+    """The question was there before the answer that it follows from."""
+    at = first(changed, "fault") + 5
+    changed[at].asked.at_ns -= 1
+    return at
+
+
+def spoil_forced(changed: Bodies) -> int:
+    at = first(changed, "chosen")
+    changed[at].chosen.origin = pb.RECORD_ORIGIN_HOUSE
+    return at
+
+
+def spoil_forced_of_many(changed: Bodies) -> int:
+    """A seat that had a choice is not asked."""
+    at = first(changed, "fault") + 2
+    del changed[at]
+    changed[at].chosen.number = changed[at].chosen.handed_at_ns = 0
+    changed[at].chosen.origin = pb.RECORD_ORIGIN_FORCED
+    return at
+
+
+def spoil_house(changed: Bodies) -> int:
+    """The house plays for a seat that has answered."""
+    at = first(changed, "fault") + 3
+    changed[at].chosen.option = seeded(f"substitute {changed[at].chosen.number}", 3)
+    changed[at].chosen.origin = pb.RECORD_ORIGIN_HOUSE
+    return at
+
+
+def spoil_substitute(changed: Bodies) -> int:
+    at = first(changed, "fault") + 1
+    changed[at].chosen.option = (changed[at].chosen.option + 1) % 3
+    return at
+
+
+def spoil_fault_gone(changed: Bodies) -> int:
+    at = first(changed, "fault")
+    del changed[at]
+    return at
+
+
+def spoil_strikes(changed: Bodies) -> int:
+    at = first(changed, "fault")
+    changed[at].fault.strikes = 0
+    return at
+
+
+def spoil_forfeit(changed: Bodies) -> int:
+    """The seat is forfeited at its first strike of three."""
+    at = first(changed, "fault")
+    changed[at].fault.forfeit = True
+    return at
+
+
+def spoil_fault_number(changed: Bodies) -> int:
+    at = first(changed, "fault")
+    changed[at].fault.number = 2
+    return at
+
+
+def spoil_lateness(changed: Bodies) -> int:
+    at = first(changed, "fault") + 3
+    changed[at].chosen.at_ns += 10_000_000_000
+    return at
+
+
+def spoil_answer(changed: Bodies) -> int:
+    """Another option than was chosen: the state is another one at the next question."""
+    at = first(changed, "fault") + 3
+    changed[at].chosen.option = (changed[at].chosen.option + 1) % 3
+    return next(n for n in range(at, len(changed)) if changed[n].HasField("asked"))
+
+
+def spoil_option(changed: Bodies) -> int:
+    at = first(changed, "fault") + 3
+    changed[at].chosen.option = 7
+    return at
+
+
+def spoil_places(changed: Bodies) -> int:
+    changed[-1].seal.results[0].place = 9
+    return len(changed) - 1
+
+
+def spoil_reason(changed: Bodies) -> int:
+    changed[-1].seal.reason = "bot0 won by far."
+    return len(changed) - 1
+
+
+def spoil_last_state(changed: Bodies) -> int:
+    changed[-1].seal.state_digest = bytes(16)
+    return len(changed) - 1
+
+
+def spoil_early_seal(changed: Bodies) -> int:
+    """The match is sealed before its last choice, with the points as they are then."""
+    del changed[-2]
+    at = len(changed) - 1
+    state = state_before(changed, at)
+    changed[at].seal.state_digest = chain.digest(state.fingerprint())
+    for result, score in zip(changed[at].seal.results, state.returns(), strict=True):
+        result.score = score
+    assert [result.place for result in changed[at].seal.results] == state.places()
+    return at
+
+
+def spoil_seal_time(changed: Bodies) -> int:
+    changed[-1].seal.at_ns -= 1
+    return len(changed) - 1
+
+
+def spoil_after_seal(changed: Bodies) -> int:
+    note = pb.RecordNote(at_ns=changed[-1].seal.at_ns, text="The match went on.")
+    changed.append(pb.RecordBody(note=note))
+    return len(changed) - 1
+
+
+def spoil_second_header(changed: Bodies) -> int:
+    changed.insert(3, changed[0])
+    return 3
+
+
+def spoil_note_time(changed: Bodies) -> int:
+    note = pb.RecordNote(at_ns=0, text="The clock was set back.")
+    changed.insert(len(changed) - 1, pb.RecordBody(note=note))
+    return len(changed) - 2
+
+
+def spoil_budget(changed: Bodies) -> int:
+    at = first(changed, "asked")
+    changed[at].asked.budget_ns += 1
+    return at
+
+
+def spoil_bank(changed: Bodies) -> int:
+    """The bank that the late seat had lost is given back to it."""
+    late = changed[first(changed, "fault")].fault.seat
+    at = [n for n, body in enumerate(changed) if body.asked.seat == late and body.asked.number][1]
+    changed[at].asked.budget_ns += 3_000_000_000
+    return at
+
+
+def spoil_hand_over_before_asking(changed: Bodies) -> int:
+    at = first(changed, "fault") + 3
+    changed[at].chosen.handed_at_ns -= 1
+    return at
+
+
+def spoil_hand_over_after_answering(changed: Bodies) -> int:
+    at = first(changed, "fault") + 3
+    changed[at].chosen.handed_at_ns = changed[at].chosen.at_ns + 1
+    return at
+
+
+def spoil_hand_over_of_nothing(changed: Bodies) -> int:
+    at = first(changed, "chosen")
+    changed[at].chosen.handed_at_ns = 1
+    return at
+
+
+def spoil_lateness_that_was_none(changed: Bodies) -> int:
+    """The answer had time left when its seat was struck."""
+    at = first(changed, "fault")
+    changed[at].fault.at_ns = changed[at + 1].chosen.at_ns = 1_000_000_000
+    return at + 1
+
+
+def spoil_fault_time(changed: Bodies) -> int:
+    at = first(changed, "fault")
+    changed[at].fault.at_ns -= 1
+    return at + 1
+
+
+def spoil_fault_twice(changed: Bodies) -> int:
+    at = first(changed, "fault")
+    changed.insert(at + 1, pb.RecordBody(fault=changed[at].fault))
+    changed[at + 1].fault.strikes = 2
+    return at + 1
+
+
+def spoil_fault_of_another(changed: Bodies) -> int:
+    at = first(changed, "fault")
+    changed[at].fault.seat = 2
+    return at
+
+
+def spoil_fault_of_nobody(changed: Bodies) -> int:
+    at = first(changed, "fault")
+    changed[at].fault.fault, changed[at].fault.number, changed[at].fault.seat = 5, 0, 3
+    return at
+
+
+def spoil_lateness_of_nothing(changed: Bodies) -> int:
+    at = first(changed, "fault")
+    changed[at].fault.number = 0
+    return at
+
+
+def spoil_kind_of_fault(changed: Bodies) -> int:
+    """The late answer is called an illegal one."""
+    at = first(changed, "fault")
+    changed[at].fault.fault = 2
+    return at + 1
+
+
+def spoil_flood_of_a_question(changed: Bodies) -> int:
+    at = first(changed, "fault")
+    changed[at].fault.fault = 5
+    return at
+
+
+def spoil_fault_and_played(changed: Bodies) -> int:
+    """The answer was booked as a fault and played all the same."""
+    at = first(changed, "fault")
+    changed[at].fault.fault = 2
+    changed[at].fault.at_ns = changed[at + 1].chosen.at_ns = 1_000_000_000
+    changed[at + 1].chosen.origin = pb.RECORD_ORIGIN_BOT
+    return at + 1
+
+
+def spoil_substitute_number(changed: Bodies) -> int:
+    """The referee takes the number of an earlier fault, and so another draw."""
+    at = first(changed, "fault") + 3
+    changed[at].chosen.number = 1
+    changed[at].chosen.origin = pb.RECORD_ORIGIN_SUBSTITUTE
+    changed[at].chosen.option = changed[at - 2].chosen.option
+    return at
+
+
+def spoil_house_seat(changed: Bodies) -> int:
+    at = first(changed, "chosen")
+    changed[at].chosen.seat = 99
+    changed[at].chosen.origin = pb.RECORD_ORIGIN_HOUSE
+    return at
+
+
+def spoil_forced_number(changed: Bodies) -> int:
+    at = first(changed, "chosen")
+    changed[at].chosen.number = 1
+    return at
+
+
+def spoil_void_with_results(changed: Bodies) -> int:
+    changed[-1].seal.termination = 3
+    return len(changed) - 1
+
+
+def spoil_network(changed: Bodies) -> int:
+    """The way took longer than the answer."""
+    at = next(n for n, b in enumerate(changed) if b.chosen.origin == pb.RECORD_ORIGIN_BOT)
+    changed[at].chosen.network_ns = changed[at].chosen.at_ns - changed[at].chosen.handed_at_ns + 1
+    return at
+
+
+def spoil_network_of_nobody(changed: Bodies) -> int:
+    at = first(changed, "chosen")
+    changed[at].chosen.network_ns = 0
+    return at
+
+
+def spoil_stall_order(changed: Bodies) -> int:
+    at = len(changed) - 2
+    changed.insert(at, pb.RecordBody(stall=pb.RecordStall(at_ns=1, span_ns=1)))
+    return at
+
+
+def spoil_stall_limit(changed: Bodies) -> int:
+    """The match went on though the host had stood still for too long."""
+    at = len(changed) - 1
+    over = changed[0].header.clock.stall_ns + 1
+    stall = pb.RecordStall(at_ns=changed[-1].seal.at_ns, span_ns=over)
+    changed.insert(at, pb.RecordBody(stall=stall))
+    return at + 1
+
+
+SPOILERS = [value for name, value in sorted(globals().items()) if name.startswith("spoil_")]
