@@ -1,5 +1,6 @@
 """Resume: what a killed referee leaves behind goes on as if nothing had happened."""
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +9,9 @@ import pytest
 from referee.error import DataError
 from referee.games.chance import Chance
 from referee.games.registry import load
-from referee.match.clock import Instant, seconds
+from referee.match.clock import Instant, Span, seconds
 from referee.match.fault import Fault
-from referee.match.match import Question
+from referee.match.match import MOST_NOTES, Question
 from referee.match.outcome import Outcome, Termination
 from referee.match.restored import RestoredMatch
 from referee.record.file import MemoryFile, RecordFile
@@ -70,6 +71,18 @@ class TestEveryCut:
             chance = Chance(fresh_seed.to_bytes(32, "little"), game)
             first = cuts(data)[0]
             check_cuts(data, script, [first + chance.below(len(data) - first) for _ in range(4)])
+
+    def test_so_does_one_after_a_choice_that_was_forced(self) -> None:
+        script = Script(1)
+        data = script.record(game=load("dragon"), strikes=5)
+        entries = parse(data, "memory").entries
+        forced = [
+            after.offset
+            for entry, after in pairwise(entries)
+            if entry.body.chosen.origin == pb.RECORD_ORIGIN_FORCED and after.body.HasField("asked")
+        ]
+        assert forced
+        check_cuts(data, script, forced[-2:])
 
     def test_a_match_that_is_killed_again_and_again_is_the_same(self, fresh_seed: int) -> None:
         script = Script(fresh_seed)
@@ -141,6 +154,12 @@ class TestClock:
         (refusal, *_) = refusals(standing.match.tick(Instant(last + 1)))
         assert (refusal.seat, refusal.fault) == (1, Fault.DISCONNECTED)
 
+    def test_of_its_last_chance_is_taken_what_it_had_spent(self) -> None:
+        driver = stopped()
+        driver.wait(1.5)
+        driver.match.disconnect(0, driver.now)
+        assert Standing(driver).match.deadline == LATER + PATIENCE + seconds(5.1 - 1.5)
+
     def test_a_bot_that_comes_back_later_has_what_is_left(self) -> None:
         (question,) = Standing(stopped()).back(1, after=22)
         assert question.budget == seconds(3)
@@ -199,6 +218,26 @@ class TestClock:
         (again,) = standing.back(1, after=0)
         assert (again.number, again.budget) == (asked[0].number, seconds(5))
 
+    def test_the_time_until_its_bot_was_back_is_not_spent_where_the_referee_is_gone_again(
+        self,
+    ) -> None:
+        driver = Driver()
+        driver.start()
+        driver.wait(1.5)
+        driver.match.disconnect(0, driver.now)
+        standing = Standing(driver)
+        standing.match.remark(1, "Its process ended.", Instant(LATER + seconds(9)))
+        (question,) = Standing(standing).back(1, after=0)
+        assert question.budget == seconds(3.5)
+
+    def test_the_stalls_of_before_count(self) -> None:
+        driver = stopped()
+        driver.match.stalled(seconds(6), driver.now)
+        standing = Standing(driver)
+        assert standing.match.stalled(seconds(4), LATER) == []
+        standing.match.stalled(Span(1), LATER)
+        assert standing.verified().termination is Termination.VOID
+
     def test_what_a_seat_had_spent_is_spent_from_the_hand_over_on(self) -> None:
         driver = Driver()
         (question,) = questions(driver.start())
@@ -249,6 +288,26 @@ class TestFaults:
         assert standing.match.seats[1].strikes == 1
         assert [question.number for question in standing.back(1, after=0)] == [1]
 
+    @pytest.mark.parametrize("handed_over", [0, 6])
+    def test_one_for_an_answer_that_waited_for_others_has_been_for_what_it_was(
+        self, handed_over: int
+    ) -> None:
+        driver = Driver(options={"together": "yes"})
+        first, second = questions(driver.start())
+        driver.match.hold(second, Instant(driver.now + seconds(20)))
+        driver.match.hand_over(first, Instant(driver.now + seconds(handed_over)))
+        driver.answer(first, 7, after=10)
+        fault = Fault.ILLEGAL if handed_over else Fault.LATE
+        booked = [e.body.fault for e in driver.record().entries if e.body.HasField("fault")]
+        assert [one.fault for one in booked] == [fault]
+        standing = Standing(driver)
+        for seat in range(3):
+            standing.back(seat, after=0)
+        standing.match.choose(2, second.number, 0, LATER)
+        assert standing.match.seats[1].strikes == 1
+        standing.match.void("The referee failed.", LATER)
+        assert standing.verified().termination is Termination.VOID
+
     @pytest.mark.parametrize("together", ["yes", "no"])
     @pytest.mark.parametrize("seat", [1, 2])
     def test_a_seat_that_gave_up_is_played_for_whether_it_was_asked_or_not(
@@ -261,6 +320,23 @@ class TestFaults:
         assert [table.forfeited for table in standing.match.seats].index(True) == seat
         assert standing.back(seat, after=0) == []
         assert len(standing.back(3 - seat, after=0)) == 1
+
+
+class TestNotes:
+    """What was noted before is noted."""
+
+    def test_a_record_has_no_more_notes_than_one_of_a_match_without_a_break(self) -> None:
+        driver = stopped()
+        for _ in range(60):
+            driver.match.remark(1, "It is slow.", driver.now)
+        standing = Standing(driver)
+        for _ in range(60):
+            standing.match.remark(1, "It is slow.", LATER)
+        standing.writer.flush()
+        notes = [
+            e for e in parse(bytes(standing.file.data), "x").entries if e.body.HasField("note")
+        ]
+        assert len(notes) == MOST_NOTES
 
 
 class TestOpened:
@@ -303,6 +379,15 @@ class TestOpened:
             reopen(tmp_path / "m1.tianming")
         assert part.read_bytes() == data
         RecordFile.reopen(tmp_path / "m1.tianming").close()
+
+    def test_damage_to_its_header_is_no_match_that_had_not_begun(self, tmp_path: Path) -> None:
+        data = bytearray(toy_record())
+        data[8] ^= 1
+        part = tmp_path / "m1.tianming.part"
+        part.write_bytes(data)
+        with pytest.raises(DataError, match="entry 0 "):
+            reopen(tmp_path / "m1.tianming")
+        assert part.read_bytes() == data
 
     def test_what_says_what_cannot_be_is_refused(self, tmp_path: Path) -> None:
         changed = bodies(toy_record())[:6]
