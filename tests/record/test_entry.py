@@ -8,7 +8,8 @@ import pytest
 from google.protobuf import proto
 
 from referee.error import DataError
-from referee.record.entry import Ending, Scan
+from referee.record import chain
+from referee.record.entry import MOST_BYTES, Ending, Scan, links, pack
 from referee.record.reader import parse
 from referee.record.verify import verify
 from tests.record.samples import dragon_record, toy_record
@@ -28,6 +29,36 @@ class TestFraming:
         while (entry := proto.parse_length_prefixed(pb.RecordEntry, stream)) is not None:
             read.append(entry.digest)
         assert read == digests(toy_record())
+
+    def test_an_entry_has_up_to_65536_bytes(self) -> None:
+        room = (
+            MOST_BYTES
+            - len(pb.RecordEntry(body=bytes(1 << 15), digest=bytes(16)).SerializeToString())
+            + (1 << 15)
+        )
+        for size, count in ((room, 1), (room + 1, 0)):
+            note = pb.RecordBody(note=pb.RecordNote(text="x" * (size - 8))).SerializeToString()
+            assert len(note) == size
+            data, digest = pack(chain.START, note)
+            assert digests(data) == [digest][:count]
+
+
+class TestLinks:
+    """A chain is checked without a look at what it holds."""
+
+    @pytest.mark.parametrize("data", [toy_record(), dragon_record()], ids=["toy", "dragon"])
+    def test_a_whole_one_has_a_first_and_a_last_body_and_a_digest(self, data: bytes) -> None:
+        entries = parse(data, "x").entries
+        bodies = [entry.body.SerializeToString() for entry in entries]
+        assert links(data) == (bodies[0], bodies[-1], entries[-1].digest)
+
+    def test_one_that_is_cut_or_changed_has_none(self) -> None:
+        data = toy_record()
+        ends = [entry.offset for entry in parse(data, "x").entries]
+        for at in range(len(data)):
+            changed = data[:at] + bytes((data[at] ^ 1,)) + data[at + 1 :]
+            assert links(changed) is None
+            assert (links(data[:at]) is None) is (at not in ends[1:])
 
 
 class TestTruncation:
@@ -55,6 +86,12 @@ class TestTruncation:
         kept = list(scan.entries())
         assert scan.ending is Ending.TORN
         assert len(kept) == len(digests(toy_record())) - 1
+
+    def test_so_is_one_that_looks_like_an_entry_of_another_record(self) -> None:
+        entry, _ = pack(bytes(16), pb.RecordBody(note=pb.RecordNote()).SerializeToString())
+        scan = Scan(toy_record() + b"\xff" * 20 + entry)
+        assert len(list(scan.entries())) == len(digests(toy_record()))
+        assert scan.ending is Ending.TORN
 
 
 class TestDamage:

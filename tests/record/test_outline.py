@@ -11,6 +11,7 @@ from referee.record.outline import outline, read_outline
 from referee.record.reader import parse
 from referee.record.verify import verify
 from tests.record.samples import bodies, broken_record, dragon_record, forged, toy_record
+from tianming.v1 import record_pb2 as pb
 
 
 class TestOutline:
@@ -36,15 +37,30 @@ class TestOutline:
             with pytest.raises(DataError):
                 outline(bytes(changed), "x")
 
+    def test_it_is_read_without_the_middle(self) -> None:
+        entries = bodies(toy_record())
+        entries[5] = pb.RecordBody()
+        assert outline(forged(entries), "x").outcome == outline(toy_record(), "x").outcome
+
+    def test_a_seal_without_a_header_has_none(self) -> None:
+        with pytest.raises(DataError, match=r"entry 0 .* is not the header of a record"):
+            outline(forged(bodies(broken_record())[-1:]), "x")
+
     def test_two_records_in_one_file_have_none(self) -> None:
         with pytest.raises(DataError):
             outline(toy_record() * 2, "x")
 
-    def test_a_seal_that_makes_no_sense_has_none(self) -> None:
+    def test_a_seal_without_a_result_for_each_seat_has_none(self) -> None:
         entries = bodies(toy_record())
-        entries[-1].seal.results[0].place = 3
-        del entries[-1].seal.results[1:]
-        with pytest.raises(DataError, match="the seal cannot be read"):
+        del entries[-1].seal.results[0]
+        with pytest.raises(DataError, match=r"seal cannot be read: .* 2 results for 3 seats"):
+            outline(forged(entries), "x")
+
+    def test_a_seal_without_a_winner_has_none(self) -> None:
+        entries = bodies(toy_record())
+        for result in entries[-1].seal.results:
+            result.place += 1
+        with pytest.raises(DataError, match=r"seal cannot be read: .*nobody the first place"):
             outline(forged(entries), "x")
 
     def test_a_file_that_is_not_there_is_named(self, tmp_path: Path) -> None:
