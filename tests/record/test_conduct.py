@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from referee.match.clock import Instant, seconds
 from referee.match.fault import Fault
 from referee.record.conduct import conduct
 from referee.record.reader import parse
@@ -21,6 +22,8 @@ class TestConduct:
     def test_a_choice_takes_from_its_question_to_its_answer(self) -> None:
         driver = Driver()
         (question, *_) = questions(driver.start())
+        driver.now = Instant(driver.now + seconds(0.5))
+        driver.match.hand_over(question, driver.now)
         driver.answer(question, 0, after=0.25)
         seats = conduct(driver.record())
         assert seats[question.seat].times == [250_000_000]

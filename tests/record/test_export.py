@@ -5,9 +5,11 @@ import json
 import pytest
 
 from referee.error import DataError
+from referee.match.clock import seconds
 from referee.record.export import json_lines
 from referee.record.reader import parse
 from referee.record.replay import Replay
+from tests.match.driver import Driver
 from tests.record.samples import bodies, dragon_record, rebuilt, toy_record
 
 
@@ -38,6 +40,28 @@ class TestReplay:
         assert record.seal is not None
         assert last.state.returns() == [result.score for result in record.seal.results]
 
+    def test_every_entry_is_said_in_words(self) -> None:
+        driver = Driver(seats=2)
+        driver.start()
+        driver.match.disconnect(1, driver.now)
+        driver.wait(6)
+        driver.match.stalled(seconds(1.5), driver.now)
+        driver.writer.resumed(driver.now, 0.0, 0)
+        driver.match.void("The referee failed.", driver.now)
+        assert [(step.kind, step.seat, step.text) for step in Replay(driver.record()).steps()] == [
+            ("drawn", None, "die 3"),
+            ("chosen", 0, "take 0"),
+            ("asked", 1, "question 1, 3 options"),
+            ("note", 1, "The bot disconnected."),
+            ("fault", 1, "The bot was away, and no answer came within 5.000 s."),
+            ("chosen", 1, "take 1"),
+            ("drawn", None, "die 6"),
+            ("asked", 0, "question 2, 3 options"),
+            ("stall", None, "the host stood still for 1.500 s"),
+            ("resumed", None, "the referee had stopped, and took the match up again"),
+            ("seal", None, "The referee failed."),
+        ]
+
     def test_a_choice_the_rules_do_not_allow_is_named(self) -> None:
         changed = bodies(toy_record())
         changed[2].chosen.seat = 2
@@ -52,6 +76,7 @@ class TestReplay:
 
     def test_a_draw_in_the_wrong_place_is_named(self) -> None:
         changed = bodies(toy_record())
-        changed.insert(2, changed[1])
-        with pytest.raises(DataError, match=r"entry 2 \(byte \d+\): there is nothing to draw"):
-            list(Replay(rebuilt(changed)).steps())
+        for at in (2, len(changed) - 1):
+            wrong = [*changed[:at], changed[1], *changed[at:]]
+            with pytest.raises(DataError, match=rf"entry {at} .*: there is nothing to draw"):
+                list(Replay(rebuilt(wrong)).steps())

@@ -1,5 +1,6 @@
 """Where the time of a match went, by its record."""
 
+from itertools import accumulate
 from typing import cast
 
 import pytest
@@ -68,6 +69,8 @@ class TestSeat:
     def test_the_bank_is_what_the_clock_left(self) -> None:
         driver = Driver()
         (question,) = questions(driver.start())
+        driver.now = Instant(driver.now + seconds(0.5))
+        driver.match.hand_over(question, driver.now)
         driver.answer(question, 0, after=3)
         assert times(driver).seats[1].bank == CLOCK.bank - seconds(1)
 
@@ -94,10 +97,17 @@ class TestMatch:
         assert match.limit == CLOCK.stall
         assert match.length == 0
 
-    def test_a_record_that_breaks_the_rules_is_refused(self) -> None:
+    def test_a_record_that_is_cut_is_as_long_as_its_entries(self) -> None:
         changed = bodies(toy_record())
-        at = next(n for n, body in enumerate(changed) if body.HasField("chosen"))
-        changed[at].chosen.seat = 7
+        lengths = [timing(rebuilt(changed[: n + 1])).length for n in range(len(changed))]
+        said = [getattr(body, body.WhichOneof("kind") or "") for body in changed]
+        assert lengths == list(accumulate((getattr(one, "at_ns", 0) for one in said), max))
+
+    @pytest.mark.parametrize("kind", ["asked", "chosen", "fault"])
+    def test_a_record_that_breaks_the_rules_is_refused(self, kind: str) -> None:
+        changed = bodies(toy_record())
+        at = next(n for n, body in enumerate(changed) if body.WhichOneof("kind") == kind)
+        getattr(changed[at], kind).seat = 3
         with pytest.raises(DataError, match=f"entry {at} "):
             timing(rebuilt(changed))
 
