@@ -320,7 +320,7 @@ class _Check:
         seat = self._seats[fault.seat]
         resigned = Fault(fault.fault) is Fault.RESIGNED
         limit = self.replay.settings.strikes
-        due = max(seat.strikes + 1, limit) if resigned else seat.strikes + 1
+        due = limit if resigned else seat.strikes + 1
         if fault.strikes != due or fault.forfeit != (due >= limit) or seat.forfeited:
             raise ValueError(f"the strikes of seat {fault.seat} are miscounted.")
         seat.strikes, seat.forfeited = fault.strikes, fault.forfeit
