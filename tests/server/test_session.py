@@ -1,28 +1,32 @@
 """A session, without I/O."""
 
+from contextlib import nullcontext
+from functools import partial
+
 import pytest
 
 from referee.games.chunk import field
-from referee.match.clock import Instant
+from referee.match.clock import Instant, seconds
 from referee.match.fault import Fault
 from referee.server import refusal
 from referee.server.limits import Limits
-from referee.server.session import Session
+from referee.server.session import Phase, Session
 from tianming.v1 import play_pb2 as pb
 
 
 class Ears:
     """A lobby that writes down what it is told."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_open: bool = True) -> None:
         self.told: list[str] = []
+        self.is_open = is_open
 
     def entered(self, session: Session, hello: pb.Hello, now: Instant) -> None:
         self.told.append("hello")
 
     def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
         self.told.append("choose")
-        return True
+        return self.is_open
 
     def resigned(self, session: Session, match_id: str, now: Instant) -> None:
         self.told.append("resign")
@@ -39,8 +43,169 @@ def frame(*messages: pb.BotMessage) -> bytes:
     return pb.PlayRequest(messages=messages).SerializeToString()
 
 
+class Word:
+    """Something that is said to a bot."""
+
+    def pack(self, now: Instant) -> bytes:
+        return pb.RefereeMessage(invitation=pb.Invitation()).SerializeToString()
+
+
+def said(session: Session, now: Instant) -> list[str | None]:
+    """What a frame that is handed over at `now` says."""
+    return [
+        each.WhichOneof("kind") for each in pb.PlayResponse.FromString(session.frame(now)).messages
+    ]
+
+
 HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
+CHOOSE = pb.BotMessage(choose=pb.Choose(match_id="m", number=1))
 RESIGN = pb.BotMessage(resign=pb.Resign(match_id="m"))
+
+
+class TestHello:
+    """A session begins with what the bot says of itself."""
+
+    def test_the_bot_is_told_what_was_agreed(self) -> None:
+        ears = Ears()
+        session = Session("s1", "a", ears, Limits(), Instant(0))
+        hello = pb.Hello(revision_min=1, revision_max=7, games=["toy"], max_matches=2)
+        session.receive(frame(pb.BotMessage(hello=hello)), Instant(0))
+        (message,) = pb.PlayResponse.FromString(session.frame(Instant(0))).messages
+        assert (message.welcome.revision, message.welcome.bot) == (1, "a")
+        assert (message.welcome.session_id, message.welcome.limits) == ("s1", Limits().message())
+        assert (list(session.games), session.max_matches) == (["toy"], 2)
+        assert ears.told == ["hello"]
+
+    @pytest.mark.parametrize(("least", "most"), [(2, 3), (0, 0)])
+    def test_a_revision_that_nobody_speaks_is_refused(self, least: int, most: int) -> None:
+        ears = Ears()
+        session = Session("s1", "a", ears, Limits(), Instant(0))
+        hello = pb.BotMessage(hello=pb.Hello(revision_min=least, revision_max=most))
+        with pytest.raises(refusal.StreamRefused) as end:
+            session.receive(frame(hello), Instant(0))
+        assert end.value.reason == "REVISION_UNSUPPORTED"
+        assert ears.told == []
+
+    def test_why_the_bot_left_is_kept(self) -> None:
+        session = Session("s1", "a", Ears(), Limits(), Instant(0))
+        goodbye = pb.BotMessage(goodbye=pb.Goodbye(reason="Tired."))
+        session.receive(frame(HELLO, goodbye), Instant(0))
+        assert (session.phase, session.farewell) == (Phase.OVER, "Tired.")
+
+
+class TestTime:
+    """What the bot has not done in time ends its stream."""
+
+    def test_it_has_until_the_last_instant_to_say_hello(self) -> None:
+        session = Session("s1", "a", Ears(), Limits(hello_timeout=5), Instant(3))
+        last = Instant(3 + seconds(5))
+        assert session.overdue(last) is None
+        end = session.overdue(Instant(last + 1))
+        assert end is not None
+        assert end.reason == "HELLO_MISSING"
+        session.receive(frame(HELLO), last)
+        assert session.overdue(Instant(last + 1)) is None
+
+    def test_it_has_until_the_last_instant_to_read_a_frame(self) -> None:
+        session = Session("s1", "a", Ears(), Limits(write_timeout=10), Instant(0))
+        session.receive(frame(HELLO), Instant(0))
+        session.writing_since = Instant(3)
+        assert session.overdue(Instant(3 + seconds(10))) is None
+        end = session.overdue(Instant(4 + seconds(10)))
+        assert end is not None
+        assert end.reason == "SLOW_CONSUMER"
+
+
+class TestOut:
+    """What is said waits until it is written, and there is a limit to that."""
+
+    def test_as_many_messages_wait_as_the_limit_says_and_no_more(self) -> None:
+        session = Session("s1", "a", Ears(), Limits(max_queue=4), Instant(0))
+        for _ in range(4):
+            session.say(Word())
+        assert (session.queued, session.end) == (4, None)
+        assert session.has_mail
+        session.when_free(lambda _: session.say(Word()), Instant(0))
+        session.say(Word())
+        assert session.end is not None
+        assert session.end.reason == "SLOW_CONSUMER"
+        assert not session.has_mail
+        session.say(Word())
+        assert not session.has_mail
+
+    def test_a_frame_has_as_many_messages_as_the_limit_says(self) -> None:
+        session = Session("s1", "a", Ears(), Limits(max_frame_messages=3), Instant(0))
+        for _ in range(5):
+            session.say(Word())
+        assert [len(said(session, Instant(0))) for _ in range(3)] == [3, 2, 0]
+
+    def test_who_writes_is_woken_when_there_is_something_again(self) -> None:
+        woken: list[int] = []
+        session = Session("s1", "a", Ears(), Limits(), Instant(0))
+        session.wake = lambda: woken.append(session.queued)
+        for _ in range(3):
+            session.say(Word())
+        assert woken == [1]
+        session.frame(Instant(0))
+        session.say(Word())
+        session.finish()
+        assert session.is_finished
+        session.close(refusal.superseded())
+        assert woken == [1, 1, 1, 0]
+
+    def test_matches_are_told_of_in_order_as_fast_as_the_bot_reads(self) -> None:
+        told: list[int] = []
+        session = Session("s1", "a", Ears(), Limits(max_queue=4), Instant(0))
+
+        def tell(number: int, now: Instant) -> None:
+            told.append(number)
+            session.say(Word())
+
+        for number in range(6):
+            session.when_free(partial(tell, number), Instant(0))
+        assert told == [0, 1]
+        session.frame(Instant(0))
+        assert told == [0, 1]
+        session.frame(Instant(0))
+        session.when_free(partial(tell, 6), Instant(0))
+        assert told == [0, 1, 2, 3]
+        while session.has_mail:
+            session.frame(Instant(0))
+        assert told == list(range(7))
+
+    def test_the_first_end_counts(self) -> None:
+        session = Session("s1", "a", Ears(), Limits(), Instant(0))
+        first, second = refusal.superseded(), refusal.slow_consumer()
+        session.close(first)
+        session.close(second)
+        assert session.end is first
+
+
+class TestPing:
+    """A sign of life is asked for, and heard once."""
+
+    def test_it_is_heard_once_and_counted_where_nobody_asked(self) -> None:
+        ears = Ears()
+        session = Session("s1", "a", ears, Limits(message_burst=1), Instant(0))
+        session.receive(frame(HELLO), Instant(0))
+        assert session.has_heard
+        session.ping()
+        assert not session.has_heard
+        assert said(session, Instant(0)) == ["welcome", "ping"]
+        pong = frame(pb.BotMessage(pong=pb.Pong(id=1)))
+        session.receive(pong, Instant(1))
+        assert session.has_heard
+        session.receive(pong, Instant(2))
+        with pytest.raises(refusal.StreamRefused):
+            session.receive(pong, Instant(2))
+        assert ears.told == ["hello", "pong", "FLOOD"]
+
+    def test_after_the_welcome_one_goes_ahead_of_what_waits(self) -> None:
+        session = Session("s1", "a", Ears(), Limits(), Instant(0))
+        session.receive(frame(HELLO), Instant(0))
+        assert said(session, Instant(0)) == ["welcome"]
+        session.say(Word())
+        assert [said(session, Instant(0)) for _ in range(2)] == [["ping"], ["invitation"]]
 
 
 class TestRate:
@@ -58,6 +223,15 @@ class TestRate:
         assert end.value.reason == "RATE_LIMIT"
         assert ears.told[-1] == "FLOOD"
 
+    @pytest.mark.parametrize("is_open", [True, False])
+    def test_an_answer_counts_where_its_question_is_not_open(self, is_open: bool) -> None:
+        ears = Ears(is_open=is_open)
+        session = Session("s1", "a", ears, Limits(message_burst=3), Instant(0))
+        session.receive(frame(HELLO, *[CHOOSE] * 3), Instant(0))
+        with nullcontext() if is_open else pytest.raises(refusal.StreamRefused):
+            session.receive(frame(CHOOSE), Instant(0))
+        assert ears.told[1:] == ["choose"] * 4 + ["FLOOD"] * (not is_open)
+
     def test_so_does_one_before_the_hello(self) -> None:
         session = Session("s1", "a", Ears(), Limits(message_burst=3), Instant(0))
         for _ in range(3):
@@ -68,6 +242,17 @@ class TestRate:
 
 class TestEnd:
     """What the referee has ended says nothing more."""
+
+    def test_nor_does_what_follows_in_the_frame_that_ended_it(self) -> None:
+        class Last(Ears):
+            def resigned(self, session: Session, match_id: str, now: Instant) -> None:
+                super().resigned(session, match_id, now)
+                session.close(refusal.superseded())
+
+        ears = Last()
+        session = Session("s1", "a", ears, Limits(), Instant(0))
+        session.receive(frame(HELLO, RESIGN, RESIGN), Instant(0))
+        assert ears.told == ["hello", "resign"]
 
     @pytest.mark.parametrize("data", [frame(RESIGN), frame(pb.BotMessage()), b"\xff"])
     def test_a_superseded_stream_is_not_heard_any_more(self, data: bytes) -> None:
