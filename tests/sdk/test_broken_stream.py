@@ -19,6 +19,16 @@ from tianming.v1 import play_pb2 as pb
 OVER = aio.AioRpcError(StatusCode.INTERNAL, aio.Metadata(), aio.Metadata())
 
 
+FINAL = (
+    StatusCode.UNAUTHENTICATED,
+    StatusCode.PERMISSION_DENIED,
+    StatusCode.FAILED_PRECONDITION,
+    StatusCode.INVALID_ARGUMENT,
+    StatusCode.ABORTED,
+    StatusCode.UNIMPLEMENTED,
+)
+
+
 class BrokenCall:
     """A call that is over before an answer is written."""
 
@@ -73,6 +83,35 @@ class TestBrokenStream:
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(tianming.run_async(first, "unix:x", "t"), 1.5)
             assert 2 < len(came) < 7
+
+        running(test)
+
+    @pytest.mark.parametrize("code", FINAL)
+    def test_a_code_that_is_final_ends_the_run(
+        self, code: StatusCode, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.ends(monkeypatch, code)
+
+    @pytest.mark.parametrize("code", [code for code in StatusCode if code not in FINAL])
+    def test_after_any_other_the_bot_comes_back(
+        self, code: StatusCode, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.ends(monkeypatch, code, FINAL[0])
+
+    def ends(self, monkeypatch: pytest.MonkeyPatch, *codes: StatusCode) -> None:
+        """A run whose streams end with these codes ends with the last of them."""
+        left = list(codes)
+
+        async def play(self: Any) -> None:
+            raise aio.AioRpcError(left.pop(0), aio.Metadata(), aio.Metadata())
+
+        async def test() -> None:
+            monkeypatch.setattr(client._Client, "play", play)
+            monkeypatch.setattr(client, "_FIRST_WAIT", 0)
+            with pytest.raises(tianming.Refused) as refused:
+                await tianming.run_async(first, "unix:x", "t")
+            assert not left
+            assert refused.value.code is codes[-1]
 
         running(test)
 
@@ -140,6 +179,20 @@ class TestMatches:
         bot, others = Starts(), [f"m{number}" for number in range(client._MOST_SILENT)]
         self.streams(bot, ["old"], others, [], ["old"])
         assert [match.match_id for match in bot.matches] == ["old", *others, "old"]
+
+
+class TestResume:
+    """When it comes back, the bot says up to where it had been asked."""
+
+    def test_the_matches_that_began_last_are_named_and_none_that_has_ended(self) -> None:
+        most = client._MOST_POINTS
+        kept = TestMatches().streams(Starts(), [f"m{number}" for number in range(most + 2)])
+        points = [(point.match_id, point.number) for point in kept._hello().resume]
+        assert points == [(f"m{number}", 1) for number in range(2, most + 2)]
+
+        running(lambda: kept._ended(pb.MatchEnded(match_id="m7")))
+        names = [point.match_id for point in kept._hello().resume]
+        assert names == [f"m{number}" for number in range(1, most + 2) if number != 7]
 
 
 class TestBotFails:
