@@ -68,6 +68,12 @@ class TestNames:
 class TestTokens:
     """A token is good for one bot, until it is taken back or its last day is over."""
 
+    def test_it_is_one_only_behind_the_word_bearer(self) -> None:
+        identities = Identities()
+        token = identities.admit("a")
+        for value in (token, f"bearer {token}", f"Digest {token}", f"Bearer{token}"):
+            assert identities.holder((("authorization", value),)) is None
+
     def test_a_token_names_its_bot_and_no_other(self) -> None:
         identities = Identities()
         a, b = identities.admit("a"), identities.admit("b")
