@@ -116,6 +116,70 @@ class TestBrokenStream:
         running(test)
 
 
+class Written:
+    """A call that keeps what is written."""
+
+    def __init__(self) -> None:
+        self.frames: list[pb.PlayRequest] = []
+
+    async def write(self, frame: pb.PlayRequest) -> None:
+        self.frames.append(frame)
+
+
+class TestStream:
+    """What one stream has to do with the answers of a bot."""
+
+    match = tianming.Match("m", "toy", {}, ["a"], 0, match_pb2.Clock(), b"")
+    question = tianming.Question(pb.Question(match_id="m", number=1, option_count=2), match)
+
+    def test_a_note_is_cut_to_what_the_welcome_says(self) -> None:
+        async def test() -> None:
+            call: Any = Written()
+            player = Player(lambda _: tianming.Choice(0, "because"))
+            stream = client._Stream(player, call)
+            limits = pb.Limits(max_frame_bytes=1 << 16, max_note_characters=3)
+            welcome = pb.RefereeMessage(welcome=pb.Welcome(limits=limits))
+            await client._Client(player, "unix:/x", "t")._told(welcome, stream)
+            await stream.answer([self.question])
+            assert [frame.messages[0].choose.note for frame in call.frames] == ["bec"]
+
+        running(test)
+
+    @pytest.mark.parametrize(("patience", "frames"), [(-1.0, 3), (60.0, 1)])
+    def test_answers_of_a_bot_that_thinks_do_not_wait_for_the_rest_of_their_frame(
+        self, patience: float, frames: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(client, "_FLUSH_AFTER", patience)
+
+        async def test() -> None:
+            call: Any = Written()
+            await client._Stream(Player(first), call).answer([self.question] * 3)
+            assert len(call.frames) == frames
+            assert sum(len(frame.messages) for frame in call.frames) == 3
+
+        running(test)
+
+    def test_nobody_thinks_on_for_a_stream_that_is_over(self) -> None:
+        async def test() -> None:
+            begun, stopped = asyncio.Event(), asyncio.Event()
+
+            async def choose(question: tianming.Question) -> int:
+                begun.set()
+                try:
+                    return await asyncio.Future()
+                finally:
+                    stopped.set()
+
+            call: Any = Written()
+            stream = client._Stream(Player(choose), call)
+            await stream.answer([self.question])
+            await begun.wait()
+            stream.stop()
+            await asyncio.wait_for(stopped.wait(), 10)
+
+        running(test)
+
+
 class ShortCall:
     """A call that welcomes the bot, puts a question in each of some matches, and is cut."""
 
