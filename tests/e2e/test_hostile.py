@@ -56,10 +56,11 @@ class TestLimits:
             assert not played.harmed
 
     @WALLED
-    def test_processor_time_is_bounded(self, preset: Preset) -> None:
+    @pytest.mark.parametrize("act", ["spinner", "amnesiac"])
+    def test_processor_time_is_bounded(self, act: str, preset: Preset) -> None:
         patient = replace(QUICK, decision=seconds(10))
-        for played in kept(hostile("spinner"), preset, replace(SMALL, cpu=1), patient):
-            assert "s of processor time, and may use 1" in played.cause
+        for played in kept(hostile(act), preset, replace(SMALL, cpu=2), patient):
+            assert "s of processor time, and may use 2" in played.cause
             assert not played.harmed
 
     @WALLED

@@ -6,6 +6,7 @@ Whatever they do is bounded, so that the machine lives on where a sandbox fails.
 makes sense they say what they got, and go on playing.
 """
 
+import contextlib
 import ctypes
 import mmap
 import os
@@ -259,6 +260,20 @@ def family_spinner() -> None:
     print(f"used {(sum(os.times()[:4]) - at_first) / took:.2f} of a processor")
 
 
+def amnesiac() -> None:
+    """Burns a second of processor time again and again, in children that nobody waits for."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    began = time.monotonic()
+    for _ in range(4):
+        if os.fork() == 0:
+            while time.process_time() < 1:
+                pass
+            os._exit(0)
+        with contextlib.suppress(ChildProcessError):
+            os.wait()
+    print(f"used {4 / (time.monotonic() - began):.2f} of a processor")
+
+
 def guest() -> None:
     """Looks at where it is."""
     user = os.getuid()
@@ -271,7 +286,7 @@ ACTS: dict[str, Callable[[], None]] = {
     act.__name__: act
     for act in (
         *(fork_bomb, memory_hog, shared_hog, family_hog, endless_stderr, spinner, deaf, runaway),
-        family_spinner,
+        *(family_spinner, amnesiac),
         *(frozen, parricide, segfault, caller, listener, thief, spy, vandal, filler, big_file),
         *(debugger, climber, forger, opener, guest),
     )

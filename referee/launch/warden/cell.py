@@ -41,6 +41,7 @@ class Cell:
         self._command = command
         self._peak = 0
         self._hurry = False
+        self._meter = household.Meter()
         self._quota = Quota(spec.quota, time.monotonic()) if spec.quota else None
         self._rests = False
         self._bell, self._ringer = os.pipe()
@@ -82,7 +83,7 @@ class Cell:
             if LIFELINE in rung or self._hurry:
                 return self._stop(child)
             if self._spec.limited:
-                used = household.usage()
+                used = household.usage(self._meter)
                 limit = self._broken(used)
                 if limit is not None:
                     return Ending(limit=limit, peak=self._peak)

@@ -26,21 +26,49 @@ class Usage(NamedTuple):
     cpu: float
 
 
-def usage() -> Usage:
+class Meter:
+    """Processor time that goes on from look to look, and never back.
+
+    The system forgets the time of a process that nobody has waited for. Then what the
+    others have used since the last look is what can be known, and counts all the same.
+    """
+
+    def __init__(self) -> None:
+        self._own: dict[tuple[str, bytes], float] = {}
+        self._total = 0.0
+        self._spent = 0.0
+
+    def spent(self, own: dict[tuple[str, bytes], float], waited_for: float) -> float:
+        """The seconds that were used up to this look.
+
+        Args:
+            own: seconds that each process has used itself, by its id and when it began.
+            waited_for: seconds of those that have ended and were waited for.
+        """
+        total = sum(own.values()) + waited_for
+        grown = sum(used - self._own.get(process, 0.0) for process, used in own.items())
+        self._spent += max(total - self._total, grown)
+        self._own, self._total = own, total
+        return self._spent
+
+
+def usage(meter: Meter) -> Usage:
     """What all processes of this namespace but the first use; for a warden that is process 1.
 
     Memory that several share is counted for each of them: see `fair_memory`. Processor time
     is theirs and that of the processes they, or the warden, have waited for.
     """
-    memory = tasks = ticks = 0
+    memory = tasks = 0
+    buried = resource.getrusage(resource.RUSAGE_CHILDREN)
+    own, waited_for = {}, buried.ru_utime + buried.ru_stime
     for pid in _members():
         fields = _stat(pid)
         if fields:
             tasks += int(fields[17])
             memory += int(fields[21]) * _PAGE
-            ticks += sum(map(int, fields[11:15]))
-    buried = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return Usage(memory, tasks, ticks / _TICKS + buried.ru_utime + buried.ru_stime)
+            own[pid, fields[19]] = (int(fields[11]) + int(fields[12])) / _TICKS
+            waited_for += (int(fields[13]) + int(fields[14])) / _TICKS
+    return Usage(memory, tasks, meter.spent(own, waited_for))
 
 
 def fair_memory() -> int:
