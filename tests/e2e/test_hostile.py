@@ -16,6 +16,7 @@ from uuid import uuid4
 import pytest
 
 from referee.launch.sandbox import Preset
+from referee.launch.warden.ending import MIB
 from referee.match.clock import seconds
 from tests.e2e.hostile_match import QUICK, SMALL, hostile, is_deaf, kept, marked, play
 
@@ -71,6 +72,14 @@ class TestLimits:
             (line,) = played.said_in("family_spinner")
             assert 0 < float(line.split()[1]) < 0.6
             assert [result.strikes for result in played.outcome.results] == [0, 0]
+
+    @WALLED
+    def test_to_watch_over_many_processes_is_part_of_it(self, preset: Preset) -> None:
+        patient = replace(QUICK, decision=seconds(30))
+        limits = replace(SMALL, memory=2048 * MIB, tasks=250, quota=10)
+        for played in kept(hostile("crowd"), preset, limits, patient):
+            (line,) = played.said_in("crowd")
+            assert 0 < float(line.split()[1]) < 0.15
 
     @ANY
     def test_what_it_prints_is_kept_in_part(self, preset: Preset) -> None:

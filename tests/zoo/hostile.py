@@ -274,6 +274,27 @@ def amnesiac() -> None:
     print(f"used {4 / (time.monotonic() - began):.2f} of a processor")
 
 
+def crowd() -> None:
+    """Has 200 processes do nothing, and looks at what it costs to watch over them."""
+    children: list[int] = []
+    while len(children) < 200:
+        children += (os.fork(),)
+        if not children[-1]:
+            time.sleep(_LONG)
+            os._exit(0)
+    began, at_first = time.monotonic(), _watching()
+    time.sleep(3)
+    print(f"cost {(_watching() - at_first) / (time.monotonic() - began):.2f} of a processor")
+    for child in children:
+        os.kill(child, signal.SIGKILL)
+
+
+def _watching() -> float:
+    """Seconds of processor time that the first process here has used."""
+    fields = Path("/proc/1/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def guest() -> None:
     """Looks at where it is."""
     user = os.getuid()
@@ -286,7 +307,7 @@ ACTS: dict[str, Callable[[], None]] = {
     act.__name__: act
     for act in (
         *(fork_bomb, memory_hog, shared_hog, family_hog, endless_stderr, spinner, deaf, runaway),
-        *(family_spinner, amnesiac),
+        *(family_spinner, amnesiac, crowd),
         *(frozen, parricide, segfault, caller, listener, thief, spy, vandal, filler, big_file),
         *(debugger, climber, forger, opener, guest),
     )

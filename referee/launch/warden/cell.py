@@ -73,21 +73,25 @@ class Cell:
         poll = select.poll()
         poll.register(LIFELINE, select.POLLIN)
         poll.register(self._bell, select.POLLIN)
-        pause = _LOOK
+        due = time.monotonic() + _LOOK
         while True:
-            rung = dict(poll.poll(pause * 1000 if self._spec.limited else None))
+            left = max(0.0, due - time.monotonic())
+            rung = dict(poll.poll(left * 1000 if self._spec.limited else None))
             self._silence()
             ended = self._reap(child)
             if ended is not None:
                 return ended
             if LIFELINE in rung or self._hurry:
                 return self._stop(child)
-            if self._spec.limited:
-                used = household.usage(self._meter)
-                limit = self._broken(used)
-                if limit is not None:
-                    return Ending(limit=limit, peak=self._peak)
-                pause = self._ration(used)
+            if self._spec.limited and time.monotonic() >= due:
+                pause = _LOOK
+                if not self._wake():
+                    used = household.usage(self._meter)
+                    limit = self._broken(used)
+                    if limit is not None:
+                        return Ending(limit=limit, peak=self._peak)
+                    pause = self._ration(used)
+                due = time.monotonic() + pause
 
     def _silence(self) -> None:
         with contextlib.suppress(BlockingIOError):
@@ -119,22 +123,25 @@ class Cell:
         return Ending(peak=self._peak)
 
     def _ration(self, used: household.Usage) -> float:
-        """Have a household that is over its quota rest, and one that has rested go on.
+        """Have a household that is over its quota rest; gives the seconds until it is seen to.
 
-        Gives the seconds until the next look.
+        What it takes to watch over many processes is part of what they use.
         """
-        rest = self._quota.rest(used.cpu, time.monotonic()) if self._quota else 0.0
+        if self._quota is None:
+            return _LOOK
+        rest = self._quota.rest(used.cpu + time.process_time(), time.monotonic())
         if not rest:
-            self._wake()
             return _LOOK
         household.stop()
         self._rests = True
-        return min(rest, _LOOK)
+        return rest
 
-    def _wake(self) -> None:
-        if self._rests:
+    def _wake(self) -> bool:
+        """Have a household that rests go on; gives whether it did."""
+        rested, self._rests = self._rests, False
+        if rested:
             household.go_on()
-            self._rests = False
+        return rested
 
     def _broken(self, used: household.Usage) -> str | None:
         """The limit that the household breaks as a whole, in a clause."""
