@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from referee.launch.sandbox import Preset
+from referee.launch.warden import kernel
 from referee.launch.warden.ending import MIB
 from referee.match.clock import seconds
 from tests.e2e.hostile_match import QUICK, SMALL, Played, hostile, kept
 
-ACTS = "guest,caller,listener,thief,spy,debugger,climber,vandal,filler,big_file,opener"
+ACTS = "guest,caller,listener,thief,spy,locksmith,debugger,climber,vandal,filler,big_file,opener"
 PATIENT = replace(QUICK, decision=seconds(30))
 
 
@@ -24,13 +25,15 @@ PATIENT = replace(QUICK, decision=seconds(30))
 class Visit:
     """A match with a hostile bot that has no limit to its curiosity.
 
-    `played` is empty where the preset is refused; `called` is whether the test's port was.
+    `played` is empty where the preset is refused; `called` is whether the test's port was;
+    `ring` is what a bot says that has the keys of the test's session.
     """
 
     preset: Preset
     played: list[Played]
     called: bool
     folder: Path
+    ring: list[str]
 
     @property
     def walled(self) -> bool:
@@ -43,10 +46,20 @@ class Visit:
             yield played.said_in(act)
 
 
+def new_ring() -> list[str]:
+    """What a bot would say that has the ring of keys of this session, if there are keys here."""
+    kernel.leave_keys()
+    try:
+        return [f"ring {kernel.syscall(kernel.SYS_KEYCTL, 0, -3, 0)}"]
+    except OSError as error:
+        return [f"refused: {error.strerror}"]
+
+
 def visit_in(preset: Preset, folder: Path) -> Visit:
     """Play the match."""
     (folder / "precious").write_text("all my life")
     (folder / "book").write_text("my opening book")
+    ring = new_ring()
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.setblocking(False)
         facts = {
@@ -63,7 +76,7 @@ def visit_in(preset: Preset, folder: Path) -> Visit:
             called = True
         except BlockingIOError:
             called = False
-    return Visit(preset, played, called, folder)
+    return Visit(preset, played, called, folder, ring)
 
 
 @pytest.fixture(scope="module", params=list(Preset), ids=lambda preset: preset.value)
@@ -123,6 +136,11 @@ class TestSecrets:
     def test_strict_hides_the_files_of_others(self, visit: Visit) -> None:
         for said in visit.said("spy"):
             assert ("my opening book" in said) == (visit.preset is not Preset.STRICT)
+
+    def test_the_keys_of_the_users_session_are_out_of_reach(self, visit: Visit) -> None:
+        for said in visit.said("locksmith"):
+            there = visit.ring[0].startswith("ring")
+            assert (said == visit.ring) != visit.walled or not there
 
     def test_the_environment_is_what_a_bot_needs(self, visit: Visit) -> None:
         for said in visit.said("guest"):

@@ -19,11 +19,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import tianming
+from referee.launch.warden import kernel
 
 MIB = 1 << 20
 _LONG = 30.0
 _PTRACE_ATTACH = 16
 _PTRACE_DETACH = 17
+_SESSION_KEYS = -3
 _CLONE_NEWUSER = 0x10000000
 _COUNT = "i=0; while [ $i -lt 50000 ]; do i=$((i+1)); done"
 
@@ -295,6 +297,11 @@ def _watching() -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def locksmith() -> None:
+    """Looks for the ring of keys that its session has."""
+    print(f"ring {kernel.syscall(kernel.SYS_KEYCTL, 0, _SESSION_KEYS, 0)}")
+
+
 def guest() -> None:
     """Looks at where it is."""
     user = os.getuid()
@@ -309,7 +316,7 @@ ACTS: dict[str, Callable[[], None]] = {
         *(fork_bomb, memory_hog, shared_hog, family_hog, endless_stderr, spinner, deaf, runaway),
         *(family_spinner, amnesiac, crowd),
         *(frozen, parricide, segfault, caller, listener, thief, spy, vandal, filler, big_file),
-        *(debugger, climber, forger, opener, guest),
+        *(debugger, climber, forger, opener, locksmith, guest),
     )
 }
 

@@ -196,6 +196,7 @@ class Cell:
         _lower(resource.RLIMIT_CPU, spec.cpu and spec.cpu + _BEHIND)
         if _linux() >= _NPROC_IN_NAMESPACES:
             _lower(resource.RLIMIT_NPROC, spec.tasks)
+        kernel.leave_keys()
         kernel.gain_no_privileges()
         landlock.restrict((spec.scratch, "/dev/shm", *DEVICES))
 
