@@ -142,7 +142,7 @@ def _read(data: bytes, at: int) -> tuple[bytes, bytes, int] | None:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """The offset behind a varint and its value; a value of 0 where there is none."""
+    """The offset behind a varint and its value; 0 where there is none, or one with idle bytes."""
     value = 0
     for shift in range(0, 21, 7):
         if at >= len(data):
@@ -151,7 +151,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
         at += 1
         value |= (byte & 0x7F) << shift
         if byte < 0x80:
-            return at, value
+            return at, value if byte else 0
     return at, 0
 
 

@@ -30,6 +30,17 @@ class TestFraming:
             read.append(entry.digest)
         assert read == digests(toy_record())
 
+    def test_a_length_is_as_short_as_it_can_be(self) -> None:
+        data, _ = pack(chain.START, pb.RecordBody(note=pb.RecordNote(text="x")).SerializeToString())
+        size, tag, body_size = data[:3]
+        assert len(digests(data)) == 1
+        for longer in (
+            bytes((size | 0x80, 0, tag, body_size)) + data[3:],
+            bytes((size + 1, tag, body_size | 0x80, 0)) + data[3:],
+        ):
+            assert digests(longer) == []
+            assert links(longer) is None
+
     def test_an_entry_has_up_to_65536_bytes(self) -> None:
         room = (
             MOST_BYTES
