@@ -97,8 +97,7 @@ class Session:
         self.opened_at = now
         self.end: refusal.StreamRefused | None = None
         self.writing_since: Instant | None = None
-        self.is_leaving = False
-        """Whether nothing more is to be written."""
+        self._leaving = False
         self.is_finished = False
         """Whether the stream ends, in good order, once all that waits is written."""
         self.wake: Callable[[], None] = _nobody
@@ -109,6 +108,14 @@ class Session:
         self._later: deque[Callable[[Instant], None]] = deque()
         self._allowance = Allowance(limits.message_burst, limits.messages_per_second, now)
 
+    def leave(self) -> None:
+        """Have nothing more written."""
+        self._leaving = True
+
+    def is_leaving(self) -> bool:
+        """Whether nothing more is to be written."""
+        return self._leaving
+
     # -- in
 
     def receive(self, data: bytes, now: Instant) -> None:
@@ -117,7 +124,7 @@ class Session:
         Raises:
             StreamRefused: when the bot said what it may not say.
         """
-        if self.end is not None:
+        if self._is_ended():
             return
         limits = self._limits
         if len(data) > limits.max_frame_bytes:
@@ -130,12 +137,16 @@ class Session:
             self._spend(now)
         may_be_large = len(data) > limits.max_message_bytes
         for message in frame.messages:
-            if self.end is not None:
+            if self._is_ended():
                 return
             if may_be_large and is_too_large(message, limits.max_message_bytes):
                 most = limits.max_message_bytes
                 self._offend(Fault.MALFORMED, refusal.message_too_large(most), now)
             self._message(message, now)
+
+    def _is_ended(self) -> bool:
+        """Whether the referee has ended it, which any message may bring about."""
+        return self.end is not None
 
     def _message(self, message: pb.BotMessage, now: Instant) -> None:
         kind = message.WhichOneof("kind")

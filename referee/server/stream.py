@@ -161,7 +161,7 @@ class PlayStreams:
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            session.is_leaving = True
+            session.leave()
             try:
                 if session.writing_since is not None:
                     await asyncio.wait((writing,), timeout=LAST_WRITE)
@@ -189,11 +189,11 @@ class PlayStreams:
         Where several bots play several matches the loop comes round once more before a frame:
         what others have just said is heard first, and what follows from it goes along.
         """
-        while not session.is_leaving:
-            while session.has_mail and not session.is_leaving:
+        while not session.is_leaving():
+            while session.has_mail and not session.is_leaving():
                 if self._lobby.is_busy:
                     await asyncio.sleep(0)
-                    if session.is_leaving:
+                    if session.is_leaving():
                         return
                 session.writing_since = now = self._clock()
                 frame = session.frame(now)
@@ -203,7 +203,7 @@ class PlayStreams:
             mail.clear()
             if session.is_finished:
                 return
-            if not session.is_leaving:
+            if not session.is_leaving():
                 await mail.wait()
 
     async def _abort(self, who: str, context: Transport, end: refusal.StreamRefused) -> None:
