@@ -201,7 +201,7 @@ class TestOutput:
             code = (
                 "import os, signal, time\n"
                 "def end(*_):\n    print('x' * 200_000 + 'bye', flush=True)\n    os._exit(0)\n"
-                "signal.signal(signal.SIGTERM, end); print('here', flush=True); time.sleep(60)"
+                "signal.signal(signal.SIGTERM, end); os.write(1, b'here\\n'); time.sleep(60)"
             )
             process = await BotProcess.start(bot(code), os.environ)
             await said(process)

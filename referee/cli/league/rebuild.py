@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     print(
         f"{settings.name}: {output.counted(len(names), 'record')} in {spent:.1f} s, "
-        f"{figures['recordsPerSecond']} a second; the ledger's digest is {figures['digest']}."
+        f"{figures['records_per_second']} a second; the ledger's digest is {figures['digest']}."
     )
     for stray in strays:
         print(f"{stray.name} belongs to no match of this league and is left out.")
