@@ -93,7 +93,7 @@ class TestPlay:
         slow = (
             sys.executable,
             "-c",
-            "import tianming, time; tianming.run(lambda q: time.sleep(9))",
+            "import tianming, time; tianming.run(lambda q: time.sleep(0.5) or 0)",
         )
         command = ("play", "dragon", shlex.join(slow), "random", "--json", "--record", str(path))
         with subprocess.Popen(

@@ -29,7 +29,12 @@ SILENT = f"{sys.executable} -m tests.zoo.faulty silent"
 BROKEN = f"{sys.executable} -c 'raise SystemExit(\"no such model\")'"
 
 
-def task(match_id: str, commands: dict[str, str | None], record: Path | None = None) -> MatchTask:
+def task(
+    match_id: str,
+    commands: dict[str, str | None],
+    record: Path | None = None,
+    decision: float = 10,
+) -> MatchTask:
     """A match of the toy game between bots with these commands."""
     return MatchTask(
         settings=MatchSettings(
@@ -39,7 +44,7 @@ def task(match_id: str, commands: dict[str, str | None], record: Path | None = N
             bots=tuple(commands),
             seed=match_id.encode().ljust(32),
             seed_nonce=bytes(32),
-            clock=ClockSettings(decision=seconds(10), bank=seconds(0)),
+            clock=ClockSettings(decision=seconds(decision), bank=seconds(0)),
         ),
         players=tuple(Player(name, command) for name, command in commands.items()),
         startup=30,
@@ -90,7 +95,7 @@ class TestArena:
     def test_a_bot_that_crashes_is_started_again_and_noted_with_its_last_words(
         self, arena: Arena
     ) -> None:
-        played = arena.play(task("m1", {"ann": "random", "eve": CRASHING}))
+        played = arena.play(task("m1", {"ann": "random", "eve": CRASHING}, decision=2))
         assert played.outcome is not None
         (absence,) = played.absences
         assert absence.bot == "eve"
