@@ -3,6 +3,10 @@
 The warden (`python -m referee.launch.warden`) builds the sandbox, starts the bot, and ends
 with it. Its standard input is the lifeline: a pipe whose other end only the referee has,
 so that it ends when the referee lets go of it, or is killed.
+
+A warden is started by `subprocess`, which shares the referee's memory with it until it runs a
+program of its own (`vfork`). The loop's own way copies the referee and runs handlers of Python
+and gRPC in the copy, which may wait for a lock that a thread of the original has: for ever.
 """
 
 import asyncio
@@ -10,6 +14,7 @@ import contextlib
 import os
 import shutil
 import signal
+import subprocess
 import tempfile
 from collections.abc import Mapping
 from typing import BinaryIO
@@ -61,7 +66,7 @@ class BotProcess:
     def __init__(
         self,
         command: BotCommand,
-        process: asyncio.subprocess.Process,
+        process: subprocess.Popen[bytes],
         output: BinaryIO,
         report: BinaryIO,
         lifeline: BinaryIO,
@@ -102,11 +107,11 @@ class BotProcess:
             held, lifeline = _pipe(stack)
             server = environment.get("TIANMING_SERVER", "")
             try:
-                process = await asyncio.create_subprocess_exec(
-                    *sandbox.arguments(command, reported.fileno(), folder, server),
+                process = subprocess.Popen(
+                    sandbox.arguments(command, reported.fileno(), folder, server),
                     stdin=held,
                     stdout=said,
-                    stderr=asyncio.subprocess.STDOUT,
+                    stderr=subprocess.STDOUT,
                     env=sandbox.environment(environment, folder),
                     pass_fds=(reported.fileno(),),
                     start_new_session=True,
@@ -179,7 +184,7 @@ class BotProcess:
 
     async def _wait(self) -> Ending:
         """Wait for the warden; gives what it has to say."""
-        code = await self._process.wait()
+        code = await _exit_code(self._process)
         if self._folder:  # a warden that was refused or killed has left it
             with contextlib.suppress(OSError):
                 os.rmdir(self._folder)
@@ -209,6 +214,20 @@ class BotProcess:
                 await asyncio.sleep(_REST)
         finally:
             transport.close()
+
+
+async def _exit_code(process: subprocess.Popen[bytes]) -> int:
+    """Wait for a process without a thread; gives its code, less than 0 where a signal ended it."""
+    loop = asyncio.get_running_loop()
+    ended = asyncio.Event()
+    pidfd = os.pidfd_open(process.pid)
+    try:
+        loop.add_reader(pidfd, ended.set)
+        await ended.wait()
+    finally:
+        loop.remove_reader(pidfd)
+        os.close(pidfd)
+    return process.wait()
 
 
 def _pipe(stack: contextlib.ExitStack) -> tuple[BinaryIO, BinaryIO]:

@@ -4,7 +4,9 @@ import asyncio
 import contextlib
 import os
 import signal
+import subprocess
 import sys
+import textwrap
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -234,3 +236,33 @@ class TestOutput:
             assert process.last_words == ""
 
         running(test)
+
+
+class TestStart:
+    def test_no_handler_of_a_fork_runs(self) -> None:
+        """They may wait for a lock that a thread of the referee had when it forked."""
+        program = """
+            import asyncio, os, sys, uvloop
+            from referee.launch.command import BotCommand
+            from referee.launch.process import BotProcess
+
+            async def main():
+                command = BotCommand("bot", (sys.executable, "-c", "print('here')"))
+                bot = await BotProcess.start(command, os.environ)
+                await asyncio.shield(bot.exited)
+                await bot.output_read()
+                print(bot.last_words)
+                await bot.stop()
+
+            os.register_at_fork(before=lambda: print("forks"), after_in_child=lambda: os._exit(3))
+            uvloop.run(main())
+        """
+        ran = subprocess.run(
+            (sys.executable, "-c", textwrap.dedent(program)),
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=True,
+        )
+        assert ran.stdout.splitlines()[-1] == "here", ran.stderr
+        assert "forks" not in ran.stdout
