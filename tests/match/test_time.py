@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from referee.games.chance import Chance
 from referee.match.clock import Instant, seconds
 from referee.match.fault import Fault
@@ -127,19 +129,17 @@ def answers(driver: Driver) -> list[pb.RecordChosen]:
 class TestNetwork:
     """How long the way took stands beside each answer, and changes nothing."""
 
-    def test_it_is_written_where_it_is_known(self) -> None:
+    @pytest.mark.parametrize(
+        ("took", "network", "written"),
+        [(1.0, 0.25, 0.25), (0.1, 5.0, 0.1)],
+        ids=["it is written where it is known", "it is never more than the answer took"],
+    )
+    def test_it_stands_beside_its_answer(self, took: float, network: float, written: float) -> None:
         driver = Driver()
         (question,) = questions(driver.start())
-        driver.now = Instant(driver.now + seconds(1))
-        driver.match.choose(1, question.number, 0, driver.now, "", seconds(0.25))
-        assert [choice.network_ns for choice in answers(driver)] == [seconds(0.25)]
-
-    def test_it_is_never_more_than_the_answer_took(self) -> None:
-        driver = Driver()
-        (question,) = questions(driver.start())
-        driver.now = Instant(driver.now + seconds(0.1))
-        driver.match.choose(1, question.number, 0, driver.now, "", seconds(5))
-        assert [choice.network_ns for choice in answers(driver)] == [seconds(0.1)]
+        driver.now = Instant(driver.now + seconds(took))
+        driver.match.choose(1, question.number, 0, driver.now, "", seconds(network))
+        assert [choice.network_ns for choice in answers(driver)] == [seconds(written)]
 
     def test_where_it_is_not_known_nothing_is_written(self) -> None:
         driver = Driver()

@@ -18,7 +18,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, func, insert, select, text
+from sqlalchemy import Connection, and_, delete, exists, func, insert, select, text
 
 from referee.error import DataError, RefereeError, StorageError
 from referee.league.ledger import table
@@ -331,9 +331,11 @@ class Ledger:
             return connection.execute(statement).all()
 
     def voids(self) -> int:
-        """How many matches were played, or planned, and count for nobody."""
-        spoiled = select(func.count()).where(attempt.c.ending == Ending.VOID.value)
-        annulled = select(func.count()).where(pairing.c.void.is_not(None))
+        """How many attempts were void, and how many matches without such an attempt were voided."""
+        is_void = attempt.c.ending == Ending.VOID.value
+        played = exists().where(attempt.c.match_id == pairing.c.match_id, is_void)
+        spoiled = select(func.count()).where(is_void)
+        annulled = select(func.count()).where(pairing.c.void.is_not(None), ~played)
         with self._engine.begin() as connection:
             return (connection.scalar(spoiled) or 0) + (connection.scalar(annulled) or 0)
 

@@ -40,6 +40,15 @@ class TestSeason:
             assert season.sheet.match_ids == (IDS[0],)
             assert season.void == 2
 
+    def test_a_match_that_was_given_up_is_void_as_often_as_it_was_played(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        with Ledger(address, tmp_path, "test", begin=True) as ledger:
+            ledger.write(planned())
+            ledger.seal([sealed(IDS[0], attempt, void()) for attempt in (1, 2, 3)])
+            ledger.write(MatchVoided(IDS[0], "Given up after 3 attempts."))
+            assert season_of(ledger).void == 3
+
     def test_a_match_leads_to_the_record_of_the_attempt_that_counts(
         self, address: str, tmp_path: Path
     ) -> None:
