@@ -20,7 +20,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "bots", metavar="BOT", nargs="+", help="an installed bot, or a command line in quotes"
     )
-    parser.add_argument("--seed", type=int, help="whole number all draws come from")
+    parser.add_argument(
+        "--seed", type=int, help="whole number all draws come from (default: a new one each time)"
+    )
     terms.configure(parser)
     sandboxing.configure(parser)
     parser.add_argument(
