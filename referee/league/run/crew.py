@@ -187,11 +187,13 @@ class Crew:
         arrival = asyncio.ensure_future(self._referee.lobby.wait_for([name], startup))
         process, run = (member.process, member.run) if member is not None else (None, "")
         waits = {arrival} if process is None else {arrival, process.exited}
-        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        if not arrival.done() and process is not None:
+        try:
+            done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
             arrival.cancel()
+        if process is not None and arrival not in done:
             return await _crash(name, process, run)
-        if not await arrival:
+        if not arrival.result():
             return None
         words = process.last_words if process is not None else ""
         return Absence(name, f"it had not connected after {startup:g} s", words)

@@ -1,6 +1,7 @@
 """The arena: bots that stay between their matches, as real processes."""
 
 import asyncio
+import gc
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -186,6 +187,23 @@ class TestArena:
             with pytest.raises(CancelledError):
                 playing.result()
         assert not record.exists()
+
+    def test_nobody_waits_on_for_the_bots_of_a_match_that_is_called_off(
+        self, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        started = tmp_path / "started"
+        program = f"import time; open({str(started)!r}, 'w'); time.sleep(60)"
+        late = task("m1", {"ann": f'{sys.executable} -c "{program}"', "eve": "random"})
+        arena = Arena()
+        with ThreadPoolExecutor(1) as pool:
+            playing = pool.submit(arena.play, late)
+            while not started.exists():
+                assert not playing.done()
+            arena.shutdown()
+        assert isinstance(playing.exception(), CancelledError)
+        del arena, playing
+        gc.collect()
+        assert "was destroyed" not in caplog.text
 
     def test_bots_of_the_network_play_with_local_ones(self, tmp_path: Path) -> None:
         arena = Arena(ServerSettings("127.0.0.1:0"))
