@@ -14,18 +14,21 @@ import pytest
 from prometheus_client import Metric
 from prometheus_client.parser import text_string_to_metric_families as parsed
 
-from referee.match.clock import ClockSettings, seconds
+from referee.match.clock import ClockSettings, Instant, seconds
 from referee.match.fault import Fault
 from referee.match.journal import Origin
 from referee.record.reader import Record, read
 from referee.record.verify import sealed_outcome
 from referee.server.endpoint import Exposition
+from referee.server.limits import Limits
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
+from referee.server.session import Session
 from tests.cli.running import thinking, write
 from tests.cli.shell import referee
 from tests.cli.test_serve import Serving, serving
 from tests.server.raw import Arena, play_on, running
+from tianming.v1 import play_pb2 as pb
 
 pytestmark = pytest.mark.timeout(180)
 """Processes, several in each test: on a busy machine each takes seconds to start."""
@@ -180,6 +183,22 @@ class TestOverhead:
         assert metrics.overhead.count == metrics.decisions[Origin.BOT]
         assert 0 < metrics.overhead.total < 20
 
+    def test_one_that_is_put_again_to_a_bot_that_comes_back_does_not_count_again(self) -> None:
+        metrics = Metrics()
+
+        async def test() -> None:
+            async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
+                ring = Arena(server)
+                first = await ring.bot("b")
+                ring.match("a", "b", clock=ClockSettings(decision=seconds(20)))
+                put = await first.hear("question")
+                again = await (await ring.bot("b")).hear("question")
+                assert again.number == put.number
+                await ring.close()
+
+        running(test)
+        assert metrics.overhead.count == 1
+
 
 class TestAddress:
     """An address at which nothing can be shown gets a sentence."""
@@ -229,6 +248,52 @@ class TestPage:
                 assert shown == documented
 
         running(test)
+
+
+class TestNumbers:
+    """Each number stands under its own name, in its own unit."""
+
+    def test_every_count_of_a_referee_is_shown(self) -> None:
+        async def test() -> None:
+            metrics = Metrics()
+            metrics.begun, metrics.resumed = 7, 11
+            metrics.overhead.observe(0.25)
+            async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
+                Arena(server).match("absent", "away", clock=ClockSettings(decision=seconds(20)))
+                waits(server, {"a": 2, "b": 3})
+                server.watchdog.stop()
+                server.watchdog.stalls, server.watchdog.stalled = 4, seconds(1.5)
+                shown = {
+                    sample.name.removeprefix("tianming_"): sample.value
+                    for family in Exposition(metrics, server).collect()
+                    for sample in family.samples
+                    if not sample.labels
+                }
+            assert shown.pop("loop_lag_seconds_count") == server.watchdog.lag.count
+            assert shown.pop("loop_lag_seconds_sum") == server.watchdog.lag.total
+            assert shown == {
+                "matches_begun_total": 8,
+                "matches_resumed_total": 11,
+                "matches_open": 1,
+                "overhead_seconds_count": 1,
+                "overhead_seconds_sum": 0.25,
+                "sessions": 2,
+                "queued_messages": 5,
+                "longest_queue": 3,
+                "host_stalls_total": 4,
+                "host_stalled_seconds_total": 1.5,
+            }
+
+        running(test)
+
+
+def waits(server: Referee, queues: dict[str, int]) -> None:
+    """Bots for each of whom so many messages wait."""
+    for bot, count in queues.items():
+        session = Session(bot, bot, server.lobby, Limits(), Instant(0))
+        server.lobby.entered(session, pb.Hello(), Instant(0))
+        for _ in range(count):
+            session.ping()
 
 
 def labels(family: Metric) -> tuple[str, ...]:
