@@ -180,6 +180,7 @@ class TestFrames:
             (pb.Hello(resume=[pb.ResumePoint(match_id=CLEAR)]), MALFORMED),
             (pb.Hello(bot_name=LONG), HUGE),
             (pb.Hello(games=["dragon"] * 600), HUGE),
+            (pb.Hello(bot_name=LONG, resume=[pb.ResumePoint(match_id="m")]), HUGE),
             (pb.Hello(resume=[pb.ResumePoint(match_id=LONG)]), HUGE),
         ],
     )

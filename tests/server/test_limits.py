@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import re
+from pathlib import Path
 
 import grpc
 import pytest
@@ -17,6 +19,8 @@ from tests.server.raw import METHOD, Call, Raw, arena, health, play_on, running,
 from tianming.v1 import play_pb2 as pb
 
 SLOW = ClockSettings(decision=seconds(20))
+PAGE = Path(__file__).parents[2] / "docs" / "guarantees.md"
+CHECK = "/grpc.health.v1.Health/Check"
 WATCH = "/grpc.health.v1.Health/Watch"
 REFLECT = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
 
@@ -168,6 +172,105 @@ class TestStreams:
         running(test)
 
 
+class TestGuests:
+    """Calls without a token, when nothing is wrong with them and when something is."""
+
+    def test_requests_that_were_answered_take_no_place(self) -> None:
+        async def test() -> None:
+            async with (
+                arena(Limits(max_guest_requests=2)) as ring,
+                aio.insecure_channel(ring.referee.address) as channel,
+            ):
+                for _ in range(6):
+                    assert await health(channel) == health_pb2.HealthCheckResponse.SERVING
+
+        running(test)
+
+    def test_one_that_cannot_be_served_ends_with_what_is_wrong(self) -> None:
+        async def test() -> None:
+            async with (
+                arena(Limits(request_timeout=0.3)) as ring,
+                aio.insecure_channel(ring.referee.address) as channel,
+            ):
+                silent, empty, garbled = (stream(channel, CHECK) for _ in range(3))
+                await empty.done_writing()
+                await garbled.write(b"\xff")
+                assert await ended(silent) == (
+                    grpc.StatusCode.DEADLINE_EXCEEDED,
+                    "The request did not come.",
+                )
+                invalid = grpc.StatusCode.INVALID_ARGUMENT
+                assert await ended(empty) == (invalid, "The call has no request.")
+                assert await ended(garbled) == (invalid, "It is no request.")
+                unknown = stream(channel, "/grpc.health.v1.Health/Cure")
+                assert await unknown.code() is grpc.StatusCode.UNIMPLEMENTED
+
+        async def ended(call: Call) -> tuple[grpc.StatusCode, str | None]:
+            return await call.code(), await call.details()
+
+        running(test)
+
+
+class TestPublished:
+    """The caps that are published are those that are kept where nobody has set others."""
+
+    def test_each_row_of_the_page_has_the_number(self) -> None:
+        rows = dict(re.findall(r"^\| (.+?) \| (.+?) \|$", PAGE.read_text(), re.M))
+        assert published(Limits()).items() <= rows.items()
+
+    def test_a_bot_is_told_what_is_kept(self) -> None:
+        kept = Limits()
+        told = {field.name: value for field, value in kept.message().ListFields()}
+        assert told == {name: getattr(kept, name) for name in pb.Limits.DESCRIPTOR.fields_by_name}
+
+
+def published(kept: Limits) -> dict[str, str]:
+    """The rows of the page for some limits."""
+    strangers = f"{kept.refusal_burst} at once, {kept.refusals_per_second:g} a second"
+    return {
+        "frame from a bot": f"{kept.max_frame_bytes:,} bytes; up to {4 * kept.max_frame_bytes:,} "
+        "are read, and cost a strike",
+        "one message in it": f"{kept.max_message_bytes:,} bytes",
+        "messages that answer no open question, and frames without any": (
+            f"{kept.message_burst} at once, {kept.messages_per_second} a second"
+        ),
+        "messages that wait for a bot": f"{kept.max_queue:,}",
+        "messages in a frame to a bot": f"{kept.max_frame_messages}",
+        "note to a choice": f"{kept.max_note_characters} characters",
+        "stream without `Hello`": f"{kept.hello_timeout:g} s",
+        "frame unread by a bot": f"{kept.write_timeout:g} s",
+        "next stream of a bot that was sent away for what it sent or left unread": (
+            f"waits {kept.penalty:g} s"
+        ),
+        "streams a bot opens": (
+            f"{kept.stream_burst} at once, {kept.streams_per_second:g} a second"
+        ),
+        "wrong tokens of all strangers that are answered without delay": (
+            f"{strangers}; {kept.max_held_refusals:,} others wait {kept.refusal_delay:g} s"
+        ),
+        "streams on one connection": f"{kept.max_connection_streams}",
+        "calls that need no token and stay open (watching the health, reflection)": (
+            f"{kept.max_guest_calls}"
+        ),
+        "streams and other calls of all together": f"{kept.max_streams:,}",
+        "lines in the log about the streams of one bot, or of all strangers": (
+            f"{kept.log_burst} at once, one in {1 / kept.log_lines_per_second:g} s"
+        ),
+        "connections at once, at each address": f"{kept.max_connections}",
+        "connection before its HTTP/2 handshake": f"{kept.handshake_timeout:g} s",
+        "connection without a stream": f"{kept.idle_timeout:g} s",
+        "heartbeat (HTTP/2 ping) after silence": (
+            f"{kept.ping_interval:g} s, answered within {kept.ping_timeout:g} s"
+        ),
+        "a peer's own pings without data": f"one in {kept.least_ping_interval:g} s",
+        "bytes of a stream that are sent before anybody reads it": f"{kept.lookahead_bytes:,}",
+        "requests of calls that need no token, on their way at once": (
+            f"{kept.max_guest_requests}; beyond, the oldest goes"
+        ),
+        "time such a request has to come": f"{kept.request_timeout:g} s",
+    }
+
+
 class TestRevoked:
     """A token that is taken back ends its stream, and no other."""
 
@@ -237,9 +340,14 @@ class TestManyMatches:
                 for host in hosts[64:99]:
                     host.void("Nobody wanted it.")
                 asked: set[str] = set()
+                started: set[str] = set()
                 while "m99" not in asked:
-                    asked.add((await raw.hear("question")).match_id)
-                assert asked == {f"m{n}" for n in (*range(64), 99)}
+                    message = await raw.next()
+                    if message.WhichOneof("kind") == "match_started":
+                        started.add(message.match_started.match_id)
+                    elif message.WhichOneof("kind") == "question":
+                        asked.add(message.question.match_id)
+                assert asked == started == {f"m{n}" for n in (*range(64), 99)}
 
         running(test)
 
