@@ -1,11 +1,12 @@
 """Who a bot is: its name, its token, and how long that is good for."""
 
-from datetime import date
+import time
+from datetime import UTC, date, datetime
 
 import pytest
 
 from referee.error import UsageError
-from referee.server.identity import Identities, Token, check_name, hashed
+from referee.server.identity import Identities, Token, check_name, hashed, today
 
 
 def call(token: str) -> tuple[tuple[str, str], ...]:
@@ -114,14 +115,25 @@ class TestTokens:
             with pytest.raises(UsageError, match="not kept as a SHA-256"):
                 identities.replace({"a": Token(wrong)})
 
+    @pytest.mark.parametrize("zone", ["WEST+12", "EAST-14"])
+    def test_days_are_those_of_utc_wherever_the_referee_stands(
+        self, zone: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as patch:
+            patch.setenv("TZ", zone)
+            time.tzset()
+            before, day, after = datetime.now(UTC), today(), datetime.now(UTC)
+        time.tzset()
+        assert before.date() <= day <= after.date()
+
     def test_a_token_is_good_to_the_end_of_its_last_day(self) -> None:
-        today = [date(2030, 12, 31)]
-        identities = Identities(lambda: today[0])
+        now = [date(2030, 12, 31)]
+        identities = Identities(lambda: now[0])
         identities.replace({"a": Token(hashed("t"), date(2030, 12, 31))})
         credential = identities.holder(call("t"))
         assert credential is not None
         assert identities.accepts(credential)
-        today[0] = date(2031, 1, 1)
+        now[0] = date(2031, 1, 1)
         assert identities.holder(call("t")) is None
         assert not identities.accepts(credential)
 

@@ -42,6 +42,20 @@ class TestLogbook:
                 book.line(STRANGERS, "stream_refused", peer=f"ipv4:192.0.2.{number}:1")
         assert [line["peer"] for line in lines] == ["ipv4:192.0.2.0:1"]
 
+    def test_what_went_wrong_in_ourselves_has_a_traceback_and_the_same_allowance(self) -> None:
+        book = Logbook(Limits(log_burst=1), lambda: Instant(0))
+        with capture_logs() as lines:
+            for who in ("a", "a", STRANGERS):
+                try:
+                    raise ZeroDivisionError
+                except ZeroDivisionError:
+                    book.failure(who, "stream_failed", incident="1234")
+        assert [(line["log_level"], line["exc_info"], line.get("bot")) for line in lines] == [
+            ("error", True, "a"),
+            ("error", True, None),
+        ]
+        assert "bot" not in lines[-1]
+
 
 class TestGrowth:
     """What a peer over real gRPC can add to the log."""

@@ -1,0 +1,28 @@
+"""The gate: strangers who try again and again wait, and so many at once."""
+
+import asyncio
+
+from referee.match.clock import Instant
+from referee.server.gate import Gate
+from referee.server.limits import Limits
+from tests.server.raw import running
+
+LIMITS = Limits(refusal_burst=0, refusals_per_second=0, refusal_delay=3600, max_held_refusals=2)
+
+
+class TestGate:
+    """A place at the gate is free again when who waited there has gone."""
+
+    def test_who_comes_after_one_that_has_gone_waits_as_well(self) -> None:
+        async def test() -> None:
+            gate = Gate(LIMITS, lambda: Instant(0))
+            for _ in range(3):
+                waiting = [asyncio.create_task(gate.refuse()) for _ in range(2)]
+                await asyncio.sleep(0)
+                await gate.refuse()
+                assert not any(each.done() for each in waiting)
+                for each in waiting:
+                    each.cancel()
+                await asyncio.wait(waiting)
+
+        running(test, 10)
