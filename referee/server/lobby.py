@@ -59,11 +59,10 @@ class Lobby:
                 self._tell(session, host, now)
 
     def _tell(self, session: Session, host: MatchHost, now: Instant) -> None:
-        """Let a bot into a match of its, unless one of them is gone before the bot can hear."""
+        """Let a bot into a match of its, unless that is over before the bot can hear."""
 
         def tell(now: Instant) -> None:
-            is_here = self._sessions.get(session.bot) is session
-            if is_here and self._hosts.get(host.settings.match_id) is host:
+            if self._hosts.get(host.settings.match_id) is host:
                 host.enter(session, now)
 
         session.when_free(tell, now)
@@ -72,10 +71,7 @@ class Lobby:
         del self._hosts[host.settings.match_id]
         for bot in dict.fromkeys(host.settings.bots):
             self._ended.setdefault(bot, deque(maxlen=_REMEMBERED)).append(host.settings.match_id)
-            hosts = self._by_bot[bot]
-            del hosts[host.settings.match_id]
-            if not hosts:
-                del self._by_bot[bot]
+            del self._by_bot[bot][host.settings.match_id]
 
     @property
     def hosts(self) -> tuple[MatchHost, ...]:

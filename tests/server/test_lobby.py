@@ -1,0 +1,104 @@
+"""The lobby, without streams: whose word counts for which match."""
+
+import asyncio
+
+import pytest
+
+from referee.games.registry import load
+from referee.match.clock import ClockSettings, Instant, seconds
+from referee.match.match import MatchSettings
+from referee.record.file import MemoryFile
+from referee.server.clock import FairClock
+from referee.server.host import MatchHost
+from referee.server.limits import Limits
+from referee.server.lobby import Lobby
+from referee.server.logbook import Logbook
+from referee.server.refusal import StreamRefused
+from referee.server.session import Session
+from tests.server.raw import running
+from tianming.v1 import play_pb2 as pb
+
+NOW = Instant(0)
+
+
+def lobby() -> Lobby:
+    """A lobby with nobody in it."""
+    return Lobby(Limits(), Logbook(Limits(), lambda: NOW))
+
+
+def come(to: Lobby, bot: str) -> Session:
+    """A bot that has introduced itself."""
+    session = Session(f"of {bot}", bot, to, Limits(), NOW)
+    to.entered(session, pb.Hello(), NOW)
+    return session
+
+
+def match(match_id: str, *bots: str) -> MatchHost:
+    """A match of the toy game that has not begun."""
+    options = {"together": "no", "broken": "no"}
+    clock = ClockSettings(decision=seconds(20))
+    settings = MatchSettings(match_id, "toy", options, bots, bytes(32), bytes(32), clock)
+    return MatchHost(settings, load("toy"), MemoryFile(), FairClock(), 0.0)
+
+
+async def ended(where: Lobby, *hosts: MatchHost) -> None:
+    """Matches that were called off as soon as they had begun."""
+    for host in hosts:
+        where.open(host)
+        host.start()
+        host.void("Nobody wanted it.")
+    await asyncio.gather(*(host.done for host in hosts))
+
+
+def choose(match_id: str) -> pb.Choose:
+    """An answer to the first question of a match."""
+    return pb.Choose(match_id=match_id, number=1, option=0)
+
+
+class TestEnded:
+    """What crosses with the end of a match is stale, and no violation."""
+
+    def test_words_to_a_match_that_has_ended_are_let_pass(self) -> None:
+        async def test() -> None:
+            here = lobby()
+            await ended(here, match("m1", "a", "b"))
+            session = come(here, "a")
+            assert not here.chose(session, choose("m1"), NOW)
+            here.resigned(session, "m1", NOW)
+
+        running(test)
+
+    def test_a_bot_that_had_no_seat_in_it_is_refused(self) -> None:
+        async def test() -> None:
+            here = lobby()
+            await ended(here, match("m1", "a", "b"))
+            stranger = come(here, "c")
+            with pytest.raises(StreamRefused, match="no seat"):
+                here.chose(stranger, choose("m1"), NOW)
+            with pytest.raises(StreamRefused, match="no seat"):
+                here.resigned(stranger, "m1", NOW)
+
+        running(test)
+
+    def test_as_many_are_remembered_as_is_published(self) -> None:
+        async def test() -> None:
+            here = lobby()
+            await ended(here, *(match(f"m{number}", "a", "a") for number in range(1025)))
+            session = come(here, "a")
+            assert not here.chose(session, choose("m1"), NOW)
+            with pytest.raises(StreamRefused, match="no seat"):
+                here.chose(session, choose("m0"), NOW)
+
+        running(test)
+
+
+class TestPresence:
+    """A bot is here as long as its newest stream."""
+
+    def test_the_end_of_an_older_stream_takes_nobody_away(self) -> None:
+        here = lobby()
+        older, newer = come(here, "a"), come(here, "a")
+        here.left(older, NOW)
+        assert here.present == ("a",)
+        here.left(newer, NOW)
+        assert not here.present
