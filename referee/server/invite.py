@@ -11,7 +11,6 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import grpc
-from google.protobuf.message import DecodeError
 
 from referee.error import UnavailableError
 from referee.server import refusal
@@ -47,11 +46,9 @@ class InviteCalls:
         if not hmac.compare_digest(given, self._digest):
             await self._gate.refuse()
             self._logbook.line(STRANGERS, "invitation_refused", peer=context.peer())
-            await _abort(context, refusal.unauthenticated())
-        try:
-            request = pb.InviteRequest.FromString(data)
-        except DecodeError:
-            await _abort(context, refusal.malformed("The message is no InviteRequest."))
+            end = refusal.unauthenticated()
+            await context.abort(end.code, end.text, end.trailers())
+        request = pb.InviteRequest.FromString(data)
         is_here = self._lobby.invite(request.bot, request.invitation)
         if is_here:
             address = request.invitation.address
@@ -105,7 +102,3 @@ async def invite(lobby: str, secret: str, bot: str, address: str, ticket: str) -
 
 def _digest(secret: str) -> bytes:
     return sha256(secret.encode()).digest()
-
-
-async def _abort(context: Context, end: refusal.StreamRefused) -> None:
-    await context.abort(end.code, end.text, end.trailers())

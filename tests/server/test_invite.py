@@ -9,6 +9,7 @@ from pathlib import Path
 import grpc
 import pytest
 from grpc import aio
+from structlog.testing import capture_logs
 
 from referee.error import UnavailableError, UsageError
 from referee.match.clock import seconds
@@ -118,6 +119,24 @@ class TestInvite:
                 heard = await raw.hear("invitation")
                 assert (heard.address, heard.ticket) == ("http://127.0.0.1:9", "ticket")
                 assert not await invite(address, SECRET, "bob", "http://127.0.0.1:9", "ticket")
+
+        running(test)
+
+    def test_the_log_names_who_was_invited_and_from_where_nobody_was(self) -> None:
+        async def test() -> None:
+            with capture_logs() as lines:
+                async with arena(secret=SECRET) as ring:
+                    address = ring.referee.address
+                    await ring.bot("ann")
+                    for bot in ("ann", "bob"):
+                        await invite(address, SECRET, bot, "http://h:9", "ticket")
+                    with pytest.raises(UnavailableError, match="UNAUTHENTICATED"):
+                        await invite(address, "wrong", "ann", "http://h:9", "ticket")
+            invited = [line for line in lines if line["event"] == "bot_invited"]
+            assert [(line["bot"], line["address"]) for line in invited] == [("ann", "http://h:9")]
+            (refused,) = [line for line in lines if line["event"] == "invitation_refused"]
+            assert refused["peer"].startswith("ipv4:127.0.0.1:")
+            assert not any("ticket" in str(line.values()) for line in lines)
 
         running(test)
 
