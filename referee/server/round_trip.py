@@ -37,8 +37,7 @@ class RoundTrip:
 
     def begin(self, now: Instant) -> None:
         """The bot has been welcomed: from now on it may be asked."""
-        if self._due is None:
-            self._due = now
+        self._due = now
 
     def due(self, now: Instant) -> bool:
         """Whether it is time for another ping; never while one is unanswered."""

@@ -3,13 +3,15 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 
-from referee.match.clock import ClockSettings, Span, seconds
+from referee.match.clock import ClockSettings, Instant, Span, seconds
 from referee.match.fault import Fault
 from referee.record.question import Asked, questions
 from referee.record.reader import Record, parse
+from referee.server.clock import FairClock
 from referee.server.rehearsal import Answer, Rehearsal
 from tests.match.driver import Driver
 from tests.match.toy import TOY
@@ -140,6 +142,49 @@ class TestAnswers:
                 assert after.budget.ToNanoseconds() < before.budget.ToNanoseconds()
                 await again.choose(after, 1)
                 assert (await answer).option == 1
+
+        running(test)
+
+    def test_the_end_of_an_older_stream_keeps_no_question_from_the_newer(self) -> None:
+        async def test() -> None:
+            record = toy()
+            async with rehearsal(record) as (held, ring, raw):
+                newer = await ring.bot(record.header.bots[1])
+                await raw.end()
+                await newer.hear("match_started")
+                assert (await put(held, asked_of(record)[0], newer, 1)).option == 1
+
+        running(test)
+
+    @pytest.mark.parametrize(("beyond", "fault"), [(0, None), (1, Fault.LATE)])
+    def test_an_answer_counts_to_the_last_nanosecond_of_the_grace(
+        self, beyond: int, fault: Fault | None
+    ) -> None:
+        async def test() -> None:
+            record = toy()
+            held, asked = Rehearsal(record, 1, FairClock(lambda: 0)), asked_of(record)[0]
+            answer = asyncio.create_task(held.ask(asked))
+            await asyncio.sleep(0)
+            held.handed_over(asked, Instant(7))
+            end = Instant(7 + asked.budget + PATIENT.grace + beyond)
+            assert held.left(asked, end) == 0
+            held.choose(record.header.bots[1], asked.number, 1, end, "", None)
+            assert await answer == Answer(asked, 1, Span(end - 7), fault)
+
+        running(test)
+
+    def test_what_the_record_lacks_is_no_other_choice(self) -> None:
+        asked = replace(asked_of(toy())[0], choice=None)
+        assert not Answer(asked, 1, Span(0)).differs
+
+    def test_a_broken_protocol_is_an_answer(self) -> None:
+        async def test() -> None:
+            record = toy()
+            async with rehearsal(record) as (held, _, raw):
+                answer = asyncio.create_task(held.ask(asked_of(record)[0]))
+                await raw.hear("question")
+                await raw.send_bytes(b"\xff")
+                assert (await answer).fault is Fault.MALFORMED
 
         running(test)
 

@@ -3,6 +3,9 @@
 import asyncio
 import time
 
+import pytest
+from structlog.testing import capture_logs
+
 from referee.match.clock import SECOND, seconds
 from referee.server.clock import BEAT, FairClock
 from referee.server.watchdog import Watchdog
@@ -39,3 +42,33 @@ class TestWatchdog:
             watchdog.stop()
 
         running(test)
+
+    def test_each_stall_counts_once_and_a_long_one_is_a_warning(self) -> None:
+        async def test() -> None:
+            now, told = [0], list[int]()
+            clock = FairClock(lambda: now[0])
+            watchdog = Watchdog(clock, lambda: told.append(watchdog.stalled))
+            now[0] += seconds(5)
+            watchdog.start()
+            await beats(watchdog)
+            for passed in (0.52, 1.02):
+                now[0] += seconds(passed)
+                await beats(watchdog)
+            watchdog.stop()
+            assert told == [seconds(0.5), seconds(1.5)]
+            assert (watchdog.stalls, watchdog.stalled) == (2, seconds(1.5))
+            assert watchdog.lag.total == pytest.approx(1.5)
+
+        with capture_logs() as lines:
+            running(test)
+        assert [(line["event"], line["log_level"], line["seconds"]) for line in lines] == [
+            ("host_stalled", "info", 0.5),
+            ("host_stalled", "warning", 1),
+        ]
+
+
+async def beats(watchdog: Watchdog) -> None:
+    """Let it look twice more, at the least."""
+    seen = watchdog.lag.count
+    while watchdog.lag.count < seen + 2:
+        await asyncio.sleep(BEAT / SECOND)
