@@ -274,6 +274,7 @@ class TestServe:
             (f"{'0' * 64} until=soon a", "'soon' is no day: write it as 2030-12-31"),
             (f"{'0' * 64} until=2030-12-31", "this is no line of a hash and a bot's name"),
             ("0" * 64, "this is no line of a hash and a bot's name"),
+            (f"{'0' * 64} sound", "sound has a token in a line above"),
         ],
     )
     def test_a_line_of_tokens_that_is_wrong_is_named(
@@ -285,6 +286,14 @@ class TestServe:
         done = referee("serve", "dragon", "--seats", "2", "--tokens", tokens, "--records", folder)
         assert done.returncode == 2
         assert f"{tokens}:2: {sentence}" in done.stderr
+
+    def test_tokens_that_are_no_text_are_named(self, tmp_path: Path) -> None:
+        tokens = tmp_path / "t.txt"
+        tokens.write_bytes(b"\xff\n")
+        folder = tmp_path / "r"
+        done = referee("serve", "dragon", "--seats", "2", "--tokens", tokens, "--records", folder)
+        assert done.returncode == 2
+        assert f"the tokens {tokens} are no text; `referee token` makes such a file" in done.stderr
 
     def test_a_token_is_given_its_last_day(self, tmp_path: Path) -> None:
         tokens = tmp_path / "tokens.txt"

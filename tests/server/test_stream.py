@@ -357,6 +357,25 @@ class TestServer:
 
         running(test)
 
+    def test_a_socket_of_another_kind_stays_with_whoever_serves_it(
+        self, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        path = tmp_path_factory.mktemp("s") / "r.sock"
+
+        async def test() -> None:
+            with pytest.raises(UnavailableError, match=f"cannot listen on unix:{path}"):
+                async with Referee(ServerSettings(f"unix:{path}")):
+                    raise AssertionError("a socket was taken from its owner")
+
+        with (
+            socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as owner,
+            socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as peer,
+        ):
+            owner.bind(str(path))
+            running(test)
+            peer.sendto(b"still here", str(path))
+            assert owner.recv(100) == b"still here"
+
     def test_a_socket_that_a_killed_referee_left_behind_is_taken(
         self, tmp_path_factory: pytest.TempPathFactory
     ) -> None:
