@@ -17,7 +17,7 @@ from referee.record.verify import verify
 from referee.server.commit import GroupCommit
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
-from tests.server.raw import Arena, Raw, play_on, running
+from tests.server.raw import Arena, Raw, arena, play_on, running
 from tianming.v1 import play_pb2
 from tianming.v1 import record_pb2 as pb
 
@@ -213,6 +213,20 @@ class TestPower:
                 disk.gate.set()
                 await asyncio.gather(play_on(a), play_on(b))
                 assert verify(parse(bytes(disk.data), "disk")).outcome == (await host.done).outcome
+
+        running(test)
+
+    def test_a_match_that_was_begun_so_goes_on_so_at_any_referee(self) -> None:
+        async def test() -> None:
+            first, disk = Disk(), Disk()
+            async with Powered() as ring:
+                ring.referee.host(settings(), first).start()
+                await (await ring.bot("b")).hear("question")
+            on_disk = bytes(first.data[: first.synced])
+            disk.append(on_disk)
+            async with arena() as ring:
+                ring.referee.resume(opened(on_disk, "disk", disk)).start()
+                assert await asyncio.to_thread(disk.asked.wait, 20)
 
         running(test)
 
