@@ -26,11 +26,19 @@ async def garbage(raw: Raw) -> str:
     return reason
 
 
+async def poach(raw: Raw) -> str:
+    """Answer in a match of nobody's; gives the reason for the end."""
+    await raw.send(pb.BotMessage(choose=pb.Choose(match_id="none", number=1, option=0)))
+    _, reason, _ = await raw.end()
+    return reason
+
+
 class TestPenalty:
     """To come back at once does not pay."""
 
     @pytest.mark.parametrize(
-        ("offend", "reason"), [(flood, "RATE_LIMIT"), (garbage, "FRAME_MALFORMED")]
+        ("offend", "reason"),
+        [(flood, "RATE_LIMIT"), (garbage, "FRAME_MALFORMED"), (poach, "SEAT_NOT_OWNED")],
     )
     def test_the_next_stream_is_not_read_before_its_time(
         self, offend: Callable[[Raw], Awaitable[str]], reason: str
