@@ -390,6 +390,7 @@ class Runner:
             if name.match_id in self._reopened:
                 self._reopened.discard(name.match_id)
                 self._reopen(name.match_id)
+                self._drop_benched()
             self._say(
                 "match_ended",
                 match=name.match_id,

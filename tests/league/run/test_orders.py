@@ -153,6 +153,18 @@ class TestOrders:
         begun = self._in_flight(league(tmp_path), fate, *orders)
         assert begun == [name, f"{name}.2"]
 
+    @pytest.mark.parametrize("fate", ["failed", "void", "played"])
+    def test_a_match_that_is_reopened_while_it_is_played_is_void_where_a_bot_is_benched_too(
+        self, tmp_path: Path, fate: str
+    ) -> None:
+        settings, name = league(tmp_path), "test-r001-s00001-1"
+        begun = self._in_flight(settings, fate, MatchReopened(name, 2), BotBenched("ann", "why"))
+        assert begun == [name]
+        with open_ledger(settings) as ledger:
+            match = ledger.find(name)
+        assert match is not None
+        assert match.is_settled
+
     def _in_flight(self, settings: LeagueSettings, fate: str, *orders: Event) -> list[str]:
         """Have orders heard while the first match is played; gives the attempts at it."""
         begun: list[MatchTask] = []
