@@ -25,6 +25,7 @@ def planned(number: int = 1, matches: int = 6) -> RoundPlanned:
             set_number=index // 3 + 1,
             bots=BOTS[index % 3 :] + BOTS[: index % 3],
             seed=Random(index).randbytes(32),
+            variant=index // 3 % 2,
         )
         for index in range(matches)
     )
