@@ -1,17 +1,25 @@
 """Open play: whoever is here plays, until it is closed or a record cannot be kept."""
 
 import asyncio
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from referee.error import StorageError
-from referee.league.open_play import OpenPlay
+from referee.league.open_play import OpenPlay, seating
 from referee.match.match import MatchSettings
 from referee.record.file import RecordFile
 from referee.record.writer import RecordWriter
 from tests.server.raw import Arena, Raw, arena, play_all, play_on, running
 from tianming.v1 import play_pb2 as pb
+
+
+def test_those_that_have_played_least_are_taken_and_sit_in_that_order() -> None:
+    played = Counter(a=2, b=1, c=3, d=1)
+    assert seating("cbad", played, 3) == ("b", "d", "a")
+    assert seating("ca", played, 2) == ("a", "c")
+    assert seating("c", played, 2) is None
 
 
 def open_play(ring: Arena, folder: Path, at_once: int = 1) -> OpenPlay:

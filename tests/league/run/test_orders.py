@@ -27,6 +27,7 @@ from referee.league.settings import BotSettings, LeagueSettings, LimitsTable
 from referee.record.reader import read
 from tests.league.run.house import (
     BOTS,
+    AtOnce,
     league,
     make_up,
     open_ledger,
@@ -153,6 +154,27 @@ class TestOrders:
         begun = self._in_flight(league(tmp_path), fate, *orders)
         assert begun == [name, f"{name}.2"]
 
+    def test_a_match_that_is_reopened_and_voided_while_it_is_played_is_not_begun_again(
+        self, tmp_path: Path
+    ) -> None:
+        name = "test-r001-s00001-1"
+        orders = MatchReopened(name, 2), MatchVoided(name, "why")
+        assert self._in_flight(league(tmp_path), "played", *orders) == [name]
+
+    def test_a_match_that_is_reopened_while_it_waits_is_begun_once(self, tmp_path: Path) -> None:
+        settings, begun = league(tmp_path, limits=LimitsTable(matches=1)), list[str]()
+        last = "test-r001-s00004-3"
+
+        def fate(task: MatchTask) -> str:
+            begun.append(task.settings.match_id)
+            if len(begun) == 1:
+                with Ledger(settings.ledger_url, settings.records, settings.name) as other:
+                    other.write(MatchReopened(last, 2))
+            return "played"
+
+        assert run(settings, fate) is Finish.OVER
+        assert [name for name in begun if name.startswith(last)] == [f"{last}.2"]
+
     @pytest.mark.parametrize("fate", ["failed", "void", "played"])
     def test_a_match_that_is_reopened_while_it_is_played_is_void_where_a_bot_is_benched_too(
         self, tmp_path: Path, fate: str
@@ -269,6 +291,28 @@ class TestFile:
         rounds, told = self._read_again(tmp_path, fail)
         assert rounds == [set(BOTS)] * 2
         assert told.of("bots_kept") == [{"reason": "wrong in line 7"}]
+
+    def test_bots_of_the_network_are_let_in_before_a_match_begins(self, tmp_path: Path) -> None:
+        local = league(tmp_path, rounds=1)
+        network = [BotSettings(name=name, token=64 * name[0]) for name in ("ann", "eve")]
+        settings = replace(local, bots=(*network, *local.bots[1:3]))
+        with open_ledger(settings) as ledger:
+            ledger.write(BotListed("bob", None, 64 * "b"))
+        heard: list[object] = []
+
+        def play(task: MatchTask) -> MatchPlayed:
+            heard.append(task.settings.match_id)
+            if len(heard) == 2:
+                with Ledger(settings.ledger_url, settings.records, settings.name) as other:
+                    other.write(BotListed("cat", None, 64 * "c"))
+            return make_up(task, "played")
+
+        place = Workplace(AtOnce(), play, here=True, admit=heard.append)
+        with open_ledger(settings) as ledger:
+            assert Runner(settings, ledger, place).run() is Finish.OVER
+        guests = {"ann": 64 * "a", "eve": 64 * "e"}
+        assert heard[0] == guests
+        assert {**guests, "cat": 64 * "c"} in heard
 
     def _read_again(self, folder: Path, read_bots: Any) -> tuple[list[set[str]], Told]:
         """Have the file read again in the first round; gives who was to play in each."""

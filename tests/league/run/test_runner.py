@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,9 +15,12 @@ from referee.league.ledger import Ledger
 from referee.league.ledger.attempt import Sealed
 from referee.league.ledger.event import (
     BotBenched,
+    BotListed,
     MatchReopened,
 )
 from referee.league.ledger.season import season_of
+from referee.league.run import runner as runners
+from referee.league.run.happening import Status
 from referee.league.run.runner import MOST_ATTEMPTS, MOST_LOSSES, Finish, Runner
 from referee.league.run.task import MatchPlayed, MatchTask
 from referee.league.run.workplace import Workplace
@@ -24,6 +28,7 @@ from referee.league.settings import LimitsTable
 from referee.record.reader import read, settings_of
 from tests.league.run.house import (
     BOTS,
+    AtOnce,
     Dice,
     Killed,
     in_turn,
@@ -68,6 +73,29 @@ class TestSeason:
         run(settings)
         nonces = [read(path).header.seed_nonce for path in settings.records.glob("*.tianming")]
         assert len(set(nonces)) == len(nonces)
+
+    @pytest.mark.parametrize(
+        "limits", [LimitsTable(matches=5, matches_per_bot=1), LimitsTable(matches=2)]
+    )
+    def test_no_more_matches_are_played_at_once_than_its_file_allows(
+        self, tmp_path: Path, limits: LimitsTable
+    ) -> None:
+        settings = league(tmp_path, rounds=1, bots=[*BOTS, "fay", "gil"], limits=limits)
+        flying, most = Counter[str](), 0
+
+        def fate(task: MatchTask) -> str:
+            nonlocal most
+            flying.update(["matches", *task.settings.bots])
+            most = max(most, flying["matches"])
+            assert all(flying[bot] <= limits.matches_per_bot for bot in task.settings.bots)
+            return "played"
+
+        def tell(kind: str, facts: dict[str, Any]) -> None:
+            if kind == "match_ended":
+                flying.subtract(["matches", *facts["bots"]])
+
+        assert run(settings, fate, tell) is Finish.OVER
+        assert most == 2
 
     def test_too_few_bots_is_said_before_anything_is_played(self, tmp_path: Path) -> None:
         with pytest.raises(UsageError, match="round 1 of test cannot be played"):
@@ -159,26 +187,28 @@ class TestAttempts:
         (given_up,) = told.of("match_voided")
         assert reason in given_up["reason"]
 
-    def test_a_match_that_is_given_up_and_then_played_by_an_order_is_void_no_more(
-        self, tmp_path: Path
+    @pytest.mark.parametrize(("fate", "most"), [("void", MOST_ATTEMPTS), ("lost", MOST_LOSSES)])
+    def test_a_match_that_is_given_up_and_then_to_be_played_by_an_order_is_tried_as_often_again(
+        self, fate: str, most: int, tmp_path: Path
     ) -> None:
         settings, tries = league(tmp_path), Counter[str]()
         hopeless = "test-r001-s00001-1"
 
-        def fate(task: MatchTask) -> str:
+        def play(task: MatchTask) -> str:
             name = task.settings.match_id.partition(".")[0]
             tries[name] += 1
-            return "broken" if name == hopeless and tries[name] <= MOST_ATTEMPTS else "played"
+            return fate if name == hopeless and tries[name] < 2 * most else "played"
 
         def order(kind: str, facts: dict[str, Any]) -> None:
             if kind == "match_voided":
                 assert playing.voided == {hopeless}
                 with Ledger(settings.ledger_url, settings.records, settings.name) as other:
-                    other.write(MatchReopened(hopeless, MOST_ATTEMPTS + 1))
+                    other.write(MatchReopened(hopeless, most + 1))
 
         with open_ledger(settings) as ledger, ledger.running():
-            playing = runner(settings, ledger, fate, order)
+            playing = runner(settings, ledger, play, order)
             assert playing.run() is Finish.OVER
+        assert tries[hopeless] == 2 * most
         assert playing.voided == set()
         assert set(results(settings)) == plan(settings)
 
@@ -272,9 +302,64 @@ class TestBench:
         assert told.of("bot_benched") == []
         assert set(results(settings)) == plan(settings)
 
-    def test_a_round_over_its_time_begins_no_more_matches(self, tmp_path: Path) -> None:
-        limits = LimitsTable(matches=1, round_minutes=1e-9)
-        settings, told = league(tmp_path, rounds=1, limits=limits), Told()
-        assert run(settings, tell=told) is Finish.OVER
-        assert results(settings) == Counter()
-        assert len(told.of("match_voided")) == MATCHES
+    def test_a_bot_that_is_back_from_the_bench_is_benched_again(self, tmp_path: Path) -> None:
+        settings, benched = league(tmp_path, limits=LimitsTable(matches=1)), Counter[str]()
+
+        def fate(task: MatchTask) -> str:
+            return "failed eve" if "eve" in task.settings.bots else "played"
+
+        def tell(kind: str, facts: dict[str, Any]) -> None:
+            if kind == "bot_benched":
+                benched[facts["bot"]] += 1
+            if kind == "bot_benched" and benched["eve"] == 1:
+                with Ledger(settings.ledger_url, settings.records, settings.name) as other:
+                    other.write(BotListed("eve", "random", None))
+
+        assert run(settings, fate, tell) is Finish.OVER
+        assert benched == {"eve": 2}
+
+
+class TestTime:
+    """What follows from how long it takes; here each match takes so many seconds."""
+
+    @pytest.fixture
+    def clock(self, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+        """The clock of the runner, at `now`."""
+        clock = SimpleNamespace(now=1000.0, monotonic=lambda: clock.now)
+        monkeypatch.setattr(runners, "time", clock)
+        return clock
+
+    def test_a_round_over_its_time_begins_no_more_matches(
+        self, tmp_path: Path, clock: SimpleNamespace
+    ) -> None:
+        limits = LimitsTable(matches=1, round_minutes=1)
+        settings, told = league(tmp_path, limits=limits), Told()
+
+        def fate(task: MatchTask) -> str:
+            clock.now += 25
+            return "played"
+
+        assert run(settings, fate, told) is Finish.OVER
+        played = Counter(name[: len("test-r001")] for name in results(settings))
+        assert played == {"test-r001": 3, "test-r002": 3}
+        assert len(told.of("match_voided")) == ROUNDS * (MATCHES - 3)
+
+    def test_a_status_says_how_far_the_round_is_and_when_it_will_be_over(
+        self, tmp_path: Path, clock: SimpleNamespace
+    ) -> None:
+        settings = league(tmp_path, limits=LimitsTable(matches=2))
+        seen: list[Status] = []
+
+        def play(task: MatchTask) -> MatchPlayed:
+            clock.now += 4
+            return make_up(task, "played")
+
+        place = Workplace(AtOnce(), play, here=True, overhead=lambda: 0.001)
+        with open_ledger(settings) as ledger:
+            assert Runner(settings, ledger, place, look=seen.append).run() is Finish.OVER
+        first, second = (Status(r, MATCHES, 4, 0, 0.25, 0.001, left=32.0) for r in (1, 2))
+        assert first in seen
+        assert second in seen
+        assert str(first) == (
+            "round 1, 4 of 12 done, 0 in flight, 0.2 matches/s, 0:32 left, overhead p99 1.0 ms"
+        )
