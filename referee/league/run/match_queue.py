@@ -60,7 +60,3 @@ class MatchQueue:
     def forget(self, match_id: str) -> None:
         """Take one match out, if it waits."""
         self._waiting = deque(m for m in self._waiting if m.pairing.match_id != match_id)
-
-    def clear(self) -> None:
-        """Take all out."""
-        self._waiting.clear()

@@ -202,7 +202,6 @@ class Runner:
         """Go on with a round that is planned."""
         planned = self._ledger.planned(number)
         self._round = _Round(number, planned, time.monotonic())
-        self._queue.clear()
         self._queue.add(self._ledger.open_matches())
         self._drop_benched()
 
@@ -245,7 +244,7 @@ class Runner:
     def _check_time(self) -> None:
         """A round over its time begins no more matches: the rest of it counts for nobody."""
         bound = 60 * self._settings.limits.round_minutes
-        if bound and time.monotonic() - self._round.began > bound and len(self._queue):
+        if bound and time.monotonic() - self._round.began > bound:
             reason = f"The round was over its {self._settings.limits.round_minutes:g} minutes."
             self._void(self._queue.drop(self._roster.all), reason)
 

@@ -72,8 +72,3 @@ class TestTakeOut:
         waiting = queue("ab", "cd", "ef")
         waiting.forget("cd-1")
         assert taken(waiting) == ["ab", "ef"]
-
-    def test_all_are(self) -> None:
-        waiting = queue("ab", "cd")
-        waiting.clear()
-        assert taken(waiting) == []
