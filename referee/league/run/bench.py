@@ -48,7 +48,7 @@ class Bench:
 
     def reason(self, absence: Absence) -> str:
         """Why a bot is benched, as the ledger keeps it."""
-        times = "match" if self._after == 1 else f"{self._after} matches in a row"
+        times = "a match" if self._after == 1 else f"{self._after} matches in a row"
         return f"it was gone in {times}: {absence.reason}"
 
     def tell_owner(self, absence: Absence, match_id: str) -> Path:

@@ -30,4 +30,24 @@ class TestCrashes:
         assert not any(benched(Bench(3, tmp_path), "first", "second", None, "third", "fourth"))
 
     def test_each_match_counts_in_which_a_bot_did_not_come(self, tmp_path: Path) -> None:
-        assert benched(Bench(3, tmp_path), "", "", "") == [False, False, True]
+        assert benched(Bench(3, tmp_path), "", "", "", "") == [False, False, True, False]
+
+
+class TestWord:
+    """Its owner learns why a bot is benched, and how to bring it back."""
+
+    def test_it_has_the_reason_the_match_and_what_the_bot_printed(self, tmp_path: Path) -> None:
+        bench = Bench(2, tmp_path / "benched")
+        path = bench.tell_owner(Absence(BOT, "it crashed", "Traceback"), "test-r001-s00001-1.2")
+        assert path == tmp_path / "benched" / "ann.txt"
+        assert path.read_text() == (
+            "ann is benched: it was gone in 2 matches in a row: it crashed.\n"
+            "The last of these matches was test-r001-s00001-1.2.\n"
+            "The bot printed last:\nTraceback\n\n"
+            "When it is mended: referee league add 'ann'\n"
+        )
+
+    def test_one_match_is_no_row_and_a_bot_may_have_printed_nothing(self, tmp_path: Path) -> None:
+        bench, silent = Bench(1, tmp_path), Absence(BOT, "it did not come")
+        assert bench.reason(silent) == "it was gone in a match: it did not come"
+        assert "printed last:\n(nothing)\n" in bench.tell_owner(silent, "m1").read_text()

@@ -8,14 +8,16 @@ from typing import Any
 import pytest
 
 from referee.league.ledger import event as say
+from referee.league.ledger.attempt import AttemptName
 from referee.league.ledger.journal import NAME
-from referee.league.run.runner import MOST_ATTEMPTS, Finish
-from referee.league.run.task import MatchTask
+from referee.league.run.runner import MOST_ATTEMPTS, Finish, Runner
+from referee.league.run.task import MatchPlayed, MatchTask
+from referee.league.run.workplace import Workplace
 from referee.league.settings import LimitsTable, StorageTable
 from referee.record.reader import read
 from tests.league.ledger.plan import write_record
 from tests.league.postgres import Postgres
-from tests.league.run.house import Dice, Killed, league, open_ledger, run
+from tests.league.run.house import AtOnce, Dice, Killed, league, open_ledger, run
 from tests.league.run.outcome import Told, plan, results
 
 
@@ -156,6 +158,28 @@ class TestKilled:
             seeds = {one.pairing.match_id: one.pairing.seed for one in ledger.results()}
         assert {name: task.settings.seed for name, task in again.items()} == seeds
         assert not any(task.resume for task in again.values())
+
+    def test_a_match_that_was_played_elsewhere_is_begun_anew_on_other_draws(
+        self, tmp_path: Path
+    ) -> None:
+        settings, told = league(tmp_path, limits=LimitsTable(matches=1)), Told()
+        tasks: list[MatchTask] = []
+
+        def play(task: MatchTask) -> MatchPlayed:
+            tasks.append(task)
+            raise Killed
+
+        for _ in range(2):
+            with open_ledger(settings) as ledger, pytest.raises(Killed):
+                Runner(settings, ledger, Workplace(AtOnce(), play, here=False), told).run()
+        (failed,) = told.of("attempt_failed")
+        assert (failed["match"], failed["attempt"]) == ("test-r001-s00001-1", 1)
+        first, second = tasks
+        assert second.settings.match_id == "test-r001-s00001-1.2"
+        assert second.settings.seed != first.settings.seed
+        assert (first.record, second.record, second.resume) == (None, None, False)
+        with open_ledger(settings) as ledger:
+            assert AttemptName("test-r001-s00001-1", 1) not in ledger.open_attempts()
 
     def _tasks(self, settings: Any) -> dict[str, MatchTask]:
         """Run a league to its end; gives its tasks by the names of their matches."""
