@@ -159,6 +159,21 @@ class TestKilled:
         assert {name: task.settings.seed for name, task in again.items()} == seeds
         assert not any(task.resume for task in again.values())
 
+    def test_a_match_that_no_bot_was_told_of_has_other_draws_once_it_has_failed(
+        self, tmp_path: Path
+    ) -> None:
+        settings, name = league(tmp_path, limits=LimitsTable(bench_after=0)), "test-r001-s00001-1"
+        with pytest.raises(Killed):
+            run(settings, lambda task: "killed")
+        begun: list[str] = []
+
+        def fate(task: MatchTask) -> str:
+            begun.append(task.settings.match_id)
+            return "failed" if begun.count(name) == 1 and begun[-1] == name else "played"
+
+        assert run(settings, fate) is Finish.OVER
+        assert [one for one in begun if one.startswith(name)] == [name, f"{name}.2"]
+
     def test_a_match_that_was_played_elsewhere_is_begun_anew_on_other_draws(
         self, tmp_path: Path
     ) -> None:

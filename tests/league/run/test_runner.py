@@ -3,7 +3,7 @@
 import threading
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -48,6 +48,18 @@ class TestSeason:
         counts = results(settings)
         assert len(counts) == ROUNDS * MATCHES
         assert set(counts.values()) == {1}
+
+    def test_a_match_that_is_told_to_be_over_is_in_the_ledger(self, tmp_path: Path) -> None:
+        settings, known = league(tmp_path, rounds=1), list[bool]()
+
+        def tell(kind: str, facts: dict[str, Any]) -> None:
+            if kind == "match_ended":
+                match = ledger.find(facts["match"])
+                known.append(match is not None and match.is_settled)
+
+        with open_ledger(settings) as ledger:
+            runner(settings, ledger, tell=tell).run()
+        assert known == [True] * MATCHES
 
     def test_a_season_that_is_over_is_not_played_again(self, tmp_path: Path) -> None:
         settings = league(tmp_path)
@@ -149,6 +161,8 @@ class TestAttempts:
 
         assert run(settings, once) is Finish.OVER
         assert set(results(settings)) == plan(settings)
+        with open_ledger(settings) as ledger:
+            assert ledger.open_attempts() == []
 
     def test_another_attempt_has_other_draws(self, tmp_path: Path) -> None:
         settings = league(tmp_path, rounds=1)
@@ -339,7 +353,10 @@ class TestTime:
             clock.now += 25
             return "played"
 
-        assert run(settings, fate, told) is Finish.OVER
+        with open_ledger(settings) as ledger:
+            playing = runner(settings, ledger, fate, told)
+            assert playing.run() is Finish.OVER
+            assert (playing.status().done, playing.status().planned) == (3, 3)
         played = Counter(name[: len("test-r001")] for name in results(settings))
         assert played == {"test-r001": 3, "test-r002": 3}
         assert len(told.of("match_voided")) == ROUNDS * (MATCHES - 3)
@@ -349,17 +366,26 @@ class TestTime:
     ) -> None:
         settings = league(tmp_path, limits=LimitsTable(matches=2))
         seen: list[Status] = []
+        begun: list[tuple[MatchTask, Future[MatchPlayed]]] = []
 
-        def play(task: MatchTask) -> MatchPlayed:
-            clock.now += 4
-            return make_up(task, "played")
+        class OneByOne(AtOnce):
+            def submit(self, call: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+                begun.append((args[0], Future()))
+                return begun[-1][1]
 
-        place = Workplace(AtOnce(), play, here=True, overhead=lambda: 0.001)
+        def look(status: Status) -> None:
+            seen.append(status)
+            if begun:
+                clock.now += 4
+                task, future = begun.pop(0)
+                future.set_result(make_up(task, "played"))
+
+        place = Workplace(OneByOne(), make_up, here=True, overhead=lambda: 0.001)
         with open_ledger(settings) as ledger:
-            assert Runner(settings, ledger, place, look=seen.append).run() is Finish.OVER
-        first, second = (Status(r, MATCHES, 4, 0, 0.25, 0.001, left=32.0) for r in (1, 2))
-        assert first in seen
+            assert Runner(settings, ledger, place, look=look).run() is Finish.OVER
+        second = Status(1, MATCHES, 2, 1, 0.25, 0.001, left=40.0)
         assert second in seen
-        assert str(first) == (
-            "round 1, 4 of 12 done, 0 in flight, 0.2 matches/s, 0:32 left, overhead p99 1.0 ms"
+        assert str(second) == (
+            "round 1, 2 of 12 done, 1 in flight, 0.2 matches/s, 0:40 left, overhead p99 1.0 ms"
         )
+        assert Status(2, MATCHES, 2, 1, 0.25, 0.001, left=40.0) in seen
