@@ -98,10 +98,7 @@ class Ledger:
         self.league = league
         path = folder / NAME
         if not begin and not path.exists():
-            raise DataError(
-                f"{path} is not there: the league {league} has not begun; "
-                "start it with `referee league run`."
-            )
+            raise _not_begun(f"{path} is not there", league)
         if begin:
             _make_folder(folder)
         self._engine = connect(address, anew)
@@ -128,6 +125,8 @@ class Ledger:
             self._check_name(name)
 
     def _check_name(self, name: str | None) -> None:
+        if name is None:
+            raise _not_begun(f"{self._journal.path} says nothing", self.league)
         if name != self.league:
             raise DataError(
                 f"{self._journal.path} is the journal of the league {name}, not of "
@@ -391,6 +390,12 @@ class Ledger:
             if connection.dialect.name == "postgresql":
                 connection.execute(text("LOCK TABLE season IN EXCLUSIVE MODE"))
             yield connection
+
+
+def _not_begun(found: str, league: str) -> DataError:
+    return DataError(
+        f"{found}: the league {league} has not begun; start it with `referee league run`."
+    )
 
 
 def _make_folder(folder: Path) -> None:

@@ -312,6 +312,20 @@ class TestRefused:
         with pytest.raises(DataError, match="the league test has not begun"):
             Ledger(address, tmp_path, "test")
 
+    def test_a_league_that_was_killed_before_it_had_begun(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        (tmp_path / NAME).touch()
+        with pytest.raises(DataError, match=r"says nothing: the league test has not begun; start"):
+            Ledger(address, tmp_path, "test")
+        with (
+            Ledger(address, tmp_path, "test", anew=True) as ledger,
+            pytest.raises(DataError, match="the league test has not begun"),
+        ):
+            ledger.rebuild([])
+        Ledger(address, tmp_path, "test", begin=True).close()
+        Ledger(address, tmp_path, "test").close()
+
     def test_the_journal_of_another_league(self, address: str, tmp_path: Path) -> None:
         begun(address, tmp_path).close()
         with pytest.raises(DataError, match="is the journal of the league test, not of other"):
