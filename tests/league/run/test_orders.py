@@ -214,15 +214,16 @@ class TestOrders:
     def test_a_drained_league_ends_what_is_in_flight_and_goes_on_later(
         self, tmp_path: Path
     ) -> None:
-        settings = league(tmp_path)
+        settings, told = league(tmp_path), Told()
         with open_ledger(settings) as ledger, ledger.running():
 
             def drain(task: MatchTask) -> str:
                 playing.drain()
                 return "played"
 
-            playing = runner(settings, ledger, drain)
+            playing = runner(settings, ledger, drain, told)
             assert playing.run() is Finish.DRAINED
+            assert told.of("draining") == [{"flying": 0}]
             assert len(ledger.results()) == 4
             assert ledger.open_attempts() == []
         assert run(settings) is Finish.OVER

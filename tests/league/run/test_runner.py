@@ -205,7 +205,7 @@ class TestAttempts:
     def test_a_match_that_is_given_up_and_then_to_be_played_by_an_order_is_tried_as_often_again(
         self, fate: str, most: int, tmp_path: Path
     ) -> None:
-        settings, tries = league(tmp_path), Counter[str]()
+        settings, tries, told = league(tmp_path), Counter[str](), Told()
         hopeless = "test-r001-s00001-1"
 
         def play(task: MatchTask) -> str:
@@ -214,6 +214,7 @@ class TestAttempts:
             return fate if name == hopeless and tries[name] < 2 * most else "played"
 
         def order(kind: str, facts: dict[str, Any]) -> None:
+            told(kind, facts)
             if kind == "match_voided":
                 assert playing.voided == {hopeless}
                 with Ledger(settings.ledger_url, settings.records, settings.name) as other:
@@ -223,6 +224,7 @@ class TestAttempts:
             playing = runner(settings, ledger, play, order)
             assert playing.run() is Finish.OVER
         assert tries[hopeless] == 2 * most
+        assert len(told.of("match_voided")) == 1
         assert playing.voided == set()
         assert set(results(settings)) == plan(settings)
 
@@ -292,7 +294,9 @@ class TestBench:
         (benched,) = told.of("bot_benched")
         assert benched["bot"] == "eve"
         assert "it was gone in 3 matches in a row: it did not come" in benched["reason"]
-        word = (settings.records / "benched" / "eve.txt").read_text()
+        file = settings.records / "benched" / "eve.txt"
+        assert told.of("owner_told") == [{"bot": "eve", "file": str(file)}]
+        word = file.read_text()
         assert "eve is benched" in word
         assert "referee league add 'eve'" in word
         with open_ledger(settings) as ledger:
