@@ -32,6 +32,12 @@ class TestCrashes:
     def test_each_match_counts_in_which_a_bot_did_not_come(self, tmp_path: Path) -> None:
         assert benched(Bench(3, tmp_path), "", "", "", "") == [False, False, True, False]
 
+    def test_a_bot_that_is_back_begins_the_row_anew_and_no_other_does(self, tmp_path: Path) -> None:
+        bench, gone = Bench(2, tmp_path), [Absence(BOT, "why"), Absence("bob", "why")]
+        assert bench.played([BOT, "bob"], gone) == []
+        bench.forget(BOT)
+        assert bench.played([BOT, "bob"], gone) == [gone[1]]
+
 
 class TestWord:
     """Its owner learns why a bot is benched, and how to bring it back."""

@@ -1,15 +1,14 @@
 """The crew: how often a bot is started, and what becomes of its crashes; no process is real."""
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
+from referee.launch.process import BotProcess
 from referee.launch.warden.ending import Ending
-from referee.league.run import crew as crews
 from referee.league.run.crew import MOST_STARTS, Crew
 from referee.league.run.task import MatchTask, Player
 from referee.server.identity import Identities
@@ -46,7 +45,7 @@ class Lobby:
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Process]]:
+def started(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
     """The processes that were started."""
     processes: list[Process] = []
 
@@ -55,7 +54,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Process]]:
         processes.append(Process())
         return processes[-1]
 
-    monkeypatch.setattr(crews.BotProcess, "start", start)
+    monkeypatch.setattr(BotProcess, "start", start)
     return processes
 
 

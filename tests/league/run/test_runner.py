@@ -343,7 +343,8 @@ class TestTime:
     @pytest.fixture
     def clock(self, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
         """The clock of the runner, at `now`."""
-        clock = SimpleNamespace(now=1000.0, monotonic=lambda: clock.now)
+        clock = SimpleNamespace(now=1000.0)
+        clock.monotonic = lambda: clock.now
         monkeypatch.setattr(runners, "time", clock)
         return clock
 
@@ -384,7 +385,7 @@ class TestTime:
                 task, future = begun.pop(0)
                 future.set_result(make_up(task, "played"))
 
-        place = Workplace(OneByOne(), make_up, here=True, overhead=lambda: 0.001)
+        place = Workplace(OneByOne(), print, here=True, overhead=lambda: 0.001)
         with open_ledger(settings) as ledger:
             assert Runner(settings, ledger, place, look=look).run() is Finish.OVER
         second = Status(1, MATCHES, 2, 1, 0.25, 0.001, left=40.0)
