@@ -49,6 +49,14 @@ class TestOnce:
             assert [result.digest for result in results] == [one.digest for one in all_sealed]
             assert ledger.open_matches() == []
 
+    def test_matches_are_in_the_order_of_the_plan(self, address: str, tmp_path: Path) -> None:
+        with begun(address, tmp_path) as ledger:
+            ledger.write(planned(2))
+            pairings = [*planned(1).pairings, *planned(2).pairings]
+            assert [match.pairing for match in ledger.open_matches()] == pairings
+            ledger.seal([sealed(pairing.match_id) for pairing in reversed(pairings)])
+            assert [result.pairing for result in ledger.results()] == pairings
+
     def test_a_record_that_comes_twice_counts_once(self, address: str, tmp_path: Path) -> None:
         with begun(address, tmp_path) as ledger:
             for _ in range(2):

@@ -1,6 +1,7 @@
 """The crew: how often a bot is started, and what becomes of its crashes; no process is real."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
@@ -54,7 +55,11 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
         processes.append(Process())
         return processes[-1]
 
+    async def at_once(call: Callable[[], object]) -> object:
+        return call()
+
     monkeypatch.setattr(BotProcess, "start", start)
+    monkeypatch.setattr(asyncio, "to_thread", at_once)
     return processes
 
 
@@ -115,10 +120,10 @@ class TestStarts:
             for number in range(MOST_STARTS + 2):
                 await bots.join(match(f"bad {number}"))
                 await crash(started)
+                assert len(started) == 2 + number
                 bots.leave(f"bad {number}", ["ann"])
                 await bots.join(match(f"good {number}"))
                 assert bots.leave(f"good {number}", ["ann"]) == []
-            assert len(started) == 1 + MOST_STARTS + 2
 
         running(test)
 
@@ -133,6 +138,23 @@ class TestStarts:
             assert len(started) == 1
             await bots.join(match("m2"))
             assert len(started) == 2
+            assert bots.leave("m2", ["ann"]) == []
+
+        running(test)
+
+    def test_another_command_waits_until_the_matches_by_the_last_one_are_over(
+        self, started: list[Process]
+    ) -> None:
+        async def test() -> None:
+            bots = crew()
+            await bots.join(match("m1"))
+            joining = asyncio.create_task(bots.join(match("m2", "greedy")))
+            await settled()
+            assert not joining.done()
+            assert len(started) == 1
+            assert bots.leave("m1", ["ann"]) == []
+            await joining
+            assert [process.exited.done() for process in started] == [True, False]
             assert bots.leave("m2", ["ann"]) == []
 
         running(test)
