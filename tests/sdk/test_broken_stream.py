@@ -1,14 +1,16 @@
 """The SDK on a stream that breaks, with a bot that fails, and at every kind of address."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import uvloop
 from grpc import StatusCode, aio
 
 import tianming
-from tests.sdk.test_client import dragon, first
+from tests.sdk.test_client import SLOW, dragon, first
 from tests.server.raw import arena, running
 from tianming import client
 from tianming.bot import Player
@@ -69,23 +71,6 @@ class TestBrokenStream:
 
         running(test)
 
-    def test_a_bot_that_is_welcomed_and_sent_away_comes_back_less_and_less_often(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        came = []
-
-        async def play(self: Any) -> None:
-            self.was_welcome = True
-            came.append(self)
-
-        async def test() -> None:
-            monkeypatch.setattr(client._Client, "play", play)
-            with pytest.raises(TimeoutError):
-                await asyncio.wait_for(tianming.run_async(first, "unix:x", "t"), 1.5)
-            assert 2 < len(came) < 7
-
-        running(test)
-
     @pytest.mark.parametrize("code", FINAL)
     def test_a_code_that_is_final_ends_the_run(
         self, code: StatusCode, monkeypatch: pytest.MonkeyPatch
@@ -93,10 +78,14 @@ class TestBrokenStream:
         self.ends(monkeypatch, code)
 
     @pytest.mark.parametrize("code", [code for code in StatusCode if code not in FINAL])
-    def test_after_any_other_the_bot_comes_back(
-        self, code: StatusCode, monkeypatch: pytest.MonkeyPatch
+    def test_after_any_other_the_bot_comes_back_and_says_which(
+        self,
+        code: StatusCode,
+        monkeypatch: pytest.MonkeyPatch,
+        caplog: pytest.LogCaptureFixture,
     ) -> None:
         self.ends(monkeypatch, code, FINAL[0])
+        assert f"trying again until there is one ({code.name})" in caplog.text
 
     def ends(self, monkeypatch: pytest.MonkeyPatch, *codes: StatusCode) -> None:
         """A run whose streams end with these codes ends with the last of them."""
@@ -112,8 +101,115 @@ class TestBrokenStream:
                 await tianming.run_async(first, "unix:x", "t")
             assert not left
             assert refused.value.code is codes[-1]
+            assert refused.value.reason == "no reason was given"
 
         running(test)
+
+
+class TestWaits:
+    """A bot that finds no referee comes back less and less often, until a stream has lasted."""
+
+    def waits(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        *streams: tuple[float, bool],
+        chance: Callable[[float, float], float] = max,
+    ) -> list[float]:
+        """The seconds it waits after streams that last so long, each with a welcome or none."""
+        left, clock, waits = list(streams), [0.0], list[float]()
+
+        async def play(self: Any) -> None:
+            if not left:
+                raise aio.AioRpcError(FINAL[0], aio.Metadata(), aio.Metadata())
+            lasted, self.was_welcome = left.pop(0)
+            clock[0] += lasted
+
+        async def sleep(seconds: float) -> None:
+            waits.append(seconds)
+
+        monkeypatch.setattr(client._Client, "play", play)
+        monkeypatch.setattr(client, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+        monkeypatch.setattr(client, "random", SimpleNamespace(uniform=chance))
+        monkeypatch.setattr(asyncio, "sleep", sleep)
+        with pytest.raises(tianming.Refused):
+            uvloop.run(client._stay(client._Client(Player(first), "unix:x", "t"), "unix:x"))
+        return waits
+
+    @pytest.mark.parametrize(("chance", "share"), [(max, 1.0), (min, 0.5)])
+    def test_each_wait_is_twice_the_last_to_a_bound_and_shortened_by_chance(
+        self,
+        chance: Callable[[float, float], float],
+        share: float,
+        monkeypatch: pytest.MonkeyPatch,
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:
+        waits = self.waits(monkeypatch, *[(1.0, True), (9.0, False)] * 4, chance=chance)
+        longest = [0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0, 5.0]
+        assert waits == pytest.approx([share * wait for wait in longest])
+        assert caplog.text.count("no referee at unix:x; trying again") == 1
+
+    def test_after_a_stream_that_has_lasted_they_begin_anew(
+        self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        waits = self.waits(monkeypatch, (1.0, True), (1.0, True), (5.1, True), (1.0, True))
+        assert waits == pytest.approx([0.2, 0.4, 0.2, 0.4])
+        assert caplog.text.count("no referee at unix:x; trying again") == 2
+
+
+    def test_only_a_stream_with_a_welcome_counts(self) -> None:
+        kept = TestMatches().streams(Starts(), ["m"])
+        assert kept.was_welcome
+        with pytest.raises(aio.AioRpcError):
+            running(kept.play)
+        assert not kept.was_welcome
+
+
+class TestRun:
+    """`run` takes what it is given, else the environment, and ends a program well."""
+
+    @pytest.mark.parametrize(
+        ("given", "environment", "place"),
+        [
+            (("unix:a", "one"), ("unix:b", "two"), ("unix:a", "one")),
+            ((None, None), ("unix:b", "two"), ("unix:b", "two")),
+            ((None, None), ("", ""), ("127.0.0.1:50051", "")),
+        ],
+    )
+    def test_what_is_given_goes_before_the_environment(
+        self,
+        given: tuple[str | None, str | None],
+        environment: tuple[str, str],
+        place: tuple[str, str],
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        played: list[client._Client] = []
+
+        async def play(self: Any) -> None:
+            played.append(self)
+            raise aio.AioRpcError(FINAL[1], aio.Metadata(), aio.Metadata(), "go away")
+
+        monkeypatch.setattr(client._Client, "play", play)
+        for variable, value in zip(("SERVER", "TOKEN"), environment, strict=True):
+            monkeypatch.setenv(f"TIANMING_{variable}", value)
+        with pytest.raises(SystemExit) as end:
+            tianming.run(first, *given, games=["toy"], max_matches=2)
+        assert end.value.code == 1
+        said = "the referee refused the bot: go away (PERMISSION_DENIED)\n"
+        assert capsys.readouterr() == ("", said)
+        (one,) = played
+        assert (one._address, one._metadata) == (
+            place[0],
+            (("authorization", f"Bearer {place[1]}"),),
+        )
+        assert (list(one._hello().games), one._hello().max_matches) == (["toy"], 2)
+
+    def test_ctrl_c_is_no_error(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        async def run_async(*_: object, **__: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(client, "run_async", run_async)
+        tianming.run(first)
 
 
 class Written:
@@ -176,6 +272,27 @@ class TestStream:
             await begun.wait()
             stream.stop()
             await asyncio.wait_for(stopped.wait(), 10)
+
+        running(test)
+
+    def test_a_bot_thinks_no_more_when_its_run_has_ended(self) -> None:
+        async def test() -> None:
+            begun, stopped = asyncio.Event(), asyncio.Event()
+
+            async def choose(question: tianming.Question) -> int:
+                begun.set()
+                try:
+                    return await asyncio.Future()
+                finally:
+                    stopped.set()
+
+            async with arena() as ring:
+                token = ring.referee.identities.admit("a")
+                ring.match("a", "a", clock=SLOW)
+                bot = asyncio.create_task(tianming.run_async(choose, ring.referee.address, token))
+                await begun.wait()
+                bot.cancel()
+                await asyncio.wait_for(stopped.wait(), 10)
 
         running(test)
 
@@ -245,6 +362,23 @@ class TestMatches:
         assert [match.match_id for match in bot.matches] == ["old", *others, "old"]
 
 
+class TestHello:
+    """A bot says who it is, and what it speaks."""
+
+    class Called(Starts):
+        """Has a name of its own."""
+
+        name = "jade"
+
+    @pytest.mark.parametrize(
+        ("bot", "name"), [(first, "first"), (Starts(), "Starts"), (Called(), "jade")]
+    )
+    def test_it_has_a_name_and_the_one_revision_that_it_knows(self, bot: Any, name: str) -> None:
+        hello = client._Client(Player(bot), "unix:/x", "t")._hello()
+        assert (hello.revision_min, hello.revision_max, hello.bot_name) == (1, 1, name)
+        assert hello.user_agent == f"tianming-python/{tianming.__version__}"
+
+
 class TestResume:
     """When it comes back, the bot says up to where it had been asked."""
 
@@ -253,6 +387,9 @@ class TestResume:
         kept = TestMatches().streams(Starts(), [f"m{number}" for number in range(most + 2)])
         points = [(point.match_id, point.number) for point in kept._hello().resume]
         assert points == [(f"m{number}", 1) for number in range(2, most + 2)]
+
+        kept._asked(pb.Question(match_id="m9", number=5, option_count=2))
+        assert pb.ResumePoint(match_id="m9", number=5) in kept._hello().resume
 
         running(lambda: kept._ended(pb.MatchEnded(match_id="m7")))
         names = [point.match_id for point in kept._hello().resume]

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -13,8 +14,10 @@ from referee.server.identity import new_token
 from referee.server.invite import invite
 from tests.sdk.test_client import first
 from tests.server.raw import QUICK, Arena, arena, play_on, running
-from tianming.bot import AnyBot
+from tianming import client
+from tianming.bot import AnyBot, Player
 from tianming.invitation import MOST_INVITATIONS, Invitations
+from tianming.v1 import play_pb2 as pb
 
 LONG = replace(QUICK, decision=seconds(20))
 SECRET = new_token()
@@ -141,6 +144,17 @@ class TestPlayElsewhere:
 
         running(test)
 
+    def test_a_bot_that_ends_leaves_every_worker(self) -> None:
+        async def test() -> None:
+            async with lobby_with(first, "ann") as (lobby, running_bot), arena() as worker:
+                await call_over(lobby, worker, "ann")
+                running_bot.cancel()
+                async with asyncio.timeout(10):
+                    while worker.referee.lobby.present:
+                        await asyncio.sleep(0.01)
+
+        running(test)
+
     def test_an_error_of_the_bot_elsewhere_ends_the_run_with_that_error(self) -> None:
         def broken(question: tianming.Question) -> int:
             raise ValueError("lost its mind")
@@ -155,7 +169,37 @@ class TestPlayElsewhere:
         running(test)
 
 
+class TestOthers:
+    def test_an_invitation_of_who_is_not_its_lobby_is_passed_over(self) -> None:
+        async def test() -> None:
+            invited = pb.RefereeMessage(invitation=pb.Invitation(address="x:1", ticket="t"))
+            stream: Any = None
+            await client._Client(Player(first), "unix:/x", "ticket")._told(invited, stream)
+
+        running(test)
+
+
 class TestMost:
+    def test_the_matches_at_the_workers_it_was_at_last_are_kept_and_no_others(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        found: list[object] = []
+
+        async def play(self: Any) -> None:
+            found.append(self._matches)
+
+        async def test() -> None:
+            lobby = client._Client(Player(first), "unix:/x", "t")
+            monkeypatch.setattr(client._Client, "play", play)
+            for worker in (*range(MOST_INVITATIONS), 0, MOST_INVITATIONS, 0, 2, 1):
+                await lobby.play_elsewhere(str(worker), "ticket")
+
+        running(test)
+        *_, first_again, _, first_once_more, third_again, second_again = found
+        assert first_again is first_once_more is found[0]
+        assert third_again is found[2]
+        assert second_again is not found[1]
+
     def test_more_invitations_than_are_published_are_not_followed(self) -> None:
         async def test() -> None:
             followed = []

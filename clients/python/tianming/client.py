@@ -104,7 +104,7 @@ def run(
             `max_matches`, else as many as the organiser gives it.
 
     Raises:
-        Refused: when the referee will not have this bot.
+        SystemExit: with code 1 when the referee will not have this bot; why is on standard error.
         ValueError, TypeError: when the address, the token, half of a certificate or the
             bot cannot be used.
         OSError: when a file that the environment names cannot be read.
@@ -126,7 +126,12 @@ async def run_async(
     games: Sequence[str] = (),
     max_matches: int = 0,
 ) -> None:
-    """The same as `run`, for a program that has an event loop of its own."""
+    """The same as `run`, for a program that has an event loop of its own.
+
+    Raises:
+        Refused: when the referee will not have this bot.
+        Others: as `run`.
+    """
     address = server or os.environ.get("TIANMING_SERVER") or "127.0.0.1:50051"
     secret = bare_token(token or os.environ.get("TIANMING_TOKEN") or "")
     check_address(address)
