@@ -18,7 +18,7 @@ from referee.league.file import read_league
 from referee.league.gathering import season_of
 from referee.league.ledger import Ledger
 from referee.league.settings import LeagueSettings
-from referee.league.table import COLUMNS
+from referee.league.table import COLUMNS, ORDER
 from referee.match.fault import Fault
 from tests.league.ledger.plan import planned, write_record
 from tests.record.samples import bodies, broken_record, forged, toy_record
@@ -133,6 +133,7 @@ class TestForms:
         assert main(["table", *records, "--json"]) == 0
         data = json.loads(capsys.readouterr().out)
         rows = {row["bot"]: row for row in data["table"]}
+        assert [data[key] for key in ("matches", "sets", "void", "order")] == [5, 4, 1, ORDER]
         assert set(data["table"][0]) == set(COLUMNS)
         assert data["table"][0]["bot"] == "ann"
         assert rows["bob"]["forfeits"] == 1
@@ -207,6 +208,54 @@ class TestForms:
         assert struck == 5  # each sample has one answer that was late
 
 
+class TestWords:
+    """People read the numbers that programs do."""
+
+    def test_a_line_has_the_sums_of_its_bot(self, records: list[str]) -> None:
+        season = season_of([Path(record) for record in records])
+        lines = {line["bot"]: line for line in words.rating_lines(season)}
+        ann, bob = lines["ann"], lines["bob"]
+        sums = ("sets", "matches", "win %", "place", "points", "strikes", "forfeits")
+        assert [ann[name] for name in sums] == ["4", "5", "70.0", "1.40", "8.60", "0", "0"]
+        assert [bob[name] for name in sums] == ["4", "5", "30.0", "1.80", "8.20", "3", "1"]
+        rating = season.rows[0].rating
+        half = f"{(rating.high - rating.low) / 2:.0f}"
+        assert (ann["rating"], ann["±"]) == (f"{rating.points:.0f}", half)
+        sentence = words.better_sentence(season, "ann", "cy")
+        assert f"{ann['rating']} ± {half} from 4 sets against" in sentence
+
+    @pytest.mark.parametrize(
+        ("share", "said"),
+        [(0, "0.0"), (0.0009, "<0.1"), (0.5, "50.0"), (0.9991, ">99.9"), (1, "100.0")],
+    )
+    def test_a_share_is_never_none_or_all_unless_it_is(self, share: float, said: str) -> None:
+        assert words.percent(share) == said
+
+    @pytest.mark.parametrize(
+        ("time", "said"), [(None, "-"), (0.012345, "0.0123"), (12.34, "12.3"), (1234.4, "1234")]
+    )
+    def test_a_time_has_three_digits_or_all_its_seconds(
+        self, time: float | None, said: str
+    ) -> None:
+        assert words.seconds(time) == said
+
+    def test_bots_that_no_chain_connects_are_told_apart(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        paths = [tmp_path / "one.tianming", tmp_path / "two.tianming"]
+        for seed, names in enumerate((("ann", "bob", "cy"), ("dan", "eve", "flo"))):
+            write(paths[seed], names, (1, 2, 3), seed)
+        records = list(map(str, paths))
+        assert main(["table", *records]) == 0
+        assert "do not compare: ann, bob, cy | dan, eve, flo.\n" in capsys.readouterr().out
+        assert main(["table", *records, "--better", "ann", "eve"]) == 0
+        assert capsys.readouterr().out.startswith("ann and eve do not compare: no chain of")
+        assert main(["table", *records, "--json"]) == 0
+        rows = json.loads(capsys.readouterr().out)["table"]
+        assert [row["group"] for row in rows] == [1, 1, 1, 2, 2, 2]
+        assert [row["better_than_next"] is None for row in rows] == [False, False, True] * 2
+
+
 class TestLeague:
     """The table of a league, from its ledger."""
 
@@ -248,6 +297,15 @@ class TestLeague:
         for row in rows:
             assert float(row["mean_place"]) == round(expected[row["bot"]].mean_place, 3)
             assert row["late"] == "0"
+
+    def test_its_faults_are_those_of_its_records(
+        self, league: LeagueSettings, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        capsys.readouterr()
+        assert main(["table", "--faults"]) == 0
+        head, *lines = capsys.readouterr().out.splitlines()
+        assert head.split()[:2] == ["bot", "late"]
+        assert len(lines) == len(season_of(sorted(league.records.glob("*.tianming"))).rows)
 
     def test_every_match_leads_to_its_record(
         self, league: LeagueSettings, capsys: pytest.CaptureFixture[str]
@@ -361,7 +419,7 @@ class TestTrace:
         assert "4 matches." in said
         for name in ("s1-0", "s1-1", "s2-1", "forfeit"):
             assert f"{name}.tianming" in said
-        assert "3. bob 7 forfeited" in said
+        assert "1. ann 9, 2. cy 8, 3. bob 7 forfeited" in said
 
     def test_two_bots_have_the_matches_in_which_they_met(
         self, records: list[str], capsys: pytest.CaptureFixture[str]
@@ -369,6 +427,7 @@ class TestTrace:
         assert main(["table", *records, "--matches", "cy", "--matches", "ann", "--json"]) == 0
         data = json.loads(capsys.readouterr().out)
         assert [match["match"] for match in data["matches"]] == ["forfeit", "s1-0", "s1-1", "s2-1"]
+        assert [match["set"] for match in data["matches"]] == [1, 2, 2, 4]
         assert data["matches"][0]["seats"][1] == {
             "bot": "bob",
             "place": 3,
@@ -395,10 +454,11 @@ class TestTrace:
 class TestBadInput:
     """Bad input gets one sentence."""
 
+    @pytest.mark.parametrize("form", [["--matches"], ["--better", "bob"]])
     def test_an_unknown_bot_gets_a_suggestion(
-        self, records: list[str], capsys: pytest.CaptureFixture[str]
+        self, form: list[str], records: list[str], capsys: pytest.CaptureFixture[str]
     ) -> None:
-        assert main(["table", *records, "--matches", "anne"]) == 2
+        assert main(["table", *records, *form, "anne"]) == 2
         said = capsys.readouterr().err
         assert said == "referee table: there is no bot 'anne' in the table: did you mean ann?\n"
 
@@ -439,7 +499,10 @@ class TestBadInput:
         assert main(["table", *records, f"--{form}", "/nowhere/file"]) == 74
         assert "/nowhere/file cannot be written: No such file" in capsys.readouterr().err
 
-    @pytest.mark.parametrize("more", [["--cross"], ["--csv"], ["--better", "ann", "bob"]])
+    @pytest.mark.parametrize(
+        "more",
+        [["--cross"], ["--csv"], ["--better", "ann", "bob"], ["--markdown"], ["--faults"]],
+    )
     def test_matches_are_a_form_of_their_own(
         self, more: list[str], records: list[str], capsys: pytest.CaptureFixture[str]
     ) -> None:
