@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Add the records up and print the table."""
-    from referee.league.standing import rows, standings
+    from referee.league.standing import Standing, rows, standings
     from referee.match.outcome import Termination
     from referee.record.reader import read
     from referee.record.verify import sealed_outcome
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         output.print_json({"matches": len(results), "void": void, "table": table})
     elif args.csv:
-        writer = csv.DictWriter(sys.stdout, list(table[0]) if table else [])
+        writer = csv.DictWriter(sys.stdout, list(Standing("").row(0)), lineterminator="\n")
         writer.writeheader()
         writer.writerows(table)
     else:

@@ -3,7 +3,13 @@
 import json
 from pathlib import Path
 
+import pytest
+
+from referee.cli.main import main
+from referee.games.chance import Chance
+from referee.match.clock import seconds
 from tests.cli.shell import referee
+from tests.match.driver import Driver
 from tests.record.samples import dragon_record
 
 
@@ -47,6 +53,28 @@ class TestClocks:
             assert seat["answers"] > 20
             assert seat["measured"] >= seat["answers"] - 1
             assert seat["network_ns"] > 0
+
+    def test_what_was_late_and_when_the_host_stood_still_is_told(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        driver = Driver()
+        driver.start()
+        for span in (1.5, 0.25):
+            driver.match.stalled(seconds(span), driver.now)
+        driver.play_out(driver.wait(6), Chance(bytes(32), "answers"))
+        driver.writer.flush()
+        path = written(tmp_path, bytes(driver.file.data))
+        assert main(["clocks", str(path)]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[3].split()[:6] == ["1", "bot1", "2", "1", "0.020", "0.000"]
+        assert "late, seat 1: questions 1" in lines
+        assert "The host stood still 2 times, for 1.750 s in all, which" in lines[-1]
+        assert main(["clocks", str(path), "--json"]) == 0
+        times = json.loads(capsys.readouterr().out)
+        assert times["record"] == str(path)
+        assert times["stalls_ns"] == [1_500_000_000, 250_000_000]
+        assert times["stall_limit_ns"] == 10_000_000_000
+        assert [seat["late"] for seat in times["seats"]] == [[], [1], []]
 
     def test_an_open_record_is_added_up_as_far_as_it_goes(self, tmp_path: Path) -> None:
         data = dragon_record()

@@ -3,18 +3,28 @@
 import csv
 import io
 import json
+import os
+import resource
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from referee.cli import league
-from referee.cli.main import COMMANDS
+from referee.cli import doctor, league
+from referee.cli.main import COMMANDS, main
+from referee.cli.watch import Watch
+from referee.games.chance import Chance
+from referee.games.registry import load
 from referee.match import match
 from tests.cli.shell import referee, shown_on_terminal
+from tests.match.driver import Driver
+from tests.record.samples import bodies, broken_record, dragon_record
 
 pytestmark = pytest.mark.timeout(180)
 """Processes, several in each test: on a busy machine each takes seconds to start."""
@@ -63,11 +73,13 @@ class TestPlay:
     """`referee play`."""
 
     def test_json_names_places_points_and_seed(self) -> None:
-        done = referee("play", "dragon", "greedy", "random", "random", "--seed", "7", "--json")
+        done = referee("play", "dragon", "random", "random", "greedy", "--seed", "7", "--json")
         assert done.returncode == 0, done.stderr
         result = json.loads(done.stdout)
         assert result["seed"] == 7
         assert result["termination"] == "finished"
+        assert result["options"]["edition"] == "2007"
+        assert 0 < result["seconds"] < 60
         assert [row["place"] for row in result["results"]] == [1, 2, 3]
         assert {row["bot"] for row in result["results"]} == {"greedy", "random-1", "random-2"}
 
@@ -81,8 +93,13 @@ class TestPlay:
         assert "the bot idle does not play: its process ended with code 0" in done.stderr
         assert "Does it connect, in Python with tianming.run? It said nothing." in done.stderr
 
-    def test_a_seed_that_was_chosen_is_printed(self) -> None:
-        assert "Seed " in referee("play", "dragon", "random", "random").stdout
+    def test_a_seed_that_was_chosen_is_printed_and_where_the_record_is(
+        self, tmp_path: Path
+    ) -> None:
+        path = tmp_path / "m.tianming"
+        said = referee("play", "dragon", "random", "random", "--record", path).stdout
+        assert "Seed " in said
+        assert said.endswith(f"\nRecord: {path}\n")
 
     def test_one_seed_and_the_same_answers_give_the_same_match(self) -> None:
         bots = ["first", "first"]
@@ -180,6 +197,51 @@ class TestRecords:
         assert steps[-1]["kind"] == "seal"
         assert all(step["entry"] == number for number, step in enumerate(steps, 1))
 
+    def test_verify_tells_programs_which_is_wrong(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        data = dragon_record()
+        cut, whole = tmp_path / "cut.tianming", tmp_path / "whole.tianming"
+        cut.write_bytes(data[:-5])
+        whole.write_bytes(data)
+        assert main(["verify", str(cut), str(whole), "--json"]) == 65
+        wrong, sound = map(json.loads, capsys.readouterr().out.splitlines())
+        assert (wrong["record"], wrong["sound"]) == (str(cut), False)
+        assert "is cut off or damaged" in wrong["error"]
+        assert (sound["record"], sound["sound"]) == (str(whole), True)
+        kinds = [body.WhichOneof("kind") for body in bodies(data)]
+        assert (sound["entries"], sound["decisions"]) == (len(kinds), kinds.count("chosen"))
+
+    def test_replay_goes_on_key_by_key_in_a_terminal(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "m.tianming"
+        path.write_bytes(dragon_record())
+        for keys, asked in (("\n\nq\n\n", 3), ("\n", 2)):
+            monkeypatch.setattr(sys, "stdin", io.StringIO(keys))
+            for stream in (sys.stdin, sys.stdout):
+                monkeypatch.setattr(stream, "isatty", lambda: True)
+            assert main(["replay", str(path)]) == 0
+            said = capsys.readouterr()
+            assert said.err == "enter: next, q: stop " * asked
+            assert said.out.count("display ") == asked
+        assert main(["replay", str(path), "--all"]) == 0
+        said = capsys.readouterr()
+        assert (said.err, "display " in said.out) == ("", False)
+
+    def test_score_tells_void_matches_apart(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "void.tianming"
+        path.write_bytes(broken_record())
+        assert main(["score", str(path)]) == 0
+        assert capsys.readouterr().out == "1 match, 1 of them void.\n"
+        assert main(["score", str(path), "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == {"matches": 1, "void": 1, "table": []}
+        assert main(["score", str(path), "--csv"]) == 0
+        head = "rank,bot,matches,wins,win_share,mean_place,mean_points,strikes,forfeits\n"
+        assert capsys.readouterr().out == head
+
     def test_score_adds_up(self, record: Path) -> None:
         table = json.loads(referee("score", record, "--json").stdout)
         assert table["matches"] == 1
@@ -203,6 +265,9 @@ class TestInformation:
         assert "dragon: In the Year of the Dragon, 2 to 5 seats" in referee("games").stdout
         games = {game["name"]: game for game in json.loads(referee("games", "--json").stdout)}
         assert games["dragon"]["seats"] == [2, 5]
+        assert games["dragon"]["rules_version"] == load("dragon").rules_version
+        defaults = {option["name"]: option["default"] for option in games["dragon"]["options"]}
+        assert defaults == load("dragon").defaults
 
     def test_doctor_looks_at_the_machine(self) -> None:
         findings = json.loads(referee("doctor", "--json").stdout)
@@ -213,6 +278,78 @@ class TestInformation:
         (build,) = [finding["found"] for finding in findings if finding["what"] == "build"]
         assert build == ("compiled" if is_compiled else "plain Python")
         assert "clock step" in referee("doctor").stdout
+
+    def test_doctor_says_what_will_not_do(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def _good() -> Iterator[doctor.Finding]:
+            yield "good", "enough", True
+
+        def _disk() -> Iterator[doctor.Finding]:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(doctor, "PROBES", (_good,))
+        assert main(["doctor"]) == 0
+        monkeypatch.setattr(doctor, "PROBES", (_good, _disk))
+        capsys.readouterr()
+        assert main(["doctor", "--json"]) == 1
+        assert json.loads(capsys.readouterr().out) == [
+            {"what": "good", "found": "enough", "ok": True},
+            {"what": "disk", "found": "failed: No space left on device", "ok": False},
+        ]
+        assert main(["doctor"]) == 1
+        ends = [line.endswith("will not do") for line in capsys.readouterr().out.splitlines()]
+        assert ends == [False, False, True]
+
+    @pytest.mark.parametrize(
+        ("cores", "files", "sync", "will_do"),
+        [(2, 1024, 0.049, True), (1, 1023, 0.051, False)],
+    )
+    def test_doctor_knows_the_least_that_will_do(
+        self, cores: int, files: int, sync: float, will_do: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        clock = SimpleNamespace(perf_counter=count(0, sync).__next__)
+        monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)))
+        monkeypatch.setattr(resource, "getrlimit", lambda _: (files, 1 << 20))
+        monkeypatch.setattr(doctor, "time", clock)
+        *_, limit = doctor._network()
+        assert [*doctor._processor(), *doctor._disk(), limit] == [
+            ("cores", f"{cores} (one is the referee's)", will_do),
+            ("fsync here", f"{sync * 1e3:.2f} ms (slowest {sync * 1e3:.2f} ms)", will_do),
+            ("open files", str(files), will_do),
+        ]
+
+
+class TestWatch:
+    """The live board, and the lines where there is no terminal."""
+
+    def shown(self, capsys: pytest.CaptureFixture[str]) -> tuple[Watch, match.Match, str]:
+        """What is shown of a match that is looked at twice at its end."""
+        driver = Driver()
+        watch = Watch(driver.settings.bots)
+        driver.play_out(driver.start(), Chance(bytes(32), "answers"))
+        for _ in range(2):
+            watch.show(driver.match)
+        return watch, driver.match, capsys.readouterr().out
+
+    def test_elsewhere_each_event_is_shown_once_and_nobody_waits(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        watch, played, said = self.shown(capsys)
+        assert len(said.splitlines()) == len(played.history)
+        assert said.startswith("referee: ")
+        assert watch.pace == 0
+
+    def test_a_terminal_has_the_board_and_the_last_events_at_a_persons_pace(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+        watch, played, said = self.shown(capsys)
+        first, again, events = said.rpartition(f"\x1b[H\x1b[2J{played.state.to_text()}\n")
+        assert first == again + events
+        lasts = [event.notation for event in played.history[-8:]]
+        assert [line.partition(": ")[2] for line in events.splitlines()] == lasts
+        assert watch.pace == 0.2
 
 
 class TestDemo:

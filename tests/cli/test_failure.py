@@ -201,9 +201,11 @@ class TestTerms:
         parser = argparse.ArgumentParser()
         terms.configure(parser)
         flags = ("--stall", "0", "--bank", "12345.678", "--grace", "1e-07", "--decision", "2.0")
+        flags += ("--strikes", "5", "--option", "edition=2007", "--option", "a=b")
         given = parser.parse_args(flags)
         shown = terms.flags_of(given)
         assert shown == [
+            *("--option", "edition=2007", "--option", "a=b"),
             "--decision",
             "2",
             "--bank",
@@ -212,5 +214,6 @@ class TestTerms:
             "1e-07",
             "--stall",
             "0",
+            *("--strikes", "5"),
         ]
         assert terms.clock_of(parser.parse_args(shown)) == terms.clock_of(given)

@@ -67,6 +67,9 @@ class TestProgress:
             with Progress() as progress:
                 progress.show("x" * 120)
                 assert screen.read(1000) == b"\r\x1b[K" + b"x" * shown
+            terminal.write("what follows")
+            terminal.flush()
+            assert screen.read(1000) == b"\r\x1b[Kwhat follows"
 
 
 class TestOutput:

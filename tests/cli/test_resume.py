@@ -76,6 +76,10 @@ class TestPlay:
             (("play", "dragon", "random", "random", "--decision", "1"), "another clock"),
             (("play", "dragon", "random", "random", "--strikes", "1"), "another number of strikes"),
             (("play", "dragon", "random", "random", "--seed", "8"), "another seed"),
+            (
+                ("play", "dragon", "random", "random", "--option", "great_wall=yes"),
+                "other options",
+            ),
         ],
     )
     def test_another_match_is_not_taken_for_it(

@@ -155,7 +155,6 @@ class TestWaits:
         assert waits == pytest.approx([0.2, 0.4, 0.2, 0.4])
         assert caplog.text.count("no referee at unix:x; trying again") == 2
 
-
     def test_only_a_stream_with_a_welcome_counts(self) -> None:
         kept = TestMatches().streams(Starts(), ["m"])
         assert kept.was_welcome
