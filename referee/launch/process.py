@@ -67,6 +67,7 @@ class BotProcess:
         self,
         command: BotCommand,
         process: subprocess.Popen[bytes],
+        life: BinaryIO,
         output: BinaryIO,
         report: BinaryIO,
         lifeline: BinaryIO,
@@ -75,6 +76,7 @@ class BotProcess:
         self.command = command
         self._folder = folder
         self._process = process
+        self._life = life
         self._pipe = output
         self._report = report
         self._lifeline = lifeline
@@ -96,7 +98,20 @@ class BotProcess:
             UsageError: when the bot lies where its sandbox cannot set it apart.
             UnavailableError: when the system cannot start it.
         """
-        sandbox = sandbox or Sandbox()
+        try:
+            bot = cls._start(command, environment, sandbox or Sandbox())
+        except OSError as error:
+            raise UnavailableError(
+                f"the bot {command.name} does not start: {error.strerror} ({command.line})."
+            ) from None
+        log.debug("bot_started", bot=command.name, pid=bot._process.pid)
+        return bot
+
+    @classmethod
+    def _start(
+        cls, command: BotCommand, environment: Mapping[str, str], sandbox: Sandbox
+    ) -> "BotProcess":
+        """The same, and what the system says where it cannot."""
         with contextlib.ExitStack() as stack:
             folder = ""
             if sandbox.preset is Preset.BASIC:
@@ -106,25 +121,22 @@ class BotProcess:
             report, reported = _pipe(stack)
             held, lifeline = _pipe(stack)
             server = environment.get("TIANMING_SERVER", "")
-            try:
-                process = subprocess.Popen(
-                    sandbox.arguments(command, reported.fileno(), folder, server),
-                    stdin=held,
-                    stdout=said,
-                    stderr=subprocess.STDOUT,
-                    env=sandbox.environment(environment, folder),
-                    pass_fds=(reported.fileno(),),
-                    start_new_session=True,
-                )
-            except OSError as error:
-                raise UnavailableError(
-                    f"the bot {command.name} does not start: {error.strerror} ({command.line})."
-                ) from None
+            process = subprocess.Popen(
+                sandbox.arguments(command, reported.fileno(), folder, server),
+                stdin=held,
+                stdout=said,
+                stderr=subprocess.STDOUT,
+                env=sandbox.environment(environment, folder),
+                pass_fds=(reported.fileno(),),
+                start_new_session=True,
+            )
+            stack.callback(process.wait)
+            stack.callback(process.kill)
+            life = os.fdopen(os.pidfd_open(process.pid), "rb", buffering=0)
             for end in (said, reported, held):
                 end.close()
             stack.pop_all()
-        log.debug("bot_started", bot=command.name, pid=process.pid)
-        return cls(command, process, output, report, lifeline, folder)
+        return cls(command, process, life, output, report, lifeline, folder)
 
     @property
     def ending(self) -> Ending | None:
@@ -184,13 +196,14 @@ class BotProcess:
 
     async def _wait(self) -> Ending:
         """Wait for the warden; gives what it has to say."""
-        code = await _exit_code(self._process)
+        with self._life, self._report:
+            await _readable(self._life)
+            code = self._process.wait()
+            os.set_blocking(self._report.fileno(), False)
+            line = self._report.read()
         if self._folder:  # a warden that was refused or killed has left it
             with contextlib.suppress(OSError):
                 os.rmdir(self._folder)
-        with self._report as report:
-            os.set_blocking(report.fileno(), False)
-            line = report.read()
         if line:
             ending = Ending.from_json(line.decode())
         elif self._hurried:
@@ -216,18 +229,15 @@ class BotProcess:
             transport.close()
 
 
-async def _exit_code(process: subprocess.Popen[bytes]) -> int:
-    """Wait for a process without a thread; gives its code, less than 0 where a signal ended it."""
+async def _readable(file: BinaryIO) -> None:
+    """Wait until a file has something to read, or a process that it stands for has ended."""
     loop = asyncio.get_running_loop()
-    ended = asyncio.Event()
-    pidfd = os.pidfd_open(process.pid)
+    ready = asyncio.Event()
+    loop.add_reader(file, ready.set)
     try:
-        loop.add_reader(pidfd, ended.set)
-        await ended.wait()
+        await ready.wait()
     finally:
-        loop.remove_reader(pidfd)
-        os.close(pidfd)
-    return process.wait()
+        loop.remove_reader(file)
 
 
 def _pipe(stack: contextlib.ExitStack) -> tuple[BinaryIO, BinaryIO]:

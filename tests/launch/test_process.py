@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import os
 import signal
 import subprocess
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 import uvloop
 
+from referee.error import UnavailableError
 from referee.launch.command import BotCommand
 from referee.launch.process import KEPT, BotProcess
 
@@ -239,6 +241,30 @@ class TestOutput:
 
 
 class TestStart:
+    @pytest.mark.parametrize(("call", "least"), [("pipe", 0), ("pipe", 2), ("pidfd_open", 0)])
+    def test_without_descriptors_it_does_not_start_and_leaves_nothing(
+        self, call: str, least: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked: list[tuple[Any, ...]] = []
+        given = getattr(os, call)
+
+        def give(*arguments: Any) -> Any:
+            asked.append(arguments)
+            if len(asked) > least:
+                raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+            return given(*arguments)
+
+        async def test() -> None:
+            before = os.listdir("/proc/self/fd")
+            with monkeypatch.context() as patched, pytest.raises(UnavailableError) as refused:
+                patched.setattr(os, call, give)
+                await BotProcess.start(bot("import time; time.sleep(60)"), os.environ)
+            assert "the bot bot does not start: Too many open files" in str(refused.value)
+            assert os.listdir("/proc/self/fd") == before
+            assert not any(runs(pid) for (pid,) in filter(None, asked))
+
+        running(test)
+
     def test_no_handler_of_a_fork_runs(self) -> None:
         """They may wait for a lock that a thread of the referee had when it forked."""
         program = """
