@@ -178,11 +178,11 @@ class BotProcess:
             if not self.exited.done():
                 self._hurried = True
                 self._signal(signal.SIGTERM)
-        await asyncio.wait((self.exited,), timeout=_HURRY)
-        if not self.exited.done():
-            self._kill()
-        await asyncio.wait((self.exited, self._reading))
-        self._pipe.close()
+            await asyncio.wait((self.exited,), timeout=_HURRY)
+            if not self.exited.done():
+                self._kill()
+            await asyncio.wait((self.exited, self._reading))
+            self._pipe.close()
 
     def _signal(self, number: int) -> None:
         """Signal the warden; one that runs the bot itself hurries, others just end."""
@@ -216,17 +216,15 @@ class BotProcess:
         return ending
 
     async def _read(self) -> None:
-        stream = asyncio.StreamReader()
-        transport, _ = await asyncio.get_running_loop().connect_read_pipe(
-            lambda: asyncio.StreamReaderProtocol(stream), self._pipe
-        )
-        try:
-            while data := await stream.read(KEPT):
-                self._output += data
-                del self._output[:-KEPT]
-                await asyncio.sleep(_REST)
-        finally:
-            transport.close()
+        os.set_blocking(self._pipe.fileno(), False)
+        while True:
+            await _readable(self._pipe)
+            data = self._pipe.read(KEPT)
+            if not data:
+                return
+            self._output += data
+            del self._output[:-KEPT]
+            await asyncio.sleep(_REST)
 
 
 async def _readable(file: BinaryIO) -> None:

@@ -88,6 +88,37 @@ class TestStop:
 
         running(test)
 
+    @pytest.mark.parametrize("steps", [1, 2, 3, 4, 6, 9])
+    def test_one_that_is_stopped_in_a_hurry_leaves_nothing(self, steps: int) -> None:
+        async def test() -> None:
+            before = os.listdir("/proc/self/fd")
+            process = await BotProcess.start(bot("import time; time.sleep(60)"), os.environ)
+            stopping = asyncio.create_task(process.stop())
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            stopping.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await stopping
+            assert process.exited.done()
+            assert os.listdir("/proc/self/fd") == before
+
+        running(test)
+
+    def test_one_whose_warden_is_frozen_is_killed_in_a_hurry(self) -> None:
+        async def test() -> None:
+            code = "import os, time; print(os.getppid(), flush=True); time.sleep(60)"
+            process = await BotProcess.start(bot(code), os.environ)
+            warden = int(await said(process))
+            os.kill(warden, signal.SIGSTOP)
+            stopping = asyncio.create_task(process.stop())
+            await asyncio.sleep(0)
+            stopping.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await stopping
+            assert not runs(warden)
+
+        running(test)
+
     def test_what_it_has_started_is_gone_with_it(self) -> None:
         async def test() -> None:
             code = (
@@ -256,10 +287,10 @@ class TestStart:
 
         async def test() -> None:
             before = os.listdir("/proc/self/fd")
-            with monkeypatch.context() as patched, pytest.raises(UnavailableError) as refused:
+            with monkeypatch.context() as patched:
                 patched.setattr(os, call, give)
-                await BotProcess.start(bot("import time; time.sleep(60)"), os.environ)
-            assert "the bot bot does not start: Too many open files" in str(refused.value)
+                with pytest.raises(UnavailableError, match="bot does not start: Too many open fil"):
+                    await BotProcess.start(bot("import time; time.sleep(60)"), os.environ)
             assert os.listdir("/proc/self/fd") == before
             assert not any(runs(pid) for (pid,) in filter(None, asked))
 
