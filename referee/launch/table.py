@@ -96,15 +96,18 @@ class Table:
         names = [command.name for command in self._commands]
         arrival = asyncio.create_task(self.referee.lobby.wait_for(names, self._startup))
         exits = [bot.exited for bot in self._bots]
-        await asyncio.wait((arrival, *exits), return_when=asyncio.FIRST_COMPLETED)
+        try:
+            await asyncio.wait((arrival, *exits), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            is_over = arrival.done()
+            arrival.cancel()
         for bot in self._bots:
-            if bot.exited.done() and not arrival.done():
-                arrival.cancel()
+            if bot.exited.done() and not is_over:
                 await bot.output_read()
                 ending = bot.exited.result()
                 hint = _HOW_TO_CONNECT if ending.code == 0 else ""
                 raise self._absence(bot, ending.cause, hint)
-        missing = await arrival
+        missing = arrival.result()
         for bot in self._bots:
             if bot.command.name in missing:
                 raise self._absence(bot, f"it had not connected after {self._startup:g} s")
