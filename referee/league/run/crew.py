@@ -7,6 +7,7 @@ it is started again, for as long as it has not crashed too often in a row.
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from uuid import uuid4
 
 import structlog
@@ -81,7 +82,9 @@ class Crew:
         """
         await asyncio.to_thread(task.sandbox.check)
         players = task.players
-        for player in players:
+        for player in sorted(
+            players, key=attrgetter("name")
+        ):  # in one order: none waits for another
             if player.command is not None:
                 await self._enlist(player, task)
             elif self._invitations is not None:
@@ -145,8 +148,7 @@ class Crew:
         if member is None:
             token = self._referee.identities.admit(player.name)
             member = self._members[player.name] = _Member(words, command, task.sandbox, token)
-        if (member.command, member.sandbox) != (command, task.sandbox):
-            await self._change(member, command, task.sandbox)
+        await self._change(member, command, task.sandbox)
         member.words = words
         member.matches[task.settings.match_id] = []
 
@@ -162,13 +164,14 @@ class Crew:
 
     async def _change(self, member: _Member, command: BotCommand, sandbox: Sandbox) -> None:
         """Run a bot by another command, or held otherwise, once its matches are over."""
-        while member.matches:
-            self._left.clear()
-            await self._left.wait()
-        async with member.lock:
-            if (member.command, member.sandbox) != (command, sandbox):
-                await self._stop(member)
-                member.command, member.sandbox, member.crashes = command, sandbox, 0
+        while (member.command, member.sandbox) != (command, sandbox):
+            while member.matches:
+                self._left.clear()
+                await self._left.wait()
+            async with member.lock:
+                if not member.matches:
+                    member.command, member.sandbox, member.crashes = command, sandbox, 0
+                    await self._stop(member)
 
     async def _stop(self, member: _Member) -> None:
         process, member.process = member.process, None

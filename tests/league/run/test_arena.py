@@ -61,6 +61,14 @@ def counting(folder: Path, name: str) -> str:
     return f'{sys.executable} -c "{program}"'
 
 
+def options(played: MatchPlayed) -> set[int]:
+    """What the bots of a match took, wherever they had three options."""
+    assert played.record is not None
+    entries = parse(played.record, "memory").entries
+    three = {one.body.asked.number for one in entries if one.body.asked.option_count == 3}
+    return {one.body.chosen.option for one in entries if one.body.chosen.number in three}
+
+
 @pytest.fixture
 def arena() -> Iterator[Arena]:
     """An arena that is closed in the end."""
@@ -131,6 +139,24 @@ class TestArena:
         (absence,) = failed.absences
         assert (absence.bot, absence.reason.startswith(reason)) == ("eve", True)
         assert arena.play(task("m2", {"ann": "random", "bob": "random"})).outcome is not None
+
+    def test_matches_that_want_the_same_bots_by_other_commands_wait_for_each_other(
+        self, arena: Arena
+    ) -> None:
+        def by(option: int, *names: str) -> dict[str, str | None]:
+            program = f"import tianming; tianming.run(lambda question: {option})"
+            return dict.fromkeys(names, f'{sys.executable} -c "{program}"')
+
+        arena.play(task("m0", by(0, "ann", "bob")))
+        tasks = [
+            task("m1", by(0, "bob", "ann")),
+            *(task(f"m{n}", by(1, "ann", "bob")) for n in (2, 3)),
+        ]
+        tasks += [task("m4", by(0, "bob", "ann")), task("m5", by(2, "bob", "ann"))]
+        with ThreadPoolExecutor(5) as pool:
+            played = list(pool.map(arena.play, tasks))
+        assert [done.absences for done in played] == [()] * 5
+        assert [options(done) for done in played] == [{0}, {1}, {1}, {0}, {2}]
 
     def test_a_bot_whose_program_is_gone_plays_on_for_as_long_as_it_runs(
         self, arena: Arena, tmp_path: Path
