@@ -250,7 +250,8 @@ class Referee:
     async def stop(self, grace: float) -> None:
         """Drain: say so, wait up to `grace` s for open matches, then end all streams.
 
-        Cancel it to end them at once.
+        No clock runs in a match that is open then: its `done` is cancelled. Cancel the stop
+        itself to end them at once.
         """
         if not self._tasks:
             return
@@ -262,16 +263,20 @@ class Referee:
             if grace and open_matches:
                 await asyncio.wait(open_matches, timeout=grace)
         finally:
-            self.lobby.close(refusal.draining())
-            await self._server.stop(0.5)
-            await self._calls.ended(2 * LAST_WRITE)
-            for task in (telling, *tasks):
-                task.cancel()
             self._flush()
-            self._commits.close()
-            self.watchdog.stop()
-            self._logbook.close()
-            log.info("referee_stopped", address=self.address)
+            for host in self.lobby.hosts:
+                host.done.cancel()
+            self.lobby.close(refusal.draining())
+            try:
+                await self._server.stop(0.5)
+                await self._calls.ended(2 * LAST_WRITE)
+            finally:
+                for task in (telling, *tasks):
+                    task.cancel()
+                self._commits.close()
+                self.watchdog.stop()
+                self._logbook.close()
+                log.info("referee_stopped", address=self.address)
 
     def host(self, settings: MatchSettings, file: Keepable) -> MatchHost:
         """Take a match in. It begins when `start` of its host is called.

@@ -272,3 +272,26 @@ class TestPace:
                 assert await a.read() is None
 
         running(test)
+
+
+class TestStopped:
+    """A match whose referee stops stays as its record has it: no bot is away, or late, for that."""
+
+    def test_nothing_happens_to_it_while_the_streams_end_and_after(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                file = MemoryFile()
+                host = ring.referee.host(settings("a", "b"), file)
+                host.start()
+                await asyncio.gather(a.hear("match_started"), b.hear("match_started"))
+                host.flush()
+                written = bytes(file.data)
+                await ring.referee.stop(0)
+                await asyncio.gather(a.end(), b.end())
+                host.resign("a", host.now())
+                host.look()
+                assert bytes(file.data) == written
+                assert host.done.cancelled()
+
+        running(test)

@@ -189,7 +189,7 @@ class Arena(Executor):
         try:
             host = await self._host(task, memory)
             host.start()
-            result = await asyncio.shield(host.done)
+            result = await host.done
         except DataError as error:
             return MatchPlayed(failure=f"It cannot go on where it was cut off: {error}")
         finally:

@@ -158,6 +158,30 @@ class TestArena:
         assert [done.absences for done in played] == [()] * 5
         assert [options(done) for done in played] == [{0}, {1}, {1}, {0}, {2}]
 
+    def test_no_clock_runs_while_an_arena_ends_its_bots(self, tmp_path: Path) -> None:
+        record = tmp_path / "m1.tianming"
+        program = (
+            "import signal, time, tianming; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
+            "tianming.run(lambda question: time.sleep(60))"
+        )
+        deaf = f'{sys.executable} -c "{program}"'
+        arena = Arena()
+        playing = arena.submit(
+            arena.playing, task("m1", {"ann": deaf, "bob": deaf}, record, decision=60)
+        )
+        part = tmp_path / "m1.tianming.part"
+        while not (part.exists() and b"bob" in part.read_bytes()):
+            assert not playing.done()
+        arena.shutdown()
+        assert {
+            entry.body.WhichOneof("kind") for entry in parse(part.read_bytes(), "").entries
+        } <= {
+            "header",
+            "drawn",
+            "chosen",
+            "asked",
+        }
+
     def test_a_bot_whose_program_is_gone_plays_on_for_as_long_as_it_runs(
         self, arena: Arena, tmp_path: Path
     ) -> None:
