@@ -26,16 +26,19 @@ class Answering:
         self._lock = threading.Lock()
 
     def serve(self, at_once: int) -> None:
-        """Answer calls until the other end is closed; up to so many are worked at at once."""
-        with ThreadPoolExecutor(at_once, "match") as threads:
-            while True:
-                try:
-                    number, call = self._connection.recv()
-                except (EOFError, OSError):
-                    arena.close()
-                    threads.shutdown(wait=False, cancel_futures=True)
-                    return
-                threads.submit(self._answer, number, call)
+        """Answer calls until the other end is closed; up to so many are worked at at once.
+
+        Those that are worked at then may never end: nobody waits for them.
+        """
+        threads = ThreadPoolExecutor(at_once, "match")
+        while True:
+            try:
+                number, call = self._connection.recv()
+            except (EOFError, OSError):
+                threads.shutdown(wait=False, cancel_futures=True)
+                arena.close()
+                return
+            threads.submit(self._answer, number, call)
 
     def _answer(self, number: int, call: Callable[[], Any]) -> None:
         result, error = None, None

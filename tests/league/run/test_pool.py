@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import wait
 
@@ -150,6 +151,25 @@ class TestEnd:
         pool.shutdown()
         with pytest.raises(RuntimeError, match="the pool is shut down"):
             pool.submit(abs, -1)
+
+    def test_a_worker_ends_by_itself_whatever_it_is_at(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        killed: list[int] = []
+        kill = subprocess.Popen.kill
+
+        def noted(process: subprocess.Popen[bytes]) -> None:
+            killed.append(process.pid)
+            kill(process)
+
+        monkeypatch.setattr(subprocess.Popen, "kill", noted)
+        pool = WorkerPool(1, 2)
+        endless = pool.submit(time.sleep, 600)
+        assert pool.submit(abs, -1).result() == 1
+        pool.shutdown()
+        assert killed == []
+        with pytest.raises(WorkerLost):
+            endless.result()
 
     def test_a_process_that_does_not_end_by_itself_is_ended(
         self, monkeypatch: pytest.MonkeyPatch
