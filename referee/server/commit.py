@@ -12,6 +12,8 @@ from typing import Protocol
 
 import structlog
 
+from referee.error import StorageError
+
 log = structlog.get_logger()
 
 _THREADS = 8
@@ -26,6 +28,10 @@ class Syncable(Protocol):
 
     def sync(self) -> None:
         """Bring what was appended to disk; may block."""
+
+
+Part = Sequence[tuple[Syncable, Done]]
+"""Files that are synced one after another, and whom to tell."""
 
 
 class GroupCommit:
@@ -58,13 +64,18 @@ class GroupCommit:
             batch, self._waiting = self._waiting, []
             self.rounds += 1
             parts = [batch[n::_THREADS] for n in range(min(_THREADS, len(batch)))]
-            failures = await asyncio.gather(
-                *(loop.run_in_executor(self._threads, _sync, part) for part in parts)
-            )
+            failures = await asyncio.gather(*(self._synced(loop, part) for part in parts))
             for part, ends in zip(parts, failures, strict=True):
                 for (_, done), failure in zip(part, ends, strict=True):
                     _tell(done, failure)
         self._working = None
+
+    async def _synced(self, loop: asyncio.AbstractEventLoop, part: Part) -> list[Exception | None]:
+        """Sync files in a thread; where the system gives none, nothing of them is on disk."""
+        try:
+            return await loop.run_in_executor(self._threads, _sync, part)
+        except RuntimeError as error:
+            return [StorageError(f"the records cannot be brought to disk: {error}.") for _ in part]
 
 
 def _tell(done: Done, failure: Exception | None) -> None:
@@ -75,7 +86,7 @@ def _tell(done: Done, failure: Exception | None) -> None:
         log.exception("commit_not_told")
 
 
-def _sync(part: Sequence[tuple[Syncable, Done]]) -> list[Exception | None]:
+def _sync(part: Part) -> list[Exception | None]:
     """Sync files one after another; gives what went wrong with each."""
     failures: list[Exception | None] = []
     for file, _ in part:

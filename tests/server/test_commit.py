@@ -115,6 +115,27 @@ class TestGroupCommit:
 
         running(test)
 
+    def test_without_a_thread_nothing_is_on_disk_and_it_is_told_so(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def no_thread(thread: threading.Thread) -> None:
+            raise RuntimeError("can't start new thread")
+
+        async def test() -> None:
+            commits = GroupCommit()
+            ends: asyncio.Queue[Exception | None] = asyncio.Queue()
+            with monkeypatch.context() as broken:
+                broken.setattr(threading.Thread, "start", no_thread)
+                for _ in range(2):
+                    commits.request(Disk(), ends.put_nowait)
+                for _ in range(2):
+                    assert isinstance(await asyncio.wait_for(ends.get(), 10), StorageError)
+            commits.request(Disk(), ends.put_nowait)
+            assert await asyncio.wait_for(ends.get(), 10) is None
+            commits.close()
+
+        running(test)
+
     def test_a_match_that_fails_when_it_is_told_holds_up_no_other(self) -> None:
         def fail(failure: Exception | None) -> None:
             raise ZeroDivisionError("a bug in one match")
