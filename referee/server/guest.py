@@ -120,7 +120,8 @@ class Guests(aio.ServerInterceptor):
                 self._awaited[call] = patience
                 if len(self._awaited) > self._limits.max_guest_requests:
                     oldest = self._awaited.pop(next(iter(self._awaited)))
-                    oldest.reschedule(0)
+                    if not oldest.expired():
+                        oldest.reschedule(0)
                 request = await context.read()
         except TimeoutError:
             raise _Refused(grpc.StatusCode.DEADLINE_EXCEEDED, "The request did not come.") from None

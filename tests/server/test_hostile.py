@@ -5,6 +5,7 @@ import os
 import resource
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import grpc
 import pytest
@@ -13,6 +14,7 @@ from grpc import aio
 from grpc_health.v1 import health_pb2
 
 from referee.match.clock import ClockSettings, seconds
+from referee.server.guest import Guests
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from tests.server import http2
@@ -240,6 +242,22 @@ class TestSlow:
                     pass
                 assert await is_well(ring.referee.address)
                 peer.close()
+
+        running(test)
+
+    def test_a_request_that_goes_by_itself_ends_no_other(self) -> None:
+        class Silent:
+            async def read(self) -> None:
+                await asyncio.Event().wait()
+
+        async def test() -> None:
+            guests: Any = Guests(Limits(max_guest_requests=1, request_timeout=0), "")
+            first = asyncio.create_task(guests._request(Silent()))
+            for _ in range(2):
+                await asyncio.sleep(0)
+            for request in (guests._request(Silent()), first):
+                with pytest.raises(Exception, match="The request did not come"):
+                    await request
 
         running(test)
 
