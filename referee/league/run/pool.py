@@ -47,8 +47,9 @@ class WorkerPool(Executor):
         self._closed = False
         self._stillborn = 0
         self._count = workers
+        self._workers: list[_Worker] = []
         with self._lock:
-            self._workers = [self._start() for _ in range(workers)]
+            self._replace(workers)
 
     @property
     def pids(self) -> list[int]:

@@ -116,6 +116,17 @@ class TestDeath:
                 pool.submit(die, dragon("m6"))
         pool.shutdown()
 
+    def test_a_pool_without_processes_has_them_as_soon_as_the_system_starts_any(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as no_processes:
+            no_processes.setattr(subprocess, "Popen", no_process)
+            pool = WorkerPool(2, 1)
+            with pytest.raises(WorkerLost, match="There is no worker process"):
+                pool.submit(abs, -1).result()
+        assert pool.submit(abs, -2).result() == 2
+        pool.shutdown()
+
     def test_an_answer_that_nobody_understands_loses_its_calls_and_no_others(
         self, pool: WorkerPool
     ) -> None:
