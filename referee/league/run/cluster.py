@@ -124,12 +124,15 @@ def _hand_on(done: Any, future: Future[Any]) -> None:
 
     A result is fetched on the loop of the client, so that nobody waits for that of another.
     """
-    if done.status == "finished":
-        asyncio.run_coroutine_threadsafe(_fetch(done, future), done.client.loop.asyncio_loop)
-    elif done.status == "error":
-        future.set_exception(_own(done.exception(timeout=_FETCH)))
-    else:
-        future.set_exception(WorkerLost("The cluster has forgotten it: its scheduler is gone."))
+    try:
+        if done.status == "finished":
+            asyncio.run_coroutine_threadsafe(_fetch(done, future), done.client.loop.asyncio_loop)
+        elif done.status == "error":
+            future.set_exception(_own(done.exception(timeout=_FETCH)))
+        else:
+            future.set_exception(WorkerLost("The cluster has forgotten it: its scheduler is gone."))
+    except Exception as error:
+        future.set_exception(WorkerLost(f"What it came to is gone with its scheduler ({error})."))
 
 
 async def _fetch(done: Any, future: Future[Any]) -> None:

@@ -69,6 +69,15 @@ class TestCluster:
         with pytest.raises(UnavailableError, match=r"no Dask scheduler answers at tcp://127"):
             DaskCluster("tcp://127.0.0.1:1", patience=0.1)
 
+    def test_a_call_whose_error_cannot_be_had_is_lost(self) -> None:
+        def exception(timeout: float) -> None:
+            raise TimeoutError("the scheduler does not answer")
+
+        future: Future[str] = Future()
+        _hand_on(SimpleNamespace(status="error", exception=exception), future)
+        with pytest.raises(WorkerLost, match="the scheduler does not answer"):
+            future.result(timeout=0)
+
     def test_nobody_waits_for_the_result_of_another(self) -> None:
         async def fetch() -> str:
             loop = asyncio.get_running_loop()
