@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -75,7 +76,8 @@ class Sandbox:
         Raises:
             UnavailableError: says what is missing, and how to get it.
         """
-        objection = refusal_of(self.preset)
+        with _trying:
+            objection = refusal_of(self.preset)
         if objection is not None:
             raise UnavailableError(objection)
 
@@ -123,6 +125,10 @@ class Sandbox:
 
 
 _WALLS = {Preset.NONE: Walls.NONE, Preset.BASIC: Walls.OWN, Preset.STRICT: Walls.GIVEN}
+
+
+_trying = threading.Lock()
+"""Many matches ask at once, and one trial answers them all."""
 
 
 @cache

@@ -2,10 +2,13 @@
 
 import argparse
 import asyncio
+import contextlib
 import os
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -57,6 +60,20 @@ def ended(held: Sandbox) -> str:
 
 class TestRefusal:
     """A preset this machine cannot keep is refused, with what is missing."""
+
+    def test_one_trial_answers_all_who_ask_at_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        trials = []
+        two = threading.Barrier(2)
+
+        def trial(held: Sandbox) -> None:
+            trials.append(held)
+            with contextlib.suppress(threading.BrokenBarrierError):
+                two.wait(0.2)
+
+        monkeypatch.setattr(sandbox, "_trial", trial)
+        with ThreadPoolExecutor(8) as threads:
+            list(threads.map(lambda _: Sandbox(Preset.BASIC).check(), range(8)))
+        assert len(trials) == 1
 
     def test_strict_without_bubblewrap_says_how_to_get_it(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
