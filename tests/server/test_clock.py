@@ -59,6 +59,21 @@ class TestStall:
 
         running(test)
 
+    def test_it_stands_in_the_record_while_its_bot_still_thinks(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                a = await ring.bot("a")
+                ring.match("a", "b", clock=ClockSettings(decision=seconds(60), bank=seconds(0)))
+                await a.hear("match_started")
+                time.sleep(0.3)
+                while not any(
+                    entry.body.HasField("stall")
+                    for entry in parse(bytes(ring.records["m1"].data), "m1").entries
+                ):
+                    await asyncio.sleep(0.01)
+
+        running(test, 10)
+
     def test_a_stall_over_the_limit_makes_the_match_void(self) -> None:
         async def test() -> None:
             async with arena() as ring:

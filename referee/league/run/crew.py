@@ -81,10 +81,9 @@ class Crew:
             UnavailableError: when this machine cannot keep the sandbox.
         """
         await asyncio.to_thread(task.sandbox.check)
-        players = task.players
-        for player in sorted(
-            players, key=attrgetter("name")
-        ):  # in one order: none waits for another
+        # All matches enlist in one order, so that none waits for another that waits for it.
+        players = sorted(task.players, key=attrgetter("name"))
+        for player in players:
             if player.command is not None:
                 await self._enlist(player, task)
             elif self._invitations is not None:
