@@ -147,8 +147,9 @@ class Life:
         self.witness.note("stall", span)
         self._world.pass_until(self._world.now + span)
 
-    def _stop(self, _: asyncio.Task[None]) -> None:
-        self.loop.stop()
+    def _stop(self, main: asyncio.Task[None]) -> None:
+        if not main.cancelled():  # or the referee stops, and has not yet
+            self.loop.stop()
 
     def _end(self, ending: Ending) -> None:
         if self._ending is None and not self.loop.is_closed():
