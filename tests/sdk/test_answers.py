@@ -62,9 +62,13 @@ class TestNotes:
         assert set(notes(record)) == {"\U0001f409" * 200}
 
     def test_a_note_is_rid_of_what_would_cost_a_strike(self) -> None:
-        record = played(lambda _: tianming.Choice(0, "\x1b[1msure\x1b[0m:\n\tyes\0"))
-        assert set(notes(record)) == {"[1msure[0m:\n\tyes"}
+        record = played(lambda _: tianming.Choice(0, "\x1b[1msure\x1b[0m:\r\n\tyes\0\x85"))
+        assert set(notes(record)) == {"[1msure[0m:\r\n\tyes"}
         assert not any(entry.body.HasField("fault") for entry in record.entries)
+
+    def test_what_is_left_out_does_not_count(self) -> None:
+        record = played(lambda _: tianming.Choice(0, "\0" + "n" * 200))
+        assert set(notes(record)) == {"n" * 200}
 
     def test_choices_plain_and_with_notes_mix_in_a_batch(self) -> None:
         class Batch:

@@ -15,6 +15,7 @@ from tests.server.raw import arena, running
 from tianming import client
 from tianming.bot import Player
 from tianming.channel import channel_to, check_address
+from tianming.fairness import commitment
 from tianming.v1 import match_pb2
 from tianming.v1 import play_pb2 as pb
 
@@ -254,6 +255,25 @@ class TestStream:
 
         running(test)
 
+    def test_a_batch_is_asked_at_once_also_where_it_is_waited_for(self) -> None:
+        asked: list[int] = []
+
+        class Batch:
+            def choose(self, question: tianming.Question) -> int:
+                raise AssertionError("a bot that has both is asked for a batch")
+
+            async def choose_batch(self, questions: Sequence[tianming.Question]) -> list[int]:
+                asked.append(len(questions))
+                return [0] * len(questions)
+
+        async def test() -> None:
+            call: Any = Written()
+            await client._Stream(Player(Batch()), call).answer([self.question] * 3)
+            await asyncio.sleep(0)
+            assert (asked, len(call.frames)) == ([3], 1)
+
+        running(test)
+
     def test_nobody_thinks_on_for_a_stream_that_is_over(self) -> None:
         async def test() -> None:
             begun, stopped = asyncio.Event(), asyncio.Event()
@@ -355,6 +375,41 @@ class TestMatches:
         assert [match.match_id for match in bot.matches] == names
         assert list(kept._matches.values()) == bot.matches
 
+    @pytest.mark.parametrize(("places", "ends"), [((2, 1), [2, 1]), ((), [None, None])])
+    def test_each_seat_of_the_bot_hears_the_end_of_its_match(
+        self, places: Sequence[int], ends: list[int | None]
+    ) -> None:
+        heard: list[tianming.MatchResult] = []
+
+        class Ends(Starts):
+            def end(self, result: tianming.MatchResult) -> None:
+                heard.append(result)
+
+        async def test() -> None:
+            kept = client._Client(Player(Ends()), "unix:/x", "t")
+            word = commitment(b"seed", b"nonce")
+            for seat, said in enumerate((word, b"another")):
+                await kept._started(pb.MatchStarted(match_id="m", seat=seat, seed_commitment=said))
+            results = [
+                match_pb2.SeatResult(seat=seat, place=place) for seat, place in enumerate(places)
+            ]
+            outcome = match_pb2.Outcome(results=results)
+            await kept._ended(
+                pb.MatchEnded(
+                    match_id="m",
+                    outcome=outcome,
+                    seed=b"seed",
+                    seed_nonce=b"nonce",
+                    record_digest=b"digest",
+                )
+            )
+
+        running(test)
+        assert [result.match.seat for result in heard] == [0, 1]
+        assert [result.place for result in heard] == ends
+        assert [result.fair for result in heard] == [True, False]
+        assert {result.record_digest for result in heard} == {b"digest"}
+
     def test_one_that_was_let_go_and_is_named_again_begins_anew(self) -> None:
         bot, others = Starts(), [f"m{number}" for number in range(client._MOST_SILENT)]
         self.streams(bot, ["old"], others, [], ["old"])
@@ -413,15 +468,21 @@ class TestBotFails:
 
     @pytest.mark.parametrize("answer", [None, -1, "1", 0.5, 2**32])
     def test_an_answer_that_is_no_index_is_named(self, answer: Any) -> None:
+        most: list[int] = []
+
         def odd(question: tianming.Question) -> Any:
+            most.append(question.option_count - 1)
             return answer
 
         async def test() -> None:
             async with arena() as ring:
                 token = ring.referee.identities.admit("odd")
                 dragon(ring, ("odd", "odd"), "m")
-                with pytest.raises((TypeError, ValueError), match=r"choose gave .* to question 1"):
+                with pytest.raises(
+                    (TypeError, ValueError), match=r"choose gave .* to question 1"
+                ) as error:
                     await tianming.run_async(odd, ring.referee.address, token)
+                assert str(error.value).endswith(f": give 0 to {most[0]}")
 
         running(test)
 
@@ -460,6 +521,8 @@ class TestAddress:
             "50051",
             "127.0.0.1:50051\n",
             "127.0.0.1:99999",
+            "127.0.0.1:",
+            "127.0.0.256:1",
             "127.0.0.1:50099:7",
             "grpc://127.0.0.1:50077",
             "https://example.org",
@@ -479,7 +542,7 @@ class TestAddress:
         assert str(refused.value).startswith(f"{address!r} is no address of a referee")
 
     @pytest.mark.parametrize(
-        "address", ["http://[::1]:50051", "example.org.:1", "dns:example.org:50051"]
+        "address", ["http://[::1]:50051", "example.org.:1", "dns:example.org:50051", "a:65535"]
     )
     def test_what_grpc_can_call_is_taken(self, address: str) -> None:
         check_address(address)

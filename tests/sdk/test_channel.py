@@ -21,6 +21,9 @@ def first(question: tianming.Question) -> int:
 class TestLiveness:
     """A referee that is gone in silence is found, and looked for again."""
 
+    def test_no_more_signs_of_life_are_asked_for_than_a_referee_bears(self) -> None:
+        assert Limits().least_ping_interval < channel.PING_INTERVAL
+
     def test_a_bot_whose_cable_was_pulled_comes_back(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(channel, "PING_INTERVAL", 1.0)
         monkeypatch.setattr(channel, "PING_TIMEOUT", 1.0)

@@ -161,6 +161,8 @@ class TestShapes:
 
         running(test)
         assert seen[0].game == "dragon"
+        budget = seen[0].message.budget
+        assert seen[0].budget == budget.seconds + budget.nanos / 1e9
         assert 0 < seen[0].budget <= 55
         assert seen[0].since[0].notation.startswith("events ")
 
@@ -273,3 +275,4 @@ class TestFairness:
         assert fairness.keeps_word(word, b"s" * 32, b"n" * 32)
         assert not fairness.keeps_word(word, b"t" * 32, b"n" * 32)
         assert not fairness.keeps_word(word, b"s" * 32, b"m" * 32)
+        assert not fairness.keeps_word(b"", b"s" * 32, b"n" * 32)

@@ -134,6 +134,24 @@ class TestPlayElsewhere:
 
         running(test)
 
+    def test_of_two_errors_elsewhere_the_first_ends_the_run(self) -> None:
+        async def test() -> None:
+            async def play(address: str, ticket: str) -> None:
+                raise ValueError(ticket)
+
+            surprises: list[object] = []
+            loop = asyncio.get_running_loop()
+            loop.set_exception_handler(lambda _, surprise: surprises.append(surprise))
+            invitations = Invitations(play)
+            for ticket in ("one", "two"):
+                invitations.follow("127.0.0.1:9", ticket)
+            with pytest.raises(ValueError, match="one"):
+                await invitations.failure
+            await invitations.close()
+            assert not surprises
+
+        running(test)
+
     def test_a_ticket_that_is_refused_is_no_error_of_the_bot(self) -> None:
         async def test() -> None:
             async with lobby_with(first, "ann") as (lobby, running_bot), arena() as worker:
@@ -199,6 +217,23 @@ class TestMost:
         assert first_again is first_once_more is found[0]
         assert third_again is found[2]
         assert second_again is not found[1]
+
+    def test_those_that_have_ended_make_room(self) -> None:
+        async def test() -> None:
+            followed = []
+
+            async def play(address: str, ticket: str) -> None:
+                followed.append(ticket)
+
+            invitations = Invitations(play)
+            for number in range(MOST_INVITATIONS + 5):
+                invitations.follow("127.0.0.1:9", str(number))
+                for _ in range(3):
+                    await asyncio.sleep(0)
+            assert len(followed) == MOST_INVITATIONS + 5
+            await invitations.close()
+
+        running(test)
 
     def test_more_invitations_than_are_published_are_not_followed(self) -> None:
         async def test() -> None:
