@@ -197,11 +197,13 @@ class TestOutput:
 class TestTerms:
     """A command that is shown is for the same match."""
 
-    def test_every_time_of_the_clock_is_said_to_the_last_digit(self) -> None:
+    def test_every_flag_is_said_and_times_to_the_last_digit(self) -> None:
         parser = argparse.ArgumentParser()
         terms.configure(parser)
-        flags = ("--stall", "0", "--bank", "12345.678", "--grace", "1e-07", "--decision", "2.0")
-        flags += ("--strikes", "5", "--option", "edition=2007", "--option", "a=b")
+        flags = (
+            *("--stall", "0", "--bank", "12345.678", "--grace", "1e-07", "--decision", "2.0"),
+            *("--strikes", "5", "--option", "edition=2007", "--option", "a=b"),
+        )
         given = parser.parse_args(flags)
         shown = terms.flags_of(given)
         assert shown == [
