@@ -59,7 +59,7 @@ class TestLimits:
     @WALLED
     @pytest.mark.parametrize("act", ["spinner", "amnesiac"])
     def test_processor_time_is_bounded(self, act: str, preset: Preset) -> None:
-        patient = replace(QUICK, decision=seconds(10))
+        patient = replace(QUICK, decision=seconds(7))
         for played in kept(hostile(act), preset, replace(SMALL, cpu=2), patient):
             assert "s of processor time, and may use 2" in played.cause
             assert not played.harmed
