@@ -1,8 +1,9 @@
-"""What the channel of the SDK does with an address, with silence, and with a certificate."""
+"""What the channel of the SDK does with an address, a token, silence, and a certificate."""
 
 import asyncio
 
 import pytest
+from grpc import aio
 
 import tianming
 from referee.error import UsageError
@@ -114,3 +115,91 @@ class TestCertificate:
             monkeypatch.setenv(known, "nofile" if known == variable else __file__)
         with pytest.raises(OSError, match=f"{variable} is 'nofile', which cannot be read: No such"):
             channel.channel_to("https://example.org:1")
+
+
+class TestAddress:
+    """What `server` may be."""
+
+    @pytest.mark.parametrize(
+        ("address", "target", "secure"),
+        [
+            ("unix:/run/r.sock", "unix:/run/r.sock", False),
+            ("unix:///run/r.sock", "unix:///run/r.sock", False),
+            ("127.0.0.1:50051", "127.0.0.1:50051", False),
+            ("127.0.0.1.example.org:50051", "127.0.0.1.example.org:50051", True),
+            ("https://localhost:50051", "localhost:50051", True),
+            ("http://example.org:50051/", "example.org:50051", False),
+            ("https://example.org:50051/", "example.org:50051", True),
+            ("example.org:50051", "example.org:50051", True),
+            ("dns:///example.org:50051", "dns:///example.org:50051", True),
+        ],
+    )
+    def test_an_address_is_read_as_documented(
+        self, address: str, target: str, secure: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        opened: list[tuple[str, bool]] = []
+        monkeypatch.setattr(aio, "insecure_channel", lambda to, _: opened.append((to, False)))
+        monkeypatch.setattr(aio, "secure_channel", lambda to, *_: opened.append((to, True)))
+        channel.channel_to(address)
+        assert opened == [(target, secure)]
+
+    @pytest.mark.parametrize(
+        "address",
+        [
+            "127.0.0.1",
+            "localhost",
+            "50051",
+            "127.0.0.1:50051\n",
+            "127.0.0.1:99999",
+            "127.0.0.1:",
+            "127.0.0.256:1",
+            "127.0.0.1:50099:7",
+            "grpc://127.0.0.1:50077",
+            "https://example.org",
+            "https:/example.org:1",
+            "dns:///example.org",
+            "unix:",
+        ],
+    )
+    @pytest.mark.parametrize("where", ["argument", "environment"])
+    def test_what_is_none_is_refused_at_once_with_the_form_it_should_have(
+        self, address: str, where: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        given = address if where == "argument" else None
+        monkeypatch.setenv("TIANMING_SERVER", address)
+        with pytest.raises(ValueError, match=r"or TIANMING_SERVER\): give host:port") as refused:
+            tianming.run(first, given, "t")
+        assert str(refused.value).startswith(f"{address!r} is no address of a referee")
+
+    @pytest.mark.parametrize(
+        "address", ["http://[::1]:50051", "example.org.:1", "dns:example.org:50051", "a:65535"]
+    )
+    def test_what_grpc_can_call_is_taken(self, address: str) -> None:
+        channel.check_address(address)
+
+
+class TestToken:
+    """A token is what `referee token` printed."""
+
+    def test_white_space_around_it_does_no_harm(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                token = ring.referee.identities.admit("a")
+                bot = asyncio.create_task(
+                    tianming.run_async(first, ring.referee.address, f" {token}\r\n")
+                )
+                assert not await ring.referee.lobby.wait_for(["a"], 10)
+                bot.cancel()
+
+        running(test)
+
+    @pytest.mark.parametrize("token", ["wr\u00f6ng", "a secret", "a\nsecret", "a\tsecret"])
+    @pytest.mark.parametrize("where", ["argument", "environment"])
+    def test_what_is_none_is_refused_at_once_and_not_repeated(
+        self, token: str, where: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("TIANMING_TOKEN", token)
+        given = token if where == "argument" else None
+        with pytest.raises(ValueError, match="token=, or TIANMING_TOKEN") as refused:
+            tianming.run(first, "127.0.0.1:1", given)
+        assert token not in str(refused.value)

@@ -11,6 +11,7 @@ from typing import cast
 
 import grpc
 import pytest
+from google.protobuf.duration_pb2 import Duration
 
 import tianming
 from referee.games.registry import load
@@ -22,6 +23,7 @@ from tests.server.raw import Arena, arena, running
 from tianming import fairness
 from tianming.bot import AnyBot, Player
 from tianming.games.dragon.v1 import dragon_pb2
+from tianming.v1 import play_pb2 as pb
 
 SLOW = ClockSettings(decision=seconds(20))
 
@@ -161,8 +163,8 @@ class TestShapes:
 
         running(test)
         assert seen[0].game == "dragon"
-        budget = seen[0].message.budget
-        assert seen[0].budget == budget.seconds + budget.nanos / 1e9
+        half = pb.Question(budget=Duration(seconds=1, nanos=500_000_000))
+        assert tianming.Question(half, seen[0].match).budget == 1.5
         assert 0 < seen[0].budget <= 55
         assert seen[0].since[0].notation.startswith("events ")
 
