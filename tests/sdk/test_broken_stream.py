@@ -240,6 +240,16 @@ class TestStream:
 
         running(test)
 
+    def test_a_pong_has_the_number_of_its_ping(self) -> None:
+        async def test() -> None:
+            call: Any = Written()
+            kept = client._Client(Player(first), "unix:/x", "t")
+            ping = pb.RefereeMessage(ping=pb.Ping(id=7))
+            await kept._told(ping, client._Stream(Player(first), call))
+            assert [frame.messages[0].pong.id for frame in call.frames] == [7]
+
+        running(test)
+
     @pytest.mark.parametrize(("patience", "frames"), [(-1.0, 3), (60.0, 1)])
     def test_answers_of_a_bot_that_thinks_do_not_wait_for_the_rest_of_their_frame(
         self, patience: float, frames: int, monkeypatch: pytest.MonkeyPatch
