@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from referee.error import UnavailableError
+from referee.launch.arrival import missing_of
 from referee.launch.command import BotCommand
 from referee.launch.process import BotProcess, bot_environment
 from referee.launch.sandbox import Sandbox
@@ -94,22 +95,14 @@ class Table:
 
     async def _wait_for_bots(self) -> None:
         names = [command.name for command in self._commands]
-        arrival = asyncio.create_task(self.referee.lobby.wait_for(names, self._startup))
-        exits = [bot.exited for bot in self._bots]
-        try:
-            await asyncio.wait((arrival, *exits), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            is_over = arrival.done()
-            arrival.cancel()
+        missing = await missing_of(names, self.referee.lobby, self._startup, self._bots)
         for bot in self._bots:
-            if bot.exited.done() and not is_over:
+            if missing is None and bot.exited.done():
                 await bot.output_read()
                 ending = bot.exited.result()
                 hint = _HOW_TO_CONNECT if ending.code == 0 else ""
                 raise self._absence(bot, ending.cause, hint)
-        missing = arrival.result()
-        for bot in self._bots:
-            if bot.command.name in missing:
+            if missing is not None and bot.command.name in missing:
                 raise self._absence(bot, f"it had not connected after {self._startup:g} s")
 
     async def _watch(self, bot: BotProcess) -> None:

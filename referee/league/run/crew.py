@@ -13,6 +13,7 @@ from uuid import uuid4
 import structlog
 
 from referee.error import RefereeError, UnavailableError, UsageError
+from referee.launch.arrival import missing_of
 from referee.launch.command import BotCommand, commands
 from referee.launch.process import BotProcess, bot_environment
 from referee.launch.sandbox import Sandbox
@@ -186,16 +187,12 @@ class Crew:
             absence = await self._start(member)
             if absence is not None:
                 return absence
-        arrival = asyncio.ensure_future(self._referee.lobby.wait_for([name], startup))
         process, run = (member.process, member.run) if member is not None else (None, "")
-        waits = {arrival} if process is None else {arrival, process.exited}
-        try:
-            done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            arrival.cancel()
-        if process is not None and arrival not in done:
+        processes = () if process is None else (process,)
+        missing = await missing_of([name], self._referee.lobby, startup, processes)
+        if missing is None and process is not None:
             return await _crash(name, process, run)
-        if not arrival.result():
+        if not missing:
             return None
         words = process.last_words if process is not None else ""
         return Absence(name, f"it had not connected after {startup:g} s", words)
