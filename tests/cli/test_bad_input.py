@@ -290,18 +290,16 @@ class TestServe:
     ) -> None:
         tokens = tmp_path / "t.txt"
         tokens.write_text(f"{'1' * 64} sound\n{line}\n")
-        folder = tmp_path / "r"
-        done = referee("serve", "dragon", "--seats", "2", "--tokens", tokens, "--records", folder)
-        assert done.returncode == 2
-        assert f"{tokens}:2: {sentence}" in done.stderr
+        code, said = self.serve(tmp_path, "--tokens", str(tokens))
+        assert code == 2
+        assert f"{tokens}:2: {sentence}" in said
 
     def test_tokens_that_are_no_text_are_named(self, tmp_path: Path) -> None:
         tokens = tmp_path / "t.txt"
         tokens.write_bytes(b"\xff\n")
-        folder = tmp_path / "r"
-        done = referee("serve", "dragon", "--seats", "2", "--tokens", tokens, "--records", folder)
-        assert done.returncode == 2
-        assert f"the tokens {tokens} are no text; `referee token` makes such a file" in done.stderr
+        code, said = self.serve(tmp_path, "--tokens", str(tokens))
+        assert code == 2
+        assert f"the tokens {tokens} are no text; `referee token` makes such a file" in said
 
     def test_a_token_is_given_its_last_day(self, tmp_path: Path) -> None:
         tokens = tmp_path / "tokens.txt"

@@ -221,6 +221,21 @@ class Written:
         self.frames.append(frame)
 
 
+class Thinker:
+    """A bot that thinks until it is stopped."""
+
+    def __init__(self) -> None:
+        self.begun, self.stopped = asyncio.Event(), asyncio.Event()
+
+    async def choose(self, question: tianming.Question) -> int:
+        """Never come to an end."""
+        self.begun.set()
+        try:
+            return await asyncio.Future()
+        finally:
+            self.stopped.set()
+
+
 class TestStream:
     """What one stream has to do with the answers of a bot."""
 
@@ -285,42 +300,26 @@ class TestStream:
 
     def test_nobody_thinks_on_for_a_stream_that_is_over(self) -> None:
         async def test() -> None:
-            begun, stopped = asyncio.Event(), asyncio.Event()
-
-            async def choose(question: tianming.Question) -> int:
-                begun.set()
-                try:
-                    return await asyncio.Future()
-                finally:
-                    stopped.set()
-
+            bot = Thinker()
             call: Any = Written()
-            stream = client._Stream(Player(choose), call)
+            stream = client._Stream(Player(bot), call)
             await stream.answer([self.question])
-            await begun.wait()
+            await bot.begun.wait()
             stream.stop()
-            await asyncio.wait_for(stopped.wait(), 10)
+            await asyncio.wait_for(bot.stopped.wait(), 10)
 
         running(test)
 
     def test_a_bot_thinks_no_more_when_its_run_has_ended(self) -> None:
         async def test() -> None:
-            begun, stopped = asyncio.Event(), asyncio.Event()
-
-            async def choose(question: tianming.Question) -> int:
-                begun.set()
-                try:
-                    return await asyncio.Future()
-                finally:
-                    stopped.set()
-
+            bot = Thinker()
             async with arena() as ring:
                 token = ring.referee.identities.admit("a")
                 ring.match("a", "a", clock=SLOW)
-                bot = asyncio.create_task(tianming.run_async(choose, ring.referee.address, token))
-                await begun.wait()
-                bot.cancel()
-                await asyncio.wait_for(stopped.wait(), 10)
+                run = asyncio.create_task(tianming.run_async(bot, ring.referee.address, token))
+                await bot.begun.wait()
+                run.cancel()
+                await asyncio.wait_for(bot.stopped.wait(), 10)
 
         running(test)
 
