@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import errno
+import gc
 import os
 import signal
 import subprocess
@@ -91,6 +92,7 @@ class TestStop:
     @pytest.mark.parametrize("steps", [1, 2, 3, 4, 6, 9])
     def test_one_that_is_stopped_in_a_hurry_leaves_nothing(self, steps: int) -> None:
         async def test() -> None:
+            gc.collect()  # what tests before have left
             before = os.listdir("/proc/self/fd")
             process = await BotProcess.start(bot("import time; time.sleep(60)"), os.environ)
             stopping = asyncio.create_task(process.stop())
@@ -286,6 +288,7 @@ class TestStart:
             return given(*arguments)
 
         async def test() -> None:
+            gc.collect()  # what tests before have left
             before = os.listdir("/proc/self/fd")
             with monkeypatch.context() as patched:
                 patched.setattr(os, call, give)

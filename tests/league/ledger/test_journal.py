@@ -1,6 +1,7 @@
 """The journal: events on disk, in their order, from several writers, whatever is cut."""
 
 import errno
+import gc
 import os
 import stat
 from concurrent.futures import ThreadPoolExecutor
@@ -140,6 +141,7 @@ class TestDisk:
         assert journal(tmp_path).catch_up() == list(EVENTS)
 
     def test_a_journal_that_is_closed_leaves_nothing_open(self, tmp_path: Path) -> None:
+        gc.collect()  # what tests before have left
         before = set(os.listdir("/proc/self/fd"))
         journal(tmp_path).close()
         assert set(os.listdir("/proc/self/fd")) == before
