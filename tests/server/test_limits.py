@@ -332,25 +332,6 @@ class TestManyMatches:
 
         running(test)
 
-    def test_a_match_that_ends_while_its_bot_waits_for_word_of_it_is_passed_over(self) -> None:
-        async def test() -> None:
-            async with arena(Limits(max_queue=64)) as ring:
-                raw = await ring.bot("a")
-                hosts = [ring.match("a", "a", match_id=f"m{n}", clock=SLOW) for n in range(100)]
-                for host in hosts[64:99]:
-                    host.void("Nobody wanted it.")
-                asked: set[str] = set()
-                started: set[str] = set()
-                while "m99" not in asked:
-                    message = await raw.next()
-                    if message.WhichOneof("kind") == "match_started":
-                        started.add(message.match_started.match_id)
-                    elif message.WhichOneof("kind") == "question":
-                        asked.add(message.question.match_id)
-                assert asked == started == {f"m{n}" for n in (*range(64), 99)}
-
-        running(test)
-
     def test_a_bot_that_never_reads_is_still_sent_away(self) -> None:
         async def test() -> None:
             async with arena(Limits(max_queue=64, write_timeout=0.3)) as ring:

@@ -20,15 +20,18 @@ from tianming.v1 import play_pb2 as pb
 
 NOW = Instant(0)
 
+LIMITS = Limits(max_queue=64)
+"""A bot hears of 32 matches, half of what may wait for it, before it reads."""
+
 
 def lobby() -> Lobby:
     """A lobby with nobody in it."""
-    return Lobby(Limits(), Logbook(Limits(), lambda: NOW))
+    return Lobby(LIMITS, Logbook(LIMITS, lambda: NOW))
 
 
 def come(to: Lobby, bot: str) -> Session:
     """A bot that has introduced itself."""
-    session = Session(f"of {bot}", bot, to, Limits(), NOW)
+    session = Session(f"of {bot}", bot, to, LIMITS, NOW)
     to.entered(session, pb.Hello(), NOW)
     return session
 
@@ -102,3 +105,30 @@ class TestPresence:
         assert here.present == ("a",)
         here.left(newer, NOW)
         assert not here.present
+
+
+class TestTelling:
+    """A bot is told of its matches as it reads, and of none that is over by then."""
+
+    def test_a_match_that_ends_while_its_bot_waits_for_word_of_it_is_passed_over(self) -> None:
+        async def test() -> None:
+            here = lobby()
+            session = come(here, "a")
+            hosts = [match(f"m{n}", "a", "b") for n in range(100)]
+            for host in hosts[:64]:
+                here.open(host)
+            await ended(here, *hosts[64:99])
+            here.open(hosts[99])
+            assert told(session) == {f"m{n}" for n in (*range(64), 99)}
+
+        running(test)
+
+
+def told(session: Session) -> set[str]:
+    """The matches whose start a bot is told of, when it reads all that waits for it."""
+    matches: set[str] = set()
+    while session.has_mail:
+        for message in pb.PlayResponse.FromString(session.frame(NOW)).messages:
+            if message.WhichOneof("kind") == "match_started":
+                matches.add(message.match_started.match_id)
+    return matches
