@@ -1,7 +1,6 @@
 """What all tests share."""
 
 import json
-import os
 import random
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, entry_points
@@ -11,11 +10,11 @@ import pytest
 import structlog
 
 from referee.games import registry
-from referee.server.experiments import EXPERIMENTS
+from referee.server.environment import prepare
 
 GOLDEN = Path(__file__).parent / "golden"
 
-os.environ.setdefault("GRPC_EXPERIMENTS", EXPERIMENTS)  # as the command does
+prepare()  # as the command does
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from referee.cli import (
 )
 from referee.cli.command import SOME_GIVE_ONE, Command, Parser, add_commands, epilog
 from referee.error import RefereeError, StorageError
-from referee.server.experiments import EXPERIMENTS
+from referee.server.environment import prepare
 
 COMMANDS: tuple[Command, ...] = (
     play.COMMAND,
@@ -66,9 +66,7 @@ def build() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; gives the exit code."""
     output.prepare()
-    os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")  # children are started with exec
-    os.environ.setdefault("GRPC_EXPERIMENTS", EXPERIMENTS)
-    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # strangers could fill its log
+    prepare()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # cores are for matches
     args = build().parse_args(arguments)
     try:

@@ -25,7 +25,7 @@ from referee.error import UnavailableError
 from referee.launch.command import BotCommand
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.warden.ending import Ending
-from referee.server.experiments import EXPERIMENTS
+from referee.server.environment import EXPERIMENTS
 
 log = structlog.get_logger()
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from referee.server.experiments import EXPERIMENTS
+from referee.server.environment import EXPERIMENTS
 from tests.bench import command, core
 from tests.bench.figure import Figure, Series, Target, at_least
 from tests.bench.sample import Result, Scale, in_turn, take
@@ -48,7 +48,7 @@ WAYS: Mapping[str, Way] = {
 }
 """The targets are about a referee as anybody runs it, beside an echo as anybody writes it. A
 core each is kinder to the echo, whose two processes do nothing but wait for each other. The
-rest tells what is the setting of gRPC, see `referee.server.experiments`, and what is ours."""
+rest tells what is the setting of gRPC, see `referee.server.environment`, and what is ours."""
 
 _TARGET = at_least(0.7)
 

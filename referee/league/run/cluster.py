@@ -7,6 +7,7 @@ same address.
 
 import asyncio
 import contextlib
+import inspect
 import threading
 import time
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from uuid import uuid4
 import structlog
 
 from referee.error import UnavailableError
+from referee.league.run.packed import carry_out, carry_out_awaited, pack
 from referee.league.run.task import WorkerLost
 
 log = structlog.get_logger()
@@ -53,7 +55,7 @@ class DaskCluster(Executor):
         """Hand a call to the cluster; waits while its scheduler is away.
 
         A coroutine function runs on the event loop of a worker, and takes one of its threads
-        only by number.
+        only by number. Calls and arguments must pickle.
 
         Raises:
             RuntimeError: when the cluster was left.
@@ -63,11 +65,13 @@ class DaskCluster(Executor):
             raise RuntimeError("the cluster was left")
         future: Future[Any] = Future()
         future.set_running_or_notify_cancel()
+        packed = pack(call, *args, **kwargs)
+        run = carry_out_awaited if inspect.iscoroutinefunction(call) else carry_out
         began = time.monotonic()
         while True:
             try:
                 theirs = self._connected().submit(
-                    call, *args, **kwargs, key=f"match-{uuid4().hex}", pure=False
+                    run, packed, key=f"match-{uuid4().hex}", pure=False
                 )
                 break
             except (OSError, RuntimeError, ValueError):
