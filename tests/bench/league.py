@@ -50,6 +50,7 @@ def _season(sets: int) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory(prefix="tianming-bench-") as scratch:
         folder = _league(Path(scratch), sets)
         with LocalCluster(folder, threads=_AT_ONCE // 2) as cluster:
+            cluster.wait()
             there = _referee(folder, "run", "--cluster", cluster.address)
     subject = f"{end['matches']:,} matches of dragon, four random bots, {_AT_ONCE} at once"
     here = Series((end["matches"] / end["seconds"],))

@@ -228,10 +228,13 @@ class _Kept:
     """An arena of this process, and how many calls it is working at."""
 
     arena: Arena
-    calls: int = 0
+    calls: int
 
 
 _opening = threading.Lock()
+"""Held while an arena is opened, for as long as that takes."""
+_counting = threading.Lock()
+"""Held while `_arenas` or a count changes; nobody waits while he holds it."""
 _arenas: dict[tuple[str, Lobby | None], _Kept] = {}
 """The arenas of this process, where it is a worker: for what their records survive, and by
 where their network bots come from."""
@@ -252,38 +255,54 @@ async def play_awaited(task: MatchTask) -> MatchPlayed:
     A worker of Dask plays so. A match in one of its threads would have it look at the stack
     of that thread a hundred times a second, for a profile that says that it waits.
     """
-    kept = await asyncio.to_thread(_enter, task)
+    kept = _enter_open(task)
+    if kept is None:
+        kept = await asyncio.to_thread(_enter, task)
     try:
         played: MatchPlayed = await asyncio.wrap_future(kept.arena.submit(kept.arena.playing, task))
         return played
     finally:
-        await asyncio.to_thread(_leave, kept)
+        _leave(kept)
 
 
 def _enter(task: MatchTask) -> _Kept:
     """The arena for a task, which stays open until `_leave`; may block."""
     with _opening:
-        if not structlog.is_configured():
-            _log_errors_only()
-        kept = _arenas.get((task.durable, task.lobby)) or _open(task)
-        kept.calls += 1
+        return _enter_open(task) or _open(task)
+
+
+def _enter_open(task: MatchTask) -> _Kept | None:
+    """The same if it is open already."""
+    with _counting:
+        kept = _arenas.get((task.durable, task.lobby))
+        if kept is not None:
+            kept.calls += 1
         return kept
 
 
 def _leave(kept: _Kept) -> None:
-    with _opening:
+    with _counting:
         kept.calls -= 1
 
 
 def _open(task: MatchTask) -> _Kept:
     """Open an arena for a task; those for other runs of a league are closed, if they rest."""
-    for key, kept in tuple(_arenas.items()):
-        if key[1] is not None and not kept.calls:
-            del _arenas[key]
-            kept.arena.shutdown()
+    if not structlog.is_configured():
+        _log_errors_only()
+    for arena in _resting():
+        arena.shutdown()
     server = None if task.lobby is None else task.lobby.server
-    kept = _arenas[task.durable, task.lobby] = _Kept(Arena(server, task.durable, task.lobby))
+    kept = _Kept(Arena(server, task.durable, task.lobby), calls=1)
+    with _counting:
+        _arenas[task.durable, task.lobby] = kept
     return kept
+
+
+def _resting() -> list[Arena]:
+    """The arenas for some run of a league in which nothing is played; nobody enters them again."""
+    with _counting:
+        keys = [key for key, kept in _arenas.items() if key[1] is not None and not kept.calls]
+        return [_arenas.pop(key).arena for key in keys]
 
 
 def _log_errors_only() -> None:
@@ -307,5 +326,8 @@ def _log_errors_only() -> None:
 def close() -> None:
     """End what this process plays as a worker, and its bots."""
     with _opening:
-        while _arenas:
-            _arenas.popitem()[1].arena.shutdown()
+        with _counting:
+            arenas = [kept.arena for kept in _arenas.values()]
+            _arenas.clear()
+        for arena in arenas:
+            arena.shutdown()

@@ -4,9 +4,11 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
+
+from distributed import Client
 
 from referee.games.registry import load
 from referee.league.run.task import MatchTask, Player
@@ -78,6 +80,12 @@ class LocalCluster:
             process.kill()
             process.wait()
         self._errors.close()
+
+    def wait(self) -> None:
+        """Wait until every worker has come to the scheduler."""
+        connect: Callable[..., Any] = Client
+        with connect(self.address, set_as_default=False) as client:
+            client.wait_for_workers(len(self._commands) - 1, timeout=60)
 
     def kill_scheduler(self) -> None:
         """Kill the scheduler; a new one takes its place."""
