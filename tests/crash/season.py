@@ -40,7 +40,7 @@ _BOT_SHARE = 0.5
 
 _LEAGUE = (sys.executable, "-m", "referee.cli.main", "league", "run", "--events")
 
-_MARK = "CRASH_SEASON"
+MARK = "CRASH_SEASON"
 """In the environment of every process of a season, to find what a killed league leaves."""
 
 
@@ -88,7 +88,7 @@ class Season:
         self.tally = Tally(seed)
         self._folder = folder
         self._random = random.Random(seed)
-        self._environment = {**os.environ, _MARK: f"{os.getpid()}-{seed}"}
+        self._environment = {**os.environ, MARK: f"{os.getpid()}-{seed}"}
         self._told: list[dict[str, Any]] = []
         self._planned = rounds * _MATCHES
         bots = "".join(f'[[bot]]\nname = "{bot}"\ncommand = "random"\n' for bot in _BOTS)
@@ -157,7 +157,7 @@ class Season:
 
     def _kill_a_bot(self) -> None:
         bots = [
-            pid for pid, command in marked(_MARK, self._environment) if b"tianming_bots" in command
+            pid for pid, command in marked(MARK, self._environment) if b"tianming_bots" in command
         ]
         if bots:
             with contextlib.suppress(ProcessLookupError):
@@ -166,7 +166,7 @@ class Season:
 
     def _end_orphans(self) -> None:
         """End the bots of a league that was killed."""
-        for pid, _ in marked(_MARK, self._environment):
+        for pid, _ in marked(MARK, self._environment):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 

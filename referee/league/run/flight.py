@@ -11,7 +11,8 @@ from uuid import uuid4
 import structlog
 
 from referee.error import RefereeError
-from referee.league.ledger.attempt import AttemptName
+from referee.league.ledger.attempt import AttemptName, Sealed
+from referee.league.ledger.intake import read_all
 from referee.league.ledger.ledger import OpenMatch
 from referee.league.run.task import MatchPlayed, WorkerLost
 from referee.record.file import RecordFile
@@ -81,6 +82,8 @@ class Flights:
 def landed(flight: Flight, future: Future[MatchPlayed], folder: Path) -> MatchPlayed:
     """What a match came to, its record on disk; a worker that broke has played nothing.
 
+    One that is gone may have sealed the record before, and told nobody.
+
     Raises:
         RefereeError: for what would go wrong again with every match.
         CancelledError: when whoever plays was shut down.
@@ -94,10 +97,18 @@ def landed(flight: Flight, future: Future[MatchPlayed], folder: Path) -> MatchPl
     except (RefereeError, CancelledError):
         raise
     except WorkerLost as lost:
-        return MatchPlayed(failure=str(lost), is_lost=True)
+        return _sealed(flight.attempt, folder) or MatchPlayed(failure=str(lost), is_lost=True)
     except Exception as error:
         incident = uuid4().hex[:12]
         log.exception("task_failed", match=str(flight.attempt), incident=incident)
         reason = f"The worker failed: {type(error).__name__} (incident {incident})."
         return MatchPlayed(failure=reason)
     return played
+
+
+def _sealed(name: AttemptName, folder: Path) -> MatchPlayed | None:
+    """What an attempt came to by its sealed record, if there is a sound one."""
+    if not name.record(folder).exists():
+        return None
+    (read,) = read_all(folder, [name])
+    return MatchPlayed(read.outcome, read.digest) if isinstance(read, Sealed) else None

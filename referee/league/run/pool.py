@@ -41,8 +41,10 @@ gives up."""
 class WorkerPool(Executor):
     """So many processes, each of which works at up to `at_once` calls."""
 
-    def __init__(self, workers: int, at_once: int) -> None:
+    def __init__(self, workers: int, at_once: int, held: int | None = None) -> None:
+        """Start them; each holds the descriptor `held`, if there is one, until it has ended."""
         self._at_once = at_once
+        self._held = () if held is None else (held,)
         self._lock = threading.Lock()
         self._closed = False
         self._stillborn = 0
@@ -92,7 +94,7 @@ class WorkerPool(Executor):
             worker.end()
 
     def _start(self) -> "_Worker":
-        worker = _Worker(self._at_once, self._lost)
+        worker = _Worker(self._at_once, self._held, self._lost)
         worker.listen()
         return worker
 
@@ -119,13 +121,15 @@ class WorkerPool(Executor):
 class _Worker:
     """One process, and the calls it works at."""
 
-    def __init__(self, at_once: int, lost: Callable[["_Worker"], None]) -> None:
+    def __init__(
+        self, at_once: int, held: tuple[int, ...], lost: Callable[["_Worker"], None]
+    ) -> None:
         ours, theirs = socket.socketpair()
         with theirs, contextlib.ExitStack() as stack:
             stack.enter_context(ours)
             self.process = subprocess.Popen(
                 (sys.executable, "-m", _MODULE, str(theirs.fileno()), str(at_once)),
-                pass_fds=(theirs.fileno(),),
+                pass_fds=(theirs.fileno(), *held),
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
             )
@@ -178,9 +182,9 @@ class _Worker:
         try:
             self._lost(self)
         finally:
+            self._let_go()
             while self.pending:
                 self.pending.popitem()[1].set_exception(self._word())
-            self._let_go()
 
     def _hear(self) -> None:
         while True:
@@ -193,6 +197,7 @@ class _Worker:
                 future.set_exception(error)
 
     def _let_go(self) -> None:
+        """Have it end: when its calls are told that it is gone, it holds nothing any more."""
         self._connection.close()
         self._socket.close()
         self._reap()

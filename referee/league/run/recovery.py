@@ -6,7 +6,7 @@ on where its record ends.
 
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.error import StorageError
@@ -54,6 +54,10 @@ class LeftOpen:
         """The attempts of both kinds."""
         return self.cut_off | self.unseen
 
+    def and_cut_off(self, name: AttemptName) -> "LeftOpen":
+        """These and an attempt that was cut off just now."""
+        return replace(self, cut_off=self.cut_off | {name})
+
 
 def left_open(ledger: Ledger, here: bool, tell: Say) -> LeftOpen:
     """Sort the attempts that have not ended.
@@ -71,7 +75,7 @@ def left_open(ledger: Ledger, here: bool, tell: Say) -> LeftOpen:
         ledger.write(*(say.AttemptBegun(name.match_id, name.number) for name in unknown))
     attempts = ledger.open_attempts()
     if here:
-        cut_off = frozenset(name for name in attempts if _part(ledger, name).exists())
+        cut_off = frozenset(name for name in attempts if is_cut_off(ledger, name))
         return LeftOpen(cut_off, frozenset(attempts) - cut_off)
     if attempts:
         ledger.write(*(say.AttemptFailed(one.match_id, one.number, _KILLED) for one in attempts))
@@ -80,12 +84,17 @@ def left_open(ledger: Ledger, here: bool, tell: Say) -> LeftOpen:
     return LeftOpen(frozenset(), frozenset())
 
 
+def is_cut_off(ledger: Ledger, name: AttemptName) -> bool:
+    """Whether there is an open record of an attempt."""
+    return _part(ledger, name).exists()
+
+
 def put_aside(ledger: Ledger, name: AttemptName) -> None:
     """Take what there is of the record of an attempt that failed out of the way.
 
     It is kept as `NAME.torn`; where somebody still holds it, it stays.
     """
-    if _part(ledger, name).exists():
+    if is_cut_off(ledger, name):
         with contextlib.suppress(StorageError):
             RecordFile.reopen(name.record(ledger.folder)).put_aside()
 

@@ -22,7 +22,13 @@ from referee.league.run.bench import Bench
 from referee.league.run.flight import Flight, Flights, landed
 from referee.league.run.happening import Look, Status, Tell, nobody, nobody_looks
 from referee.league.run.match_queue import MatchQueue
-from referee.league.run.recovery import LeftOpen, left_open, put_aside, take_records_in
+from referee.league.run.recovery import (
+    LeftOpen,
+    is_cut_off,
+    left_open,
+    put_aside,
+    take_records_in,
+)
 from referee.league.run.roster import Roster
 from referee.league.run.task import MatchPlayed, MatchTask
 from referee.league.run.terms import Terms
@@ -348,7 +354,8 @@ class Runner:
             played.append((flight, result))
             if result.outcome is not None:
                 sealed.append(Sealed(flight.attempt, result.outcome, result.digest))
-            elif self._may_wait(flight, result):
+            elif self._goes_on(flight, result):
+                self._left_open = self._left_open.and_cut_off(flight.attempt)
                 self._handed_out.discard(flight.attempt)
             else:
                 put_aside(self._ledger, flight.attempt)
@@ -361,8 +368,15 @@ class Runner:
         for flight, result in played:
             self._ended(flight, result)
 
-    def _may_wait(self, flight: Flight, played: MatchPlayed) -> bool:
-        """Whether a match that was cut off stays so for now, because a bot of it is not there."""
+    def _goes_on(self, flight: Flight, played: MatchPlayed) -> bool:
+        """Whether an attempt goes on later where it was cut off.
+
+        It was so now, for whoever played it is gone, or it was before, and a bot of it is not
+        there yet.
+        """
+        if played.is_lost and is_cut_off(self._ledger, flight.attempt):
+            self._losses[flight.attempt.match_id] += 1
+            return self._losses[flight.attempt.match_id] < MOST_LOSSES
         if not flight.resume or not played.absences:
             return False
         self._put_off[flight.attempt] += 1

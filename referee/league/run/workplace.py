@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.league.run.arena import Arena, play, play_awaited
 from referee.league.run.cluster import DaskCluster
+from referee.league.run.lease import lease
 from referee.league.run.pool import WorkerPool
 from referee.league.run.task import Lobby, MatchPlayed, MatchTask
 from referee.league.settings import LeagueSettings
@@ -54,16 +55,17 @@ def workplace(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
         network: whether bots come over the network.
 
     Raises:
-        UnavailableError: when nobody can listen where they come to.
+        UnavailableError: when nobody can listen where they come to, or workers of a run that
+            was killed do not end.
         UsageError: when nobody may, because tokens or tickets would cross a network bare.
     """
     opened = _arena if settings.executor.kind == "here" else _elsewhere
-    with opened(settings, network) as place:
+    with lease(settings.records) as held, opened(settings, network, held) as place:
         yield place
 
 
 @contextlib.contextmanager
-def _arena(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
+def _arena(settings: LeagueSettings, network: bool, _: int) -> Iterator[Workplace]:
     """This process."""
     server = _server(settings, settings.server.listen) if network else None
     with Arena(server, settings.match.durable, guests=_guests(settings)) as arena:
@@ -74,18 +76,22 @@ def _arena(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
 
 
 @contextlib.contextmanager
-def _elsewhere(settings: LeagueSettings, network: bool) -> Iterator[Workplace]:
-    """Other processes; network bots wait here until they are invited there."""
+def _elsewhere(settings: LeagueSettings, network: bool, held: int) -> Iterator[Workplace]:
+    """Other processes; network bots wait here until they are invited there.
+
+    Those of this machine write the records where this one would.
+    """
     with contextlib.ExitStack() as stack:
-        place = partial(Workplace, here=False)
+        is_far = settings.executor.kind == "dask"
+        place = partial(Workplace, here=not is_far)
         if network:
             place = partial(place, **stack.enter_context(_lobby(settings)))
-        if settings.executor.kind == "dask":
+        if is_far:
             cluster = stack.enter_context(DaskCluster(settings.executor.address))
             yield place(cluster, play_awaited)
         else:
             workers = settings.executor.workers or os.cpu_count() or 1
-            pool = stack.enter_context(WorkerPool(workers, settings.limits.matches))
+            pool = stack.enter_context(WorkerPool(workers, settings.limits.matches, held))
             yield place(pool, play)
 
 

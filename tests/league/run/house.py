@@ -27,7 +27,8 @@ BOTS = ("ann", "bob", "cat", "eve")
 
 Fate = Callable[[MatchTask], str]
 """What becomes of a task: `played`, `void`, `failed`, `gone NAME`, `broken`, `lost` or `full`;
-`killed` before its record is begun, `cut` before it is sealed, or `unsaved` after that."""
+`killed` before its record is begun, `cut` before it is sealed, or `unsaved` after that; the
+same for its worker alone, `lost` before, `left` before it is sealed, and `untold` after."""
 
 
 class Killed(BaseException):
@@ -105,20 +106,22 @@ def make_up(task: MatchTask, fate: str) -> MatchPlayed:
         return MatchPlayed(failure="A bot did not come.", absences=(absence,))
     if word == "broken":
         raise ZeroDivisionError("a bug")
-    if word == "lost":
-        raise WorkerLost("its worker is gone")
     if word == "full":
         raise StorageError("the disk is full")
-    if word == "cut" and not task.resume:
+    if word in ("cut", "left") and not task.resume:
         assert task.record is not None
         file = RecordFile(task.record)
         file.append(b"the beginning")
         file.close()
+    if word in ("lost", "left"):
+        raise WorkerLost("its worker is gone")
     if word in ("cut", "killed"):
         raise Killed
     outcome, digest = write(task, is_void=word == "void")
     if word == "unsaved":
         raise Killed
+    if word == "untold":
+        raise WorkerLost("its worker is gone")
     absences = (Absence(bot, "it crashed", "Traceback"),) if word == "gone" else ()
     return MatchPlayed(outcome, digest, absences=absences)
 

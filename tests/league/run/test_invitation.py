@@ -149,7 +149,7 @@ class TestPool:
         assert {frozenset(pair) for pair in played} == {frozenset(pair) for pair in pairs}
 
     @pytest.mark.timeout(180)
-    def test_the_bots_of_a_killed_worker_are_back_for_the_next_attempt(
+    def test_the_bots_of_a_killed_worker_are_back_where_their_matches_go_on(
         self, tmp_path: Path, tokens: dict[str, str]
     ) -> None:
         settings = league(tmp_path, tokens, ExecutorTable(kind="processes", workers=1))
@@ -169,7 +169,7 @@ class TestPool:
                 assert play(settings, place, failures.append) is Finish.OVER
                 killer.join()
             assert doomed not in workers()
-        assert "attempt_failed" in failures
+        assert "attempt_put_off" in failures
         assert len(records(settings)) == 12
 
 

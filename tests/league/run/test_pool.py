@@ -2,12 +2,14 @@
 
 import errno
 import os
+import queue
 import signal
 import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import wait
+from pathlib import Path
 
 import pytest
 
@@ -59,6 +61,11 @@ class Garbled:
 
     def __reduce__(self) -> tuple[Callable[[], None], tuple[()]]:
         return break_on_arrival, ()
+
+
+def processes() -> Iterator[int]:
+    """All that there are on this machine."""
+    return (int(folder.name) for folder in Path("/proc").iterdir() if folder.name.isdecimal())
 
 
 class TestWorkers:
@@ -134,6 +141,17 @@ class TestDeath:
             pool.submit(Garbled).result()
         assert len(pool.pids) == 2
         assert [pool.submit(abs, -number).result() for number in (1, 2)] == [1, 2]
+
+    def test_its_calls_are_lost_when_it_has_ended_and_holds_nothing_any_more(
+        self, pool: WorkerPool
+    ) -> None:
+        before = set(pool.pids)
+        there: queue.SimpleQueue[set[int]] = queue.SimpleQueue()
+        future = pool.submit(Garbled)
+        future.add_done_callback(lambda _: there.put(before & set(processes())))
+        assert isinstance(future.exception(timeout=60), WorkerLost)
+        assert len(before - set(pool.pids)) == 1
+        assert there.get(timeout=60) == before & set(pool.pids)
 
     def test_workers_that_never_answer_are_not_started_for_ever(self) -> None:
         pool = WorkerPool(1, 1)

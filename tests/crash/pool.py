@@ -1,0 +1,50 @@
+"""Kill a league on a pool of processes, its workers and its bots in one season."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.crash.process import marked
+from tests.crash.season import MARK, Season, Tally, main
+
+
+class PoolSeason(Season):
+    """A season on two workers that die as often as their league.
+
+    What a killed league leaves has to end by itself: its workers, and their bots with them.
+    """
+
+    def __init__(self, folder: Path, seed: int, rounds: int) -> None:
+        super().__init__(folder, seed, rounds)
+        self.words = ("--set", "executor.kind=processes", "--set", "executor.workers=2")
+
+    def run(self, kills: int) -> Tally:
+        """Kill so often, let the season come to its end, and compare."""
+        try:
+            return super().run(kills)
+        finally:
+            super()._end_orphans()
+
+    def _end_orphans(self) -> None:
+        """Nobody ends them."""
+
+    def _strike(self, process: "subprocess.Popen[bytes]") -> None:
+        """Kill the league, or a worker if it has one."""
+        workers = [
+            pid
+            for pid, command in marked(MARK, self._environment)
+            if b"referee.league.run.worker" in command
+        ]
+        if not workers or self._random.random() < 0.5:
+            super()._strike(process)
+            return
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self._random.choice(workers), signal.SIGKILL)
+            self.tally.worker_kills += 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(PoolSeason, __doc__, "crash-pool"))

@@ -1,0 +1,20 @@
+"""A short season on a pool under fire; `tox run -e crash-pool` is the long one."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.crash.pool import PoolSeason
+
+
+class TestPool:
+    """Every planned match has one result, whoever is killed, and what is left ends by itself."""
+
+    @pytest.mark.timeout(300)
+    def test_a_league_on_a_pool_that_is_killed_loses_nothing(
+        self, tmp_path: Path, fresh_seed: int
+    ) -> None:
+        tally = PoolSeason(tmp_path, fresh_seed, rounds=8).run(kills=4)
+        assert tally.wrong == []
+        assert tally.results == tally.planned == 96
+        assert tally.strikes == 4
