@@ -92,6 +92,21 @@ class TestNotes:
 
         running(test)
 
+    def test_a_cancelled_search_whose_end_nobody_catches_is_an_error_of_the_bot(self) -> None:
+        async def choose(question: tianming.Question) -> int:
+            search = asyncio.create_task(asyncio.sleep(60, result=0))
+            search.cancel()
+            return await search
+
+        async def test() -> None:
+            async with arena() as ring:
+                token = ring.referee.identities.admit("a")
+                ring.match("a", "a", clock=SLOW)
+                with pytest.raises(RuntimeError, match=r"choose let out an asyncio\.Cancelled"):
+                    await tianming.run_async(choose, ring.referee.address, token)
+
+        running(test)
+
     def test_a_note_that_is_no_text_is_an_error_of_the_bot(self) -> None:
         async def test() -> None:
             async with arena() as ring:

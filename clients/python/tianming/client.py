@@ -66,6 +66,8 @@ _MESSAGE_HEAD = 6
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 """Characters that cost a strike in a note."""
 
+_CANCELLED = "choose let out an asyncio.CancelledError: catch it where something is cancelled"
+
 _MOST_INDEX = 1 << 32
 """What no index can reach on the stream."""
 
@@ -307,6 +309,7 @@ class _Stream:
         self._call = call
         self._frame = pb.PlayRequest()
         self._is_writing = False
+        self._is_over = False
         self._thinking: set[asyncio.Task[None]] = set()
 
     async def answer(self, questions: list[Question]) -> None:
@@ -326,6 +329,7 @@ class _Stream:
 
     def stop(self) -> None:
         """The stream is over: nobody waits for these answers."""
+        self._is_over = True
         for task in self._thinking:
             task.cancel()
 
@@ -359,8 +363,9 @@ class _Stream:
     def _thought(self, task: asyncio.Task[None]) -> None:
         """An error in the bot ends the run, as it would without tasks."""
         self._thinking.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            self.failure = self.failure or task.exception()
+        error = RuntimeError(_CANCELLED) if task.cancelled() else task.exception()
+        if error is not None and not self._is_over:
+            self.failure = self.failure or error
             self._call.cancel()
 
     def _add(self, questions: list[Question], answers: Sequence[Answer]) -> None:
