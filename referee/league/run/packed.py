@@ -16,11 +16,7 @@ P = ParamSpec("P")
 
 
 def pack(call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> bytes:
-    """A call and its arguments, as bytes.
-
-    Raises:
-        PicklingError: when one of them does not travel.
-    """
+    """A call and its arguments, all of which must pickle, as bytes."""
     return pickle.dumps(partial(call, *args, **kwargs))
 
 
