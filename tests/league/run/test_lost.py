@@ -12,14 +12,14 @@ import pytest
 from referee.league.format.round_robin import RoundRobin
 from referee.league.run.pool import WorkerPool
 from referee.league.run.runner import MOST_LOSSES, Finish, Runner
-from referee.league.run.task import MatchTask
-from referee.league.run.workplace import workplace
+from referee.league.run.task import MatchPlayed, MatchTask, WorkerLost
+from referee.league.run.workplace import Workplace, workplace
 from referee.league.settings import BotSettings, ExecutorTable, LeagueSettings, SandboxTable
 from referee.record.reader import read
 from referee.record.verify import verify
 from tests.cli.running import RUN, thinking, write
 from tests.cli.running import league as league_command
-from tests.league.run.house import Dice, Killed, league, open_ledger, run
+from tests.league.run.house import AtOnce, Dice, Killed, league, make_up, open_ledger, run
 from tests.league.run.outcome import Told, plan, results
 
 FIRST = "test-r001-s00001-1"
@@ -55,6 +55,25 @@ class TestLost:
         assert run(settings, untold) is Finish.OVER
         assert set(results(settings)) == plan(settings)
         assert set(tries.values()) == {1}
+
+    def test_one_whose_record_was_sealed_before_and_is_damaged_is_begun_anew(
+        self, tmp_path: Path
+    ) -> None:
+        settings = league(tmp_path)
+
+        def damage(task: MatchTask) -> MatchPlayed:
+            if task.settings.match_id != FIRST:
+                return make_up(task, "played")
+            assert task.record is not None
+            task.record.write_bytes(b"?")
+            raise WorkerLost("its worker is gone")
+
+        with open_ledger(settings) as ledger, ledger.running():
+            place = Workplace(AtOnce(), damage, here=True)
+            assert Runner(settings, ledger, place).run() is Finish.OVER
+            attempts = {result.pairing.match_id: result.digest for result in ledger.results()}
+        again = read(settings.records / f"{FIRST}.2.tianming")
+        assert attempts[FIRST] == again.digest
 
     def test_one_that_loses_every_worker_is_given_up_and_its_record_is_kept(
         self, tmp_path: Path
