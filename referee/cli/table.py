@@ -106,7 +106,7 @@ def _season(args: argparse.Namespace) -> "Season":
             from referee.league.ledger.season import season_of as season_of_ledger
 
             args.file = files[0]
-            with open_ledger(league_of(args)) as ledger:
+            with open_ledger(league_of(args, to_play=False)) as ledger:
                 progress.show("reading the ledger")
                 check_is_there(ledger)
                 season = season_of_ledger(ledger)

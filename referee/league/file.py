@@ -18,13 +18,17 @@ from referee.league.key import specs
 from referee.league.line import Place, line_of, lines
 from referee.league.override import override
 from referee.league.problem import LeagueFileError, Problem
+from referee.league.readiness import ready
 from referee.league.settings import SECTIONS, BotSettings, LeagueSettings
 
 T = TypeVar("T")
 
 
 def read_league(
-    path: Path, flags: Mapping[str, str], environment: Mapping[str, str]
+    path: Path,
+    flags: Mapping[str, str],
+    environment: Mapping[str, str],
+    to_play: bool = True,
 ) -> LeagueSettings:
     """The settings of a league.
 
@@ -32,6 +36,8 @@ def read_league(
         path: its file.
         flags: values that go before those of the file and of the environment, by name.
         environment: variables of the process.
+        to_play: whether this machine must have what it takes to play the league. Where it
+            need not, tokens are not looked up.
 
     Raises:
         LeagueFileError: with everything that is wrong.
@@ -40,7 +46,7 @@ def read_league(
     text = _text(path)
     data = _data(path, text)
     origins = override(data, flags, environment)
-    return _Reader(path, lines(text), origins).league(data)
+    return _Reader(path, lines(text), origins).league(data, to_play)
 
 
 def _text(path: Path) -> str:
@@ -78,7 +84,7 @@ class _Reader:
     origins: dict[Place, str]
     problems: dict[Place, Problem] = field(default_factory=dict)
 
-    def league(self, data: dict[str, Any]) -> LeagueSettings:
+    def league(self, data: dict[str, Any], to_play: bool) -> LeagueSettings:
         """The settings of the whole file.
 
         Raises:
@@ -97,6 +103,8 @@ class _Reader:
             folder=self.path.parent,
         )
         checked = check(settings, self._problem)
+        if to_play:
+            checked = ready(checked, self._problem)
         if self.problems:
             raise LeagueFileError(self.path, tuple(self.problems.values()))
         return checked

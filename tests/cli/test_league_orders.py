@@ -41,6 +41,20 @@ class TestOrders:
                 continue
         assert len(events(running.lines, "orders_heard")) > 0
 
+    def test_what_was_played_is_read_where_it_could_not_be_played(self, season: Path) -> None:
+        league(season, "run")
+        file = season / "league.toml"
+        file.write_text(file.read_text().replace('command = "random"', 'command = "not-here"'))
+        for command in ("run", "check", "bench"):
+            words = ("eve",) if command == "bench" else ()
+            refused = referee("league", command, *words, cwd=season)
+            assert (refused.returncode, "not-here" in refused.stderr) == (2, True)
+        league(season, "void", "small-r001-s00001-1")
+        assert json.loads(league(season, "rebuild", "--json"))["records"] == 6
+        table = json.loads(referee("table", "league.toml", "--json", cwd=season).stdout)
+        assert (table["matches"], table["void"]) == (5, 1)
+        league(season, "rerun", "small-r001-s00001-1")
+
     def test_the_ledger_is_made_again_from_the_records(self, season: Path) -> None:
         league(season, "run")
         first = json.loads(league(season, "rebuild", "--json"))

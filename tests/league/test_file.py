@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from referee.error import UsageError
-from referee.league import check, schema
+from referee.league import readiness, schema
 from referee.league.file import read_league
 from referee.league.format.kind import KINDS
 from referee.league.format.swiss import Swiss
@@ -268,13 +268,29 @@ class TestWrong:
     def test_a_sandbox_that_this_machine_cannot_keep_is_refused(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(check, "refusal_of", lambda preset: f"no {preset.value} here.")
+        monkeypatch.setattr(readiness, "refusal_of", lambda preset: f"no {preset.value} here.")
         text = HEAD + '[sandbox]\npreset = "strict"\nreads = "nowhere"\n' + BOTS
         found = problems(tmp_path, text)
         assert found[6] == "no strict here.\n"
         assert found[7] == f"sandbox.reads: there is no {tmp_path}/nowhere.\n"
         cluster = '[executor]\nkind = "dask"\naddress = "tcp://host:8786"\n'
         assert read(tmp_path, text.replace("[[bot]]", cluster + "[[bot]]", 1)).walls.readable
+
+    def test_who_does_not_play_it_needs_nothing_of_what_that_takes(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(readiness, "refusal_of", lambda _: "no sandbox here.")
+        server = '[server]\ntokens = "t"\ncertificate = "c.pem"\nkey = "k.pem"\n'
+        sandbox = '[sandbox]\nreads = "nowhere"\n'
+        bots = BOTS.replace("random", "radnom") + '[[bot]]\nname = "x"\ntoken = "x"\n'
+        text = HEAD + server + sandbox + bots
+        assert problems(tmp_path, text).keys() == {6, 7, 8, 9, 10, 13, 16, 19, 22, 25}
+        league = read_league(tmp_path / "league.toml", {}, {}, to_play=False)
+        assert (league.bots[0].command, league.bots[4].token) == ("radnom", "x")
+        (tmp_path / "league.toml").write_text(text.replace("dragon", "dragno"))
+        with pytest.raises(LeagueFileError, match="did you mean dragon") as caught:
+            read_league(tmp_path / "league.toml", {}, {}, to_play=False)
+        assert len(caught.value.problems) == 1
 
     def test_the_whole_says_where_each_error_is(self, tmp_path: Path) -> None:
         with pytest.raises(LeagueFileError) as caught:

@@ -56,8 +56,10 @@ def configure_reason(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def league_of(args: argparse.Namespace) -> "LeagueSettings":
+def league_of(args: argparse.Namespace, to_play: bool = True) -> "LeagueSettings":
     """The league of the file, under the environment, under the flags.
+
+    A command that neither plays nor lists bots asks for none of what that takes.
 
     Raises:
         UsageError: with everything that is wrong.
@@ -65,4 +67,4 @@ def league_of(args: argparse.Namespace) -> "LeagueSettings":
     from referee.league.file import read_league
     from referee.league.override import given
 
-    return read_league(args.file, given(args.set), os.environ)
+    return read_league(args.file, given(args.set), os.environ, to_play)

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     from referee.cli.league.ledger import open_ledger
     from referee.league.ledger.intake import read_all, sealed_names
 
-    settings = file.league_of(args)
+    settings = file.league_of(args, to_play=False)
     began = time.monotonic()
     with open_ledger(settings, anew=True) as ledger, ledger.running():
         names = sorted(sealed_names(settings.records), key=str)

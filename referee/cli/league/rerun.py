@@ -18,7 +18,7 @@ def run(args: argparse.Namespace) -> int:
     from referee.cli.league.ledger import known_match, open_ledger
     from referee.league.ledger.event import MatchReopened
 
-    settings = file.league_of(args)
+    settings = file.league_of(args, to_play=False)
     with open_ledger(settings) as ledger:
         match = known_match(ledger, args.match)
         if not match.is_settled:
