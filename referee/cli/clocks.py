@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from referee.cli import output
+from referee.cli import output, records
 from referee.cli.command import Command
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ _PARTS = ("thinking", "network", "unanswered", "referee", "waiting", "bank")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("records", metavar="RECORD", nargs="+", type=Path, help="a record's file")
+    records.configure(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON line a record")
 
 
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     from referee.record.reader import read
     from referee.record.timing import timing
 
-    for path in args.records:
+    for path in records.records_of(args.records):
         record = read(path)
         times = timing(record)
         if args.json:
@@ -99,7 +99,7 @@ def _s(span: int) -> float:
 COMMAND = Command(
     name="clocks",
     help="show where the time of a match went, seat by seat",
-    examples=("referee clocks match.tianming", "referee clocks season/*.tianming --json"),
+    examples=("referee clocks match.tianming", "referee clocks season --json"),
     configure=configure,
     run=run,
 )

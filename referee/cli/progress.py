@@ -10,8 +10,9 @@ _USUAL = 80
 class Progress:
     """A progress line that is written over again. Use `with`."""
 
-    def __init__(self) -> None:
-        self._shown = sys.stderr.isatty()
+    def __init__(self, prints: bool = False) -> None:
+        """`prints` is for work that prints lines as it goes: on a terminal they say enough."""
+        self._shown = sys.stderr.isatty() and not (prints and sys.stdout.isatty())
 
     def __enter__(self) -> "Progress":
         return self

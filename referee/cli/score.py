@@ -3,15 +3,20 @@
 import argparse
 import csv
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from referee.cli import output
+from referee.cli import output, records
 from referee.cli.command import Command
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from referee.match.outcome import Outcome
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("records", metavar="RECORD", nargs="+", type=Path, help="a record's file")
+    records.configure(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print the table as JSON")
     form.add_argument("--csv", action="store_true", help="print the table as CSV")
@@ -21,13 +26,8 @@ def run(args: argparse.Namespace) -> int:
     """Add the records up and print the table."""
     from referee.league.standing import Standing, rows, standings
     from referee.match.outcome import Termination
-    from referee.record.reader import read
-    from referee.record.verify import sealed_outcome
 
-    results = []
-    for path in args.records:
-        record = read(path)
-        results.append((tuple(record.header.bots), sealed_outcome(record)))
+    results = _results(records.records_of(args.records))
     void = sum(outcome.termination is Termination.VOID for _, outcome in results)
     table = rows(standings(results))
     if args.json:
@@ -42,10 +42,26 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _results(paths: "list[Path]") -> "list[tuple[tuple[str, ...], Outcome]]":
+    """The bots of each match, in seat order, and its outcome."""
+    from contextlib import closing
+
+    from referee.cli.progress import Progress
+    from referee.league.cores import on_every_core
+    from referee.record.outline import read_outline
+
+    results = []
+    with Progress() as progress, closing(on_every_core(read_outline, paths)) as outlines:
+        for each in outlines:
+            results.append((each.bots, each.outcome))
+            progress.show(f"{output.counted(len(results), 'record')} read")
+    return results
+
+
 COMMAND = Command(
     name="score",
     help="add up places and points over many records",
-    examples=("referee score season/*.tianming", "referee score season/*.tianming --csv"),
+    examples=("referee score season", "referee score season --csv"),
     configure=configure,
     run=run,
 )

@@ -11,6 +11,7 @@ from referee.cli import output
 from referee.cli.command import Command
 from referee.cli.league.file import configure_overrides
 from referee.cli.progress import Progress
+from referee.cli.records import records_of
 
 if TYPE_CHECKING:
     from referee.league.season import Season
@@ -27,7 +28,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         nargs="*",
         type=Path,
-        help="the file of a league that was begun (default: league.toml), or records",
+        help="the file of a league that was begun (default: league.toml); or records, and folders "
+        "of them",
     )
     configure_overrides(parser)
     parser.add_argument(
@@ -117,7 +119,7 @@ def _season(args: argparse.Namespace) -> "Season":
             return season
         from referee.league.gathering import season_of
 
-        return season_of(files, tell)
+        return season_of(records_of(files), tell)
 
 
 def _check_names(season: "Season", names: list[str]) -> None:
@@ -251,7 +253,7 @@ COMMAND = Command(
         "referee table autumn.toml --html autumn.html --plot ratings.svg --records",
         "referee table --better jade amber",
         "referee table --matches jade --matches amber",
-        "referee table season/*.tianming --markdown",
+        "referee table season --markdown",
     ),
     configure=configure,
     run=run,

@@ -2,60 +2,97 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from referee.cli import output
+from referee.cli import output, records
 from referee.cli.command import Command
+
+if TYPE_CHECKING:
+    from referee.error import RefereeError
+    from referee.record.verify import Verified
+
+_FEW = 50
+"""Records that are verified sooner in this process than by others that must start first."""
+
+_CHUNK = 4
+"""Records that such a process verifies before it tells of any."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("records", metavar="RECORD", nargs="+", type=Path, help="a record's file")
+    records.configure(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON line a record")
 
 
 def run(args: argparse.Namespace) -> int:
     """Verify each record; the exit code is that of the first wrong one."""
+    from contextlib import closing
+
+    from referee.cli.progress import Progress
+    from referee.error import RefereeError
+    from referee.league.cores import on_every_core
+
+    paths = records.records_of(args.records)
+    code = 0
+    with (
+        Progress(prints=True) as progress,
+        closing(on_every_core(_verified, paths, _FEW, _CHUNK)) as found,
+    ):
+        for number, (path, each) in enumerate(zip(paths, found, strict=True), 1):
+            if isinstance(each, RefereeError):
+                code = code or each.exit_code
+                _print_wrong(args, path, each)
+            else:
+                _print_sound(args, path, each)
+            progress.show(f"{number} of {output.counted(len(paths), 'record')} verified")
+    return code
+
+
+def _verified(path: Path) -> "Verified | RefereeError":
+    """What a record shows, or what is wrong with it."""
     from referee.error import RefereeError
     from referee.record.reader import read
     from referee.record.verify import verify
 
-    code = 0
-    for path in args.records:
-        try:
-            sound = verify(read(path))
-        except RefereeError as error:
-            code = code or error.exit_code
-            if args.json:
-                output.print_json({"record": str(path), "sound": False, "error": str(error)})
-            else:
-                output.print_error(args.prog, error)
-            continue
-        if args.json:
-            output.print_json(
-                {
-                    "record": str(path),
-                    "sound": True,
-                    "match": sound.match_id,
-                    "entries": sound.entries,
-                    "decisions": sound.decisions,
-                    "termination": sound.outcome.termination.name.lower(),
-                    "reason": sound.outcome.reason,
-                    "digest": sound.digest.hex(),
-                }
-            )
-        else:
-            print(
-                f"{path}: sound, {output.counted(sound.entries, 'entry', 'entries')}, "
-                f"{output.counted(sound.decisions, 'decision')}. "
-                f"{output.printable(sound.outcome.reason)}"
-            )
-    return code
+    try:
+        return verify(read(path))
+    except RefereeError as error:
+        return error
+
+
+def _print_wrong(args: argparse.Namespace, path: Path, error: "RefereeError") -> None:
+    if args.json:
+        output.print_json({"record": str(path), "sound": False, "error": str(error)})
+    else:
+        output.print_error(args.prog, error)
+
+
+def _print_sound(args: argparse.Namespace, path: Path, sound: "Verified") -> None:
+    if args.json:
+        output.print_json(
+            {
+                "record": str(path),
+                "sound": True,
+                "match": sound.match_id,
+                "entries": sound.entries,
+                "decisions": sound.decisions,
+                "termination": sound.outcome.termination.name.lower(),
+                "reason": sound.outcome.reason,
+                "digest": sound.digest.hex(),
+            }
+        )
+    else:
+        print(
+            f"{path}: sound, {output.counted(sound.entries, 'entry', 'entries')}, "
+            f"{output.counted(sound.decisions, 'decision')}. "
+            f"{output.printable(sound.outcome.reason)}"
+        )
 
 
 COMMAND = Command(
     name="verify",
     help="play records again and check every entry of them",
-    examples=("referee verify match.tianming", "referee verify season/*.tianming --json"),
+    examples=("referee verify match.tianming", "referee verify season --json"),
     configure=configure,
     run=run,
 )

@@ -10,6 +10,7 @@ import structlog
 
 from referee.match.match import MatchSettings
 from referee.record.file import RecordFile
+from referee.record.folder import SUFFIX
 from referee.record.resume import OpenRecord
 from referee.server.host import MatchHost
 from referee.server.referee import Referee
@@ -95,7 +96,7 @@ class OpenPlay:
     async def _play(self, bots: tuple[str, ...]) -> None:
         match_id = f"match-{secrets.token_hex(8)}"
         settings = self._terms(match_id, bots)
-        file = RecordFile(self._folder / f"{match_id}.tianming")
+        file = RecordFile(self._folder / f"{match_id}{SUFFIX}")
         try:
             host = self._referee.host(settings, file)
         except BaseException:

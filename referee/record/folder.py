@@ -1,12 +1,16 @@
-"""The folder of records: one referee at a time writes into it."""
+"""The folder of records: what is in it, and who may write into it."""
 
 import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
-from referee.error import StorageError
+from referee.error import DataError, StorageError
+
+SUFFIX: Final = ".tianming"
+"""What the name of a finished record ends with."""
 
 
 @contextmanager
@@ -36,6 +40,25 @@ def held(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
+def finished(folder: Path) -> list[Path]:
+    """The finished records in a folder, by their names; those that lie deeper are not of it.
+
+    Raises:
+        DataError: when there is none, or it cannot be read.
+    """
+    try:
+        with os.scandir(folder) as files:
+            names = sorted(file.name for file in files if file.name.endswith(SUFFIX))
+    except OSError as error:
+        raise DataError(f"the records in {folder} cannot be read: {error.strerror}.") from None
+    if not names:
+        raise DataError(
+            f"the folder {folder} has no finished record, which is called NAME{SUFFIX}: name the "
+            "folder that the records are in, or their files."
+        )
+    return [folder / name for name in names]
+
+
 def left_open(folder: Path) -> list[Path]:
     """The records in a folder that are no finished ones, by the names they will have."""
-    return sorted(part.with_suffix("") for part in folder.glob("*.tianming.part"))
+    return sorted(part.with_suffix("") for part in folder.glob(f"*{SUFFIX}.part"))

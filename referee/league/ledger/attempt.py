@@ -5,9 +5,7 @@ from enum import Enum
 from pathlib import Path
 
 from referee.match.outcome import Outcome
-
-SUFFIX = ".tianming"
-"""The ending of a record's name."""
+from referee.record.folder import SUFFIX
 
 
 class Ending(Enum):

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from referee.error import DataError
 from referee.league.cores import on_every_core
-from referee.league.ledger.attempt import SUFFIX, AttemptName, Sealed
+from referee.league.ledger.attempt import AttemptName, Sealed
+from referee.record.folder import SUFFIX
 from referee.record.outline import read_outline
 
 

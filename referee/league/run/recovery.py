@@ -12,9 +12,10 @@ from pathlib import Path
 from referee.error import StorageError
 from referee.league.ledger import Ledger
 from referee.league.ledger import event as say
-from referee.league.ledger.attempt import SUFFIX, AttemptName, Sealed
+from referee.league.ledger.attempt import AttemptName, Sealed
 from referee.league.ledger.intake import Unsound, read_all, sealed_names
 from referee.record.file import RecordFile
+from referee.record.folder import SUFFIX
 
 Say = Callable[..., None]
 """Is told the name of what has happened, and its facts by name."""

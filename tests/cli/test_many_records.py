@@ -1,0 +1,79 @@
+"""Commands on many records: those of a folder, and so many that every core reads them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.cli.main import main
+from tests.cli.shell import referee, shown_on_terminal
+from tests.record.samples import bodies, dragon_record, forged
+
+pytestmark = pytest.mark.timeout(180)
+"""Processes, several in each test: on a busy machine each takes seconds to start."""
+
+
+def of_match(name: str) -> bytes:
+    """A record of a match of that name."""
+    entries = bodies(dragon_record())
+    entries[0].header.match_id = name
+    return forged(entries)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder as a league leaves it: two finished records, and what are none."""
+    for name in "ba":
+        (tmp_path / f"{name}.tianming").write_bytes(of_match(name))
+    for name in ("league.journal", ".workers.lock", "c.tianming.part", "d.tianming.torn"):
+        (tmp_path / name).write_bytes(b"no record")
+    (tmp_path / "benched").mkdir()
+    return tmp_path
+
+
+class TestFolder:
+    """A folder stands for the finished records in it."""
+
+    @pytest.mark.parametrize("command", ["verify", "score", "clocks", "table"])
+    def test_it_is_as_if_they_were_named(
+        self, command: str, folder: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main([command, str(folder), "--json"]) == 0
+        said = capsys.readouterr().out
+        assert main([command, *(str(folder / f"{name}.tianming") for name in "ab"), "--json"]) == 0
+        assert capsys.readouterr().out == said
+
+    @pytest.mark.parametrize("command", ["verify", "score", "clocks", "table"])
+    def test_one_without_records_is_refused(self, command: str, tmp_path: Path) -> None:
+        (tmp_path / "m.tianming.part").touch()
+        done = referee(command, tmp_path)
+        assert done.returncode == 65
+        assert done.stderr == (
+            f"referee {command}: the folder {tmp_path} has no finished record, which is called "
+            "NAME.tianming: name the folder that the records are in, or their files.\n"
+        )
+
+
+class TestEveryCore:
+    """Many records are verified by many processes, and told of in their order."""
+
+    def test_each_is_told_of_in_its_place_also_a_wrong_one(self, tmp_path: Path) -> None:
+        data = dragon_record()
+        for number in range(60):
+            is_wrong = number == 40
+            (tmp_path / f"{number:02}.tianming").write_bytes(data[:-5] if is_wrong else data)
+        done = referee("verify", tmp_path, "--json")
+        assert done.returncode == 65
+        lines = [json.loads(line) for line in done.stdout.splitlines()]
+        assert [Path(line["record"]).stem for line in lines] == [f"{n:02}" for n in range(60)]
+        assert [n for n, line in enumerate(lines) if not line["sound"]] == [40]
+        assert done.stderr == ""
+
+    @pytest.mark.parametrize(
+        ("command", "told"), [("verify", b"2 of 2 records verified"), ("score", b"2 records read")]
+    )
+    def test_a_terminal_is_told_how_far_it_is(
+        self, command: str, told: bytes, folder: Path
+    ) -> None:
+        assert told in shown_on_terminal("stderr", command, str(folder))
+        assert told not in shown_on_terminal("stdout", command, str(folder))
