@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any, ParamSpec
-from uuid import uuid4
 
 import structlog
 
@@ -70,9 +69,7 @@ class DaskCluster(Executor):
         began = time.monotonic()
         while True:
             try:
-                theirs = self._connected().submit(
-                    run, packed, key=f"match-{uuid4().hex}", pure=False
-                )
+                theirs = self._connected().submit(run, packed, pure=False)
                 break
             except (OSError, RuntimeError, ValueError):
                 if time.monotonic() - began > self._patience:

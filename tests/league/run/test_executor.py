@@ -1,6 +1,7 @@
 """Wherever matches are played, it is an executor of the standard library."""
 
 import asyncio
+import os
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import ExitStack
@@ -54,6 +55,10 @@ class TestExecutor:
 
     def test_many_calls_keep_their_order(self, executor: Executor) -> None:
         assert list(executor.map(abs, [-3, 2, -1], timeout=60)) == [3, 2, 1]
+
+    def test_two_calls_that_are_alike_are_two_calls(self, executor: Executor) -> None:
+        first, second = (executor.submit(os.urandom, 8) for _ in range(2))
+        assert first.result(timeout=60) != second.result(timeout=60)
 
     @pytest.mark.parametrize("executor", ["here", "dask"], indirect=True)
     def test_a_coroutine_function_is_carried_out_on_a_loop(self, executor: Executor) -> None:

@@ -7,7 +7,9 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -284,6 +286,29 @@ class TestWorker:
             arena.play(visit(other, startup=0.1))
             assert [key[1] for key in arena._arenas] == [other]
 
+    def test_so_is_one_on_whose_matches_a_loop_waited(
+        self, lobby: tuple[Arena, Lobby], worker: None
+    ) -> None:
+        for _ in range(2):
+            other = replace(lobby[1], secret=new_token())
+            asyncio.run(arena.play_awaited(visit(other, startup=0.1)))
+            assert [key[1] for key in arena._arenas] == [other]
+
+    def test_one_that_is_played_in_stays_and_so_does_one_of_no_run(
+        self, lobby: tuple[Arena, Lobby], worker: None
+    ) -> None:
+        known = lobby[1]
+        other = replace(known, secret=new_token())
+        arena.play(replace(visit(known, startup=0.1), lobby=None))
+        with ThreadPoolExecutor(1) as threads:
+            waiting = threads.submit(arena.play, visit(known, "m1", startup=2))
+            while len(arena._arenas) < 2:
+                time.sleep(0.01)
+            arena.play(visit(known, "m2", startup=0.1))
+            arena.play(visit(other, "m3", startup=0.1))
+            assert "had not connected after 2 s" in waiting.result().failure
+        assert {key[1] for key in arena._arenas} == {None, known, other}
+
 
 class TestKeeper:
     """A bot is invited until it comes, whatever goes wrong."""
@@ -431,5 +456,6 @@ class TestCluster:
             ):
                 assert place.lobby is not None
                 assert place.lobby.address.startswith("https://localhost:")
+                assert not place.here
                 assert play(settings, place) is Finish.OVER
         assert len(records(settings)) == 12

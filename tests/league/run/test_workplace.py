@@ -1,5 +1,6 @@
-"""A league's own address: who may connect to it is what its file says."""
+"""Where a league is played: who may connect to it, and who writes its records."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,8 +9,9 @@ import trustme
 from grpc_health.v1 import health_pb2
 
 from referee.league.format.round_robin import RoundRobin
+from referee.league.run.pool import WorkerPool
 from referee.league.run.workplace import workplace
-from referee.league.settings import ServerTable
+from referee.league.settings import ExecutorTable, ServerTable
 from tests.league.play import league, names
 
 
@@ -49,3 +51,17 @@ class TestCertificates:
                 place.address,
                 grpc.ssl_channel_credentials(roots, bot.private_key_pem.bytes(), shown),
             )
+
+
+class TestRecords:
+    """Who plays on the league's machine writes the records, and has their folder alone."""
+
+    def test_a_worker_of_a_pool_holds_the_folder_until_it_has_ended(self, tmp_path: Path) -> None:
+        executor = ExecutorTable(kind="processes", workers=1)
+        settings = replace(league(RoundRobin(), names(2), 2), folder=tmp_path, executor=executor)
+        with workplace(settings, network=False) as place:
+            assert place.here
+            assert isinstance(place.executor, WorkerPool)
+            (pid,) = place.executor.pids
+            files = {os.readlink(file) for file in Path(f"/proc/{pid}/fd").iterdir()}
+        assert str(settings.records / ".workers.lock") in files
