@@ -71,7 +71,6 @@ class Crew:
         self._referee = referee
         self._invitations = None if lobby is None else Invitations(referee, lobby)
         self._members: dict[str, _Member] = {}
-        self._guests: dict[str, str] = {}
         self._left = asyncio.Event()
 
     async def join(self, task: MatchTask) -> None:
@@ -89,8 +88,6 @@ class Crew:
                 await self._enlist(player, task)
             elif self._invitations is not None:
                 self._invitations.begin(player.name, task.settings.match_id)
-            elif player.token is not None and player.name not in self._guests:
-                self.admit({**self._guests, player.name: player.token})
         async with asyncio.TaskGroup() as group:
             arrivals = [group.create_task(self._arrive(p.name, task.startup)) for p in players]
         for arrival in arrivals:
@@ -100,7 +97,6 @@ class Crew:
 
     def admit(self, guests: Mapping[str, str]) -> None:
         """Let these network bots in, by the hashes of their tokens, and no others any more."""
-        self._guests = dict(guests)
         tokens = {name: Token(token) for name, token in guests.items()}
         self._referee.identities.replace(tokens)
 

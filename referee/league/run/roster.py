@@ -73,5 +73,5 @@ class Roster:
             bot = self._bots.get(name)
             if bot is None:
                 raise UsageError(f"there is no bot {name!r} in the league {self._ledger.league}.")
-            players.append(Player(name, bot.command, bot.token))
+            players.append(Player(name, bot.command))
         return tuple(players)

@@ -15,11 +15,10 @@ from referee.server.referee import ServerSettings
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A bot of a task: a local one has a `command`, one on the network the hash of a token."""
+    """A bot of a task: a local one has a `command`, one on the network comes by itself."""
 
     name: str
     command: str | None = None
-    token: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

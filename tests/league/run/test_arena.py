@@ -259,10 +259,10 @@ class TestArena:
         arena = Arena(ServerSettings("127.0.0.1:0"))
         token = new_token()
         one = task("m1", {"ann": "random", "eve": None}, tmp_path / "m1.tianming")
-        players = (Player("ann", "random"), Player("eve", None, hashed(token)))
+        arena.admit({"eve": hashed(token)})
         program = f"import tianming; tianming.run(lambda q: 0, {arena.address!r}, {token!r})"
         with subprocess.Popen([sys.executable, "-c", program]) as bot:
-            played = arena.play(replace(one, players=players))
+            played = arena.play(one)
             arena.shutdown()
             bot.terminate()
         assert played.outcome is not None
@@ -271,8 +271,7 @@ class TestArena:
     def test_a_bot_of_the_network_that_does_not_come_fails_the_match(self) -> None:
         arena = Arena(ServerSettings("127.0.0.1:0"))
         one = task("m1", {"ann": None, "eve": None})
-        players = tuple(Player(name, None, hashed(new_token())) for name in ("ann", "eve"))
-        played = arena.play(replace(one, players=players, startup=0.5))
+        played = arena.play(replace(one, startup=0.5))
         arena.shutdown()
         assert played.failure == ("the bot ann does not play: it had not connected after 0.5 s.")
 

@@ -231,7 +231,7 @@ class TestTls:
 def visit(lobby: Lobby, match_id: str = "m1", startup: float = 60.0) -> MatchTask:
     """A match of a network bot with a local one, at a worker with that lobby."""
     task = dragon(match_id)
-    players = (Player("ann", token=hashed("x")), Player("bob", "random"))
+    players = (Player("ann"), Player("bob", "random"))
     return replace(task, players=players, startup=startup, lobby=lobby)
 
 

@@ -83,7 +83,7 @@ class TestReach:
         assert roster.guests == {"eve": 64 * "e"}
 
     def test_a_bot_in_two_seats_is_one_player(self, roster: Roster) -> None:
-        players = (Player("eve", None, 64 * "e"), Player("ann", "random"))
+        players = (Player("eve"), Player("ann", "random"))
         assert roster.players(["eve", "ann", "eve"]) == players
         with pytest.raises(UsageError, match="there is no bot 'bob' in the league test"):
             roster.players(["bob"])
