@@ -1,8 +1,9 @@
 """A new league's file: every key with its default and a word about it, ready to be played."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from textwrap import wrap
+from types import MappingProxyType
 
 from referee.league.format.kind import KINDS
 from referee.league.format.round_robin import RoundRobin
@@ -47,16 +48,22 @@ command = "random"
 """
 
 
-def sample() -> str:
-    """The text of a new file; each has a seed of its own."""
-    return "\n".join((*_head(), *_format(), *_variant(), *_sections(), _BOTS))
+def sample(name: str = "") -> str:
+    """The text of a new file; each has a seed of its own.
+
+    A league with a `name` of its own has its records and its ledger under that name, so that
+    several may lie in one folder.
+    """
+    return "\n".join((*_head(name), *_format(), *_variant(), *_sections(name), _BOTS))
 
 
-def _head() -> Iterator[str]:
+def _head(name: str) -> Iterator[str]:
     own = {
         "seats": "4",
         "seed": f'"{secrets.token_hex(16)}"',
     }
+    if name:
+        own["name"] = f'"{name}"'
     yield "# A league. `referee league check` reads this file, `referee league run` plays it."
     yield "# A key of a table can also be given as `--set limits.matches=4`, or in the"
     yield "# environment as TIANMING_LEAGUE_LIMITS_MATCHES=4; the flag goes first, the file last."
@@ -85,17 +92,18 @@ def _variant() -> Iterator[str]:
     yield ""
 
 
-def _sections() -> Iterator[str]:
-    for name, table in SECTIONS.items():
-        yield f"# {_TABLES[name]}"
-        yield f"[{name}]"
-        yield from _keys(table)
+def _sections(name: str) -> Iterator[str]:
+    storage = {"records": f'"{name}"', "ledger": f'"sqlite:///{name}.db"'} if name else {}
+    for section, table in SECTIONS.items():
+        yield f"# {_TABLES[section]}"
+        yield f"[{section}]"
+        yield from _keys(table, storage if section == "storage" else {})
         yield ""
 
 
-def _keys(table: type) -> Iterator[str]:
+def _keys(table: type, own: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
     for spec in specs(table):
-        yield from _key(spec, spec.sample)
+        yield from _key(spec, own.get(spec.name, spec.sample))
 
 
 def _key(spec: Spec, value: str) -> Iterator[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import main
+from referee.league.file import read_league
 from referee.server.identity import hashed, new_token
 
 
@@ -28,6 +29,24 @@ class TestNew:
     def test_it_says_what_comes_next(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         main(["league", "new", "autumn.toml"])
         assert "`referee league check autumn.toml`" in capsys.readouterr().out
+
+    @pytest.mark.parametrize(
+        ("file", "name", "records", "ledger"),
+        [
+            ("league.toml", "season", "records", "ledger.db"),
+            ("autumn.toml", "autumn", "autumn", "autumn.db"),
+            ("_Día 1.toml", "D-a-1", "D-a-1", "D-a-1.db"),
+            (f"{'x' * 60}.toml", 40 * "x", 40 * "x", f"{40 * 'x'}.db"),
+            ("…", "season", "records", "ledger.db"),
+        ],
+    )
+    def test_each_has_a_season_of_its_own_that_is_called_as_the_file_is(
+        self, file: str, name: str, records: str, ledger: str, here: Path
+    ) -> None:
+        assert main(["league", "new", file]) == 0
+        league = read_league(Path(file), {}, {})
+        assert (league.name, league.records) == (name, Path(records))
+        assert league.ledger_url == f"sqlite:///{ledger}"
 
     def test_it_never_writes_over_a_file(
         self, here: Path, capsys: pytest.CaptureFixture[str]

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 from pathlib import Path
 
 from referee.cli.command import Command
@@ -25,6 +26,12 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
+def _name(path: Path) -> str:
+    """What a league is called after its file; nothing after `league.toml`."""
+    name = re.sub(r"[^A-Za-z0-9_-]+", "-", path.stem)[:40].strip("-_")
+    return "" if name == "league" else name
+
+
 def run(args: argparse.Namespace) -> int:
     """Write the file, unless there is one."""
     from referee.league.sample import sample
@@ -32,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     path: Path = args.file
     try:
         with open(path, "x", encoding="utf-8", opener=_private) as file:
-            file.write(sample())
+            file.write(sample(_name(path)))
     except FileExistsError:
         raise UsageError(
             f"{path} exists already and is not written over: name another file, or remove it."
