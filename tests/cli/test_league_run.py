@@ -53,6 +53,34 @@ def wait_for_record(folder: Path) -> None:
         time.sleep(0.05)
 
 
+class TestCrash:
+    """A bot that crashes, and is started again."""
+
+    def test_its_last_words_are_kept_and_told_once_with_the_way_to_hear_them_again(
+        self, tmp_path: Path
+    ) -> None:
+        (tmp_path / "eve.py").write_text(
+            "import tianming\n"
+            "def choose(question): raise ValueError('no idea')\n"
+            "tianming.run(choose)\n"
+        )
+        bots = {"ann": "random", "eve": shlex.join((sys.executable, "eve.py"))}
+        write(tmp_path / "league.toml", bots, rounds=2)
+        hasty = ("clock.decision=0.2", "clock.bank=0", "clock.first=0", "limits.bench_after=0")
+        flags = [word for setting in hasty for word in ("--set", setting)]
+        done = referee("league", "run", *flags, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        (line,) = done.stderr.splitlines()
+        assert line.startswith("referee league run: eve crashed: its process ended with code 1")
+        assert line.endswith("; what it printed last is in records/crashed/eve.txt")
+        word = (tmp_path / "records" / "crashed" / "eve.txt").read_text()
+        assert "ValueError: no idea\n" in word
+        again = word.splitlines()[-1].partition("asked the same again: ")[2]
+        rehearsed = referee(*shlex.split(again)[1:], cwd=tmp_path)
+        assert rehearsed.returncode == 1
+        assert "ValueError: no idea" in rehearsed.stderr
+
+
 class TestRun:
     def test_a_league_is_played_and_its_table_printed(self, season: Path) -> None:
         done = referee("league", "run", cwd=season)
@@ -115,7 +143,8 @@ class TestRun:
             file.write("[limits]\nbench_after = 0\n")
         done = referee("league", "run", cwd=season)
         assert done.returncode == 1
-        lines = sorted(done.stderr.splitlines())
+        crashed, *lines = sorted(done.stderr.splitlines())
+        assert crashed.startswith("referee league run: bob crashed: its process ended")
         assert len(lines) == 2
         for turn, line in enumerate(lines, 1):
             name = f"small-r001-s00001-{turn}"

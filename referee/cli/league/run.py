@@ -28,6 +28,7 @@ _INTERRUPTED = 130
 _WORTH_A_LINE = {
     "listening": "listening on {address}",
     "match_voided": "{match} is void: {reason}",
+    "bot_crashed": "{bot} crashed: {reason}; what it printed last is in {file}",
     "bot_benched": "{bot} is benched: {reason}",
     "owner_told": "a word to the owner of {bot} is in {file}",
     "record_missing": "the record of {match} is gone: put it back, or run `referee league rebuild`",
@@ -134,13 +135,13 @@ class _Voice:
         self.when_lost: Callable[[], None] = lambda: None
 
     def tell(self, kind: str, facts: dict[str, Any]) -> None:
-        """Something has happened."""
+        """Something has happened; of a bot that crashes people hear once."""
         if self._events:
             try:
                 _print_event(kind, facts)
             except OSError as error:
                 self._lose(error)
-        elif kind in _WORTH_A_LINE:
+        elif kind in _WORTH_A_LINE and facts.get("crashes", 1) == 1:
             self._say(_WORTH_A_LINE[kind].format(**facts))
 
     def _say(self, text: str) -> None:

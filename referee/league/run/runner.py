@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import Enum
+from shlex import quote
 
 from referee.error import UsageError
 from referee.league.ledger import Ledger
@@ -19,6 +20,7 @@ from referee.league.ledger.attempt import AttemptName, Sealed
 from referee.league.ledger.ledger import OpenMatch
 from referee.league.planner import Planner
 from referee.league.run.bench import Bench
+from referee.league.run.crashes import Crashes
 from referee.league.run.flight import Flight, Flights, landed
 from referee.league.run.happening import Look, Status, Tell, nobody, nobody_looks
 from referee.league.run.match_queue import MatchQueue
@@ -30,7 +32,7 @@ from referee.league.run.recovery import (
     take_records_in,
 )
 from referee.league.run.roster import Roster
-from referee.league.run.task import MatchPlayed, MatchTask
+from referee.league.run.task import Absence, MatchPlayed, MatchTask
 from referee.league.run.terms import Terms
 from referee.league.run.workplace import Workplace
 from referee.league.settings import BotSettings, LeagueSettings
@@ -100,6 +102,7 @@ class Runner:
         self._terms = Terms(settings, ledger.folder if place.here else None, place.lobby)
         self._roster = Roster(ledger)
         self._read_bots = read_bots or (lambda: settings.bots)
+        self._crashes = Crashes(ledger.folder / "crashed")
         self._bench = Bench(settings.limits.bench_after, ledger.folder / "benched")
         limits = settings.limits
         self._queue = MatchQueue(limits.matches, limits.matches_per_bot)
@@ -385,6 +388,8 @@ class Runner:
     def _ended(self, flight: Flight, played: MatchPlayed) -> None:
         """A match is over: tell it, bench who is due, and play it again if it must be."""
         name, outcome = flight.attempt, played.outcome
+        for crash in self._crashes.new(played.absences):
+            self._crashed(crash, flight, is_recorded=outcome is not None)
         for due in self._bench.played(flight.match.pairing.bots, played.absences):
             self._put_on_bench(due.bot, self._bench.reason(due))
             path = self._bench.tell_owner(due, str(name))
@@ -433,6 +438,23 @@ class Runner:
             self._queue.add([match])
         else:
             self._void([match], _BENCHED)
+
+    def _crashed(self, crash: Absence, flight: Flight, is_recorded: bool) -> None:
+        """Tell of a crash, and keep what the bot printed."""
+        name, again = flight.attempt, ""
+        if is_recorded:
+            seat = flight.match.pairing.bots.index(crash.bot)
+            (player,) = self._roster.players([crash.bot])
+            record = quote(str(name.record(self._ledger.folder)))
+            again = f"referee rehearse {record} --seat {seat} -- {player.command}"
+        self._say(
+            "bot_crashed",
+            bot=crash.bot,
+            match=name.match_id,
+            reason=crash.reason,
+            crashes=self._crashes.counts[crash.bot],
+            file=str(self._crashes.keep(crash, str(name), again)),
+        )
 
     def _put_on_bench(self, bot: str, reason: str) -> None:
         self._ledger.write(say.BotBenched(bot, reason))
