@@ -36,14 +36,15 @@ def ready(settings: LeagueSettings, complain: Complain) -> LeagueSettings:
     )
 
 
-def _tokens(settings: LeagueSettings, complain: Complain) -> Mapping[str, str]:
+def _tokens(settings: LeagueSettings, complain: Complain) -> Mapping[str, str] | None:
+    """The hashes in the file of tokens, by name; None where it cannot be read."""
     if not settings.server.tokens:
         return {}
     try:
         tokens = read_tokens(settings.folder / settings.server.tokens)
     except UsageError as error:
         complain(("server", "tokens"), str(error))
-        return {}
+        return None
     return {name: token.hashed for name, token in tokens.items() if token.is_good(today())}
 
 
@@ -51,10 +52,10 @@ def _bot(
     settings: LeagueSettings,
     bot: BotSettings,
     place: Place,
-    tokens: Mapping[str, str],
+    tokens: Mapping[str, str] | None,
     complain: Complain,
 ) -> BotSettings:
-    if bot.token and not bot.command:
+    if bot.token and not bot.command and tokens is not None:
         return replace(bot, token=_hash(bot, (*place, "token"), tokens, complain))
     if bot.command and not bot.token and settings.executor.kind != "dask":
         try:

@@ -94,8 +94,8 @@ def unauthenticated() -> StreamRefused:
     return StreamRefused(
         grpc.StatusCode.UNAUTHENTICATED,
         "TOKEN_INVALID",
-        "The call names no bot: send the token you were given as the metadata "
-        "`authorization: Bearer TOKEN` (the SDKs read it from TIANMING_TOKEN).",
+        "The call has no token, or that of no bot here: send the one you were given as the "
+        "metadata `authorization: Bearer TOKEN` (the SDKs read it from TIANMING_TOKEN).",
     )
 
 

@@ -284,7 +284,7 @@ class TestWrong:
         sandbox = '[sandbox]\nreads = "nowhere"\n'
         bots = BOTS.replace("random", "radnom") + '[[bot]]\nname = "x"\ntoken = "x"\n'
         text = HEAD + server + sandbox + bots
-        assert problems(tmp_path, text).keys() == {6, 7, 8, 9, 10, 13, 16, 19, 22, 25}
+        assert problems(tmp_path, text).keys() == {6, 7, 8, 9, 10, 13, 16, 19, 22}
         league = read_league(tmp_path / "league.toml", {}, {}, to_play=False)
         assert (league.bots[0].command, league.bots[4].token) == ("radnom", "x")
         (tmp_path / "league.toml").write_text(text.replace("dragon", "dragno"))

@@ -210,7 +210,7 @@ class TestConnection:
     def test_a_refused_bot_learns_why(self) -> None:
         async def test() -> None:
             async with arena() as ring:
-                with pytest.raises(tianming.Refused, match="The call names no bot") as refused:
+                with pytest.raises(tianming.Refused, match="The call has no token, or") as refused:
                     await tianming.run_async(first, ring.referee.address, "wrong")
                 assert refused.value.code is grpc.StatusCode.UNAUTHENTICATED
 
