@@ -115,12 +115,12 @@ class TestSets:
         assert [one.bots for one in other] == [one.bots for one in same]
 
     def test_the_sets_of_the_game_s_options_are_played_in_turn(self) -> None:
-        planner = Planner(league(RoundRobin(rounds=2, sets=3), names(4), 4, variants=2))
+        planner = Planner(league(RoundRobin(rounds=2, sets=2), names(4), 4, variants=3))
         played = [
             {one.set_number: one.variant for one in planner.next_round(number, names(4), ())}
             for number in (1, 2)
         ]
-        assert [list(round_.values()) for round_ in played] == [[0, 1, 0], [1, 0, 1]]
+        assert [list(round_.values()) for round_ in played] == [[0, 1], [2, 0]]
 
     def test_the_order_of_seats_in_a_set_is_drawn_anew_for_every_seed(self) -> None:
         pairings = Planner(league(RoundRobin(sets=40), names(4), 4)).next_round(1, names(4), ())
@@ -128,6 +128,23 @@ class TestSets:
             one.bots[at:] + one.bots[:at] for one in pairings for at in [one.bots.index("bot 0000")]
         }
         assert len(circles) == 6
+
+
+class TestVersions:
+    """A season that is planned again by a later version is the one that was played."""
+
+    def test_seats_and_draws_are_those_of_version_0_1(self) -> None:
+        planner = Planner(league(RoundRobin(most_groups=2), names(5), 3))
+        first, *_, last = planner.next_round(1, names(5), ())
+        assert (first.match_id, last.match_id) == ("test-r001-s00001-1", "test-r001-s00005-3")
+        assert (first.bots, last.bots) == (
+            ("bot 0003", "bot 0004", "bot 0000"),
+            ("bot 0000", "bot 0004", "bot 0001"),
+        )
+        assert (first.seed.hex()[:16], last.seed.hex()[:16]) == (
+            "b7c12de56ae31d58",
+            "068571752c0bae62",
+        )
 
 
 class TestTotals:
