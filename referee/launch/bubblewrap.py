@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from referee.error import UsageError
-from referee.launch.command import BotCommand, installed
+from referee.launch.command import BotCommand, installed, program_of
 
 PROGRAM = "bwrap"
 SCRATCH = "/tmp"
@@ -51,7 +51,7 @@ def arguments(command: BotCommand, readable: Sequence[Path], disk: int, server: 
     Raises:
         UsageError: when the bot lies in a folder that holds much besides.
     """
-    here = str(Path.cwd())
+    here = str(command.folder.absolute())
     walls = [PROGRAM, *_WALLS, "--proc", "/proc", "--dev", "/dev"]
     for folder in (SCRATCH, SHARED):
         walls += ["--size", str(disk), "--tmpfs", folder]
@@ -77,7 +77,7 @@ def _system() -> Iterator[str]:
 
 def _shown(command: BotCommand, readable: Iterable[Path]) -> list[str]:
     """What is shown beside the system, the outer folders first."""
-    own = {_apart(path, command) for path in _own_folders(command.arguments)}
+    own = {_apart(path, command) for path in _own_folders(command)}
     packages = (path for folder in own for path in _node_packages(folder))
     paths = {*_python(), *own, *packages, *(path.absolute() for path in readable)}
     return sorted(str(path) for path in paths if not path.is_relative_to("/usr"))
@@ -93,18 +93,19 @@ def _python() -> Iterator[Path]:
             yield from map(Path, spec.submodule_search_locations or ())
 
 
-def _own_folders(arguments: Sequence[str]) -> Iterator[Path]:
+def _own_folders(command: BotCommand) -> Iterator[Path]:
     """The folders a command line speaks of: of its program, of its files."""
-    program = shutil.which(arguments[0])
+    arguments, here = command.arguments, command.folder.absolute()
+    program = program_of(arguments[0], here)
     for path in {Path(program).absolute(), Path(program).resolve()} if program else ():
         if not any(path.is_relative_to(part) for part in _SYSTEM):
             yield path.parents[1] if path.parent.name == "bin" else path.parent
     for word in arguments[1:]:
-        path = Path(word).absolute()
+        path = here / word
         if not word.startswith("-") and os.path.exists(path):  # a program in a word is no name
             yield path if path.is_dir() else path.parent
     if "-m" in arguments[:-1] and arguments[arguments.index("-m") + 1] not in installed().values():
-        yield Path.cwd()
+        yield here
 
 
 def _node_packages(folder: Path) -> Iterator[Path]:

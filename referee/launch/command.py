@@ -7,11 +7,11 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import entry_points
 from itertools import count
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from referee.error import UnavailableError, UsageError
 from referee.games.option import did_you_mean
@@ -22,10 +22,11 @@ GROUP = "tianming.bots"
 
 @dataclass(frozen=True, slots=True)
 class BotCommand:
-    """A bot that can be started: its name in the match, and its command."""
+    """A bot that can be started: its name in the match, its command, and where it is run."""
 
     name: str
     arguments: tuple[str, ...]
+    folder: Path = Path()
 
     @property
     def line(self) -> str:
@@ -39,16 +40,17 @@ def installed() -> dict[str, str]:
     return {point.name: point.value for point in sorted(entry_points(group=GROUP))}
 
 
-def commands(bots: Sequence[str]) -> list[BotCommand]:
+def commands(bots: Sequence[str], folder: Path = Path()) -> list[BotCommand]:
     """The commands of some bots, each an installed name or a command line.
 
-    Bots of one name are numbered: `random` and `random` become `random-1`, `random-2`.
+    They are run in the folder, and what a command line names without a path from the root is
+    there. Bots of one name are numbered: `random` and `random` become `random-1`, `random-2`.
 
     Raises:
         UsageError: for a word that is neither.
         UnavailableError: for a command line whose program is not there.
     """
-    found = [_command(bot) for bot in bots]
+    found = [_command(bot, folder) for bot in bots]
     counts = Counter(command.name for command in found)
     taken = {name for name, times in counts.items() if times == 1}
     result = []
@@ -57,34 +59,40 @@ def commands(bots: Sequence[str]) -> list[BotCommand]:
         if counts[name] > 1:
             name = next(n for n in map(f"{name}-{{}}".format, count(1)) if n not in taken)
             taken.add(name)
-        result.append(BotCommand(name, command.arguments))
+        result.append(replace(command, name=name))
     return result
 
 
-def _command(bot: str) -> BotCommand:
+def program_of(word: str, folder: Path) -> str | None:
+    """The program that the first word of a command line names in a folder; None for none."""
+    return shutil.which(folder / word if os.path.dirname(word) else word)
+
+
+def _command(bot: str, folder: Path) -> BotCommand:
     module = installed().get(bot)
     if module is not None:
-        return BotCommand(bot, (sys.executable, "-m", module))
+        return BotCommand(bot, (sys.executable, "-m", module), folder)
     try:
         arguments = shlex.split(bot)
     except ValueError as error:
         raise UsageError(f"the bot {bot!r} is no command line: {error}.") from None
     if not arguments:
         raise UsageError("a bot is the name of an installed one, or a command line in quotes.")
-    if shutil.which(arguments[0]) is None:
-        raise UnavailableError(f"the bot {bot!r} does not start: {_objection(bot, arguments)}")
-    return BotCommand(_name(arguments), tuple(arguments))
+    if program_of(arguments[0], folder) is None:
+        objection = _objection(bot, arguments, folder)
+        raise UnavailableError(f"the bot {bot!r} does not start: {objection}")
+    return BotCommand(_name(arguments), tuple(arguments), folder)
 
 
-def _objection(bot: str, arguments: list[str]) -> str:
+def _objection(bot: str, arguments: list[str], folder: Path) -> str:
     """Why the first word of a command line is no program, and what is one."""
     word = arguments[0]
-    if os.path.isdir(word):
+    if os.path.isdir(folder / word):
         return f"{word!r} is a folder; name the program in it."
-    if not os.path.isfile(word):
+    if not os.path.isfile(folder / word):
         hint = did_you_mean(bot, installed()) if len(arguments) == 1 else "is it on the PATH?"
         return f"there is no program {word!r}; {hint}"
-    if os.access(word, os.X_OK):
+    if os.access(folder / word, os.X_OK):
         line = shlex.join([os.path.join(os.curdir, word), *arguments[1:]])
         return f'{word!r} is a file that is not on the PATH; give "{line}".'
     if word.endswith(".py"):

@@ -126,6 +126,7 @@ class BotProcess:
                 stdin=held,
                 stdout=said,
                 stderr=subprocess.STDOUT,
+                cwd=command.folder,
                 env=sandbox.environment(environment, folder),
                 pass_fds=(reported.fileno(),),
                 start_new_session=True,

@@ -59,7 +59,7 @@ def _bot(
         return replace(bot, token=_hash(bot, (*place, "token"), tokens, complain))
     if bot.command and not bot.token and settings.executor.kind != "dask":
         try:
-            commands([bot.command])
+            commands([bot.command], settings.folder)
         except RefereeError as error:
             complain((*place, "command"), str(error))
     return bot

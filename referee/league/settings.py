@@ -174,7 +174,13 @@ class BotSettings:
             example="greedy",
         ),
     ]
-    command: Annotated[str, Key("an installed bot or a command line", example="greedy")] = ""
+    command: Annotated[
+        str,
+        Key(
+            "an installed bot, or a command line that is run in the folder of this file",
+            example="greedy",
+        ),
+    ] = ""
     token: Annotated[
         str, Key("SHA-256 of the bot's token, or the bot's name in the file of tokens")
     ] = ""

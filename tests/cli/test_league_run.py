@@ -81,6 +81,32 @@ class TestCrash:
         assert "ValueError: no idea" in rehearsed.stderr
 
 
+class TestFolder:
+    """A league is the same from wherever it is run."""
+
+    @pytest.mark.parametrize("preset", ["none", "basic", "strict"])
+    @pytest.mark.parametrize("kind", ["here", "processes"])
+    def test_its_bots_are_run_where_its_file_is(
+        self, kind: str, preset: str, tmp_path: Path
+    ) -> None:
+        (tmp_path / "autumn" / "eve").mkdir(parents=True)
+        (tmp_path / "autumn" / "eve" / "bot.py").write_text(
+            "import os, tianming\nprint(os.listdir('eve'))\ntianming.run(lambda question: 0)\n"
+        )
+        eve = shlex.join((sys.executable, "eve/bot.py"))
+        write(tmp_path / "autumn" / "league.toml", {"ann": "random", "eve": eve})
+        flags = ("--set", f"executor.kind={kind}", "--set", f"sandbox.preset={preset}")
+        done = referee("league", "run", "autumn/league.toml", "--json", *flags, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        end = json.loads(done.stdout)
+        assert (end["matches"], {row["strikes"] for row in end["table"]}) == (2, {0})
+        added = ("league", "add", "bob", "autumn/league.toml", "--command")
+        assert referee(*added, "./eve/bot.py", cwd=tmp_path).stderr == (
+            "referee league add: the bot './eve/bot.py' does not start: './eve/bot.py' is a file, "
+            'but not executable; give "python ./eve/bot.py".\n'
+        )
+
+
 class TestRun:
     def test_a_league_is_played_and_its_table_printed(self, season: Path) -> None:
         done = referee("league", "run", cwd=season)

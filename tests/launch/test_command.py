@@ -66,3 +66,24 @@ class TestNoProgram:
         with pytest.raises(UnavailableError) as caught:
             commands([bot])
         assert said in str(caught.value)
+
+
+class TestFolder:
+    """What a command line names without a path from the root is in the folder it is run in."""
+
+    def test_a_program_is_looked_for_there(self, tmp_path: Path) -> None:
+        program = tmp_path / "bot"
+        program.touch(0o755)
+        (command,) = commands(["./bot -v"], tmp_path)
+        assert (command.arguments, command.folder) == (("./bot", "-v"), tmp_path)
+        with pytest.raises(UnavailableError, match=r"there is no program './bot'"):
+            commands(["./bot -v"])
+
+    def test_so_is_what_a_wrong_one_may_have_meant(self, tmp_path: Path) -> None:
+        (tmp_path / "bot.py").touch()
+        with pytest.raises(UnavailableError, match=r'give "python bot.py"'):
+            commands(["bot.py"], tmp_path)
+
+    def test_all_bots_have_it_whatever_they_are_called(self, tmp_path: Path) -> None:
+        found = commands(["random", "random", "python bot.py"], tmp_path)
+        assert [one.folder for one in found] == [tmp_path] * 3

@@ -175,6 +175,16 @@ class TestStrict:
         module = BotCommand("bot", (sys.executable, "-m", "my_bot"))
         assert str(tmp_path) in self.shown(module)
 
+    def test_what_a_command_names_is_in_the_folder_it_is_run_in(self, tmp_path: Path) -> None:
+        (tmp_path / "mine").mkdir()
+        (tmp_path / "mine" / "bot.py").touch()
+        bot = BotCommand("bot", ("sh", "mine/bot.py"), tmp_path)
+        assert str(tmp_path / "mine") in self.shown(bot)
+        words = bubblewrap.arguments(bot, (), 1, "unix:/run/referee.sock")
+        assert words[words.index("--chdir") + 1] == str(tmp_path)
+        module = BotCommand("bot", (sys.executable, "-m", "my_bot"), tmp_path)
+        assert str(tmp_path) in self.shown(module)
+
     def test_a_node_program_finds_its_packages(self, tmp_path: Path) -> None:
         (tmp_path / "dist").mkdir()
         (tmp_path / "node_modules").mkdir()

@@ -1,11 +1,13 @@
 """Records make a season, wherever they come from."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from referee.error import DataError
-from referee.league import cores
+from referee.league import gathering
+from referee.league.cores import on_every_core
 from referee.league.gathering import gather_all, season_of
 from tests.league.ledger.plan import write_record
 
@@ -26,7 +28,7 @@ class TestGathering:
         self, records: list[Path], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         alone = list(gather_all(records))
-        monkeypatch.setattr(cores, "_FEW", 2)
+        monkeypatch.setattr(gathering, "on_every_core", partial(on_every_core, few=2))
         heard: list[int] = []
         assert list(gather_all(records, heard.append)) == alone
         assert heard == [1, 2, 3, 4, 5]
@@ -34,7 +36,7 @@ class TestGathering:
     def test_a_record_that_another_process_cannot_read_is_named(
         self, records: list[Path], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(cores, "_FEW", 2)
+        monkeypatch.setattr(gathering, "on_every_core", partial(on_every_core, few=2))
         records[3].write_bytes(records[3].read_bytes()[:-1])
         with pytest.raises(DataError, match="m3"):
             list(gather_all(records))

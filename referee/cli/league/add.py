@@ -34,10 +34,10 @@ def run(args: argparse.Namespace) -> int:
     from referee.server.identity import check_name
 
     check_name(args.bot)
-    if args.command is not None:
-        commands([args.command])
     token = None if args.tokens is None else _token(args.tokens, args.bot)
     settings = file.league_of(args)
+    if args.command is not None and settings.executor.kind != "dask":
+        commands([args.command], settings.folder)
     is_new_way = args.command is not None or token is not None
     if is_new_way and any(bot.name == args.bot for bot in settings.bots):
         raise UsageError(

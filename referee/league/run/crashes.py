@@ -4,6 +4,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
+from shlex import quote
 
 from referee.league.run.task import Absence
 
@@ -48,3 +49,18 @@ class Crashes:
             encoding="utf-8",
         )
         return path
+
+
+def rehearsal(command: str, record: Path, seat: int, folder: Path) -> str:
+    """The command line that puts the questions of a match to a bot again.
+
+    Args:
+        command: the bot's.
+        record: of the match.
+        seat: the bot's in the match.
+        folder: the one the bot is run in.
+    """
+    go = ""
+    if folder != Path():
+        go, record = f"cd {quote(str(folder.absolute()))} && ", record.absolute()
+    return f"{go}referee rehearse {quote(str(record))} --seat {seat} -- {command}"

@@ -6,8 +6,9 @@ it is started again, for as long as it has not crashed too often in a row.
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
+from pathlib import Path
 from uuid import uuid4
 
 import structlog
@@ -140,7 +141,7 @@ class Crew:
         """
         words = player.command or ""
         member = self._members.get(player.name)
-        command = self._command(player.name, words)
+        command = self._command(player.name, words, task.folder)
         if member is None:
             token = self._referee.identities.admit(player.name)
             member = self._members[player.name] = _Member(words, command, task.sandbox, token)
@@ -148,13 +149,13 @@ class Crew:
         member.words = words
         member.matches[task.settings.match_id] = []
 
-    def _command(self, name: str, words: str) -> BotCommand:
+    def _command(self, name: str, words: str, folder: Path) -> BotCommand:
         """The command of a bot; one that runs by these words goes on, whatever they name by now."""
         member = self._members.get(name)
         if member is not None and member.is_running and member.words == words:
-            return member.command
+            return replace(member.command, folder=folder)
         try:
-            return BotCommand(name, commands([words])[0].arguments)
+            return replace(commands([words], folder)[0], name=name)
         except (UnavailableError, UsageError) as error:
             raise Missing(Absence(name, str(error).rstrip("."))) from None
 

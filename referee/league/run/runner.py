@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import Enum
-from shlex import quote
 
 from referee.error import UsageError
 from referee.league.ledger import Ledger
@@ -20,7 +19,7 @@ from referee.league.ledger.attempt import AttemptName, Sealed
 from referee.league.ledger.ledger import OpenMatch
 from referee.league.planner import Planner
 from referee.league.run.bench import Bench
-from referee.league.run.crashes import Crashes
+from referee.league.run.crashes import Crashes, rehearsal
 from referee.league.run.flight import Flight, Flights, landed
 from referee.league.run.happening import Look, Status, Tell, nobody, nobody_looks
 from referee.league.run.match_queue import MatchQueue
@@ -443,10 +442,10 @@ class Runner:
         """Tell of a crash, and keep what the bot printed."""
         name, again = flight.attempt, ""
         if is_recorded:
-            seat = flight.match.pairing.bots.index(crash.bot)
             (player,) = self._roster.players([crash.bot])
-            record = quote(str(name.record(self._ledger.folder)))
-            again = f"referee rehearse {record} --seat {seat} -- {player.command}"
+            seat = flight.match.pairing.bots.index(crash.bot)
+            record = name.record(self._ledger.folder)
+            again = rehearsal(player.command or "", record, seat, self._settings.folder)
         self._say(
             "bot_crashed",
             bot=crash.bot,

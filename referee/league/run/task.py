@@ -40,8 +40,9 @@ class MatchTask:
 
     `startup` is the time in seconds that its bots have to be there. The record goes to
     the file `record`; where that is None it comes back in memory. `resume` says that the
-    match was cut off, and goes on from what is there of its record. `sandbox` holds the
-    local bots. Network bots come from the `lobby`, or by themselves where that is None.
+    match was cut off, and goes on from what is there of its record. Local bots are run in the
+    `folder`, and held by the `sandbox`. Network bots come from the `lobby`, or by themselves
+    where that is None.
     """
 
     settings: MatchSettings
@@ -49,6 +50,7 @@ class MatchTask:
     startup: float = 20.0
     record: Path | None = None
     resume: bool = False
+    folder: Path = Path()
     sandbox: Sandbox = field(default_factory=Sandbox)
     durable: str = "process"
     lobby: Lobby | None = None

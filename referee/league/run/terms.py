@@ -14,6 +14,8 @@ from referee.match.match import MatchSettings
 class Terms:
     """Makes tasks of pairings. `folder` takes their records; None where they come back.
 
+    Who writes records there runs bots where the league's file is, and others where they are.
+
     Network bots are invited from the `lobby`, or come by themselves where that is None.
     """
 
@@ -45,6 +47,7 @@ class Terms:
             startup=settings.match.startup,
             record=None if self._folder is None else attempt.record(self._folder),
             resume=resume,
+            folder=Path() if self._folder is None else settings.folder,
             sandbox=settings.walls,
             durable=settings.match.durable,
             lobby=self._lobby,

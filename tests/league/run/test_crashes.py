@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from referee.league.run.crashes import Crashes
+from referee.league.run.crashes import Crashes, rehearsal
 from referee.league.run.task import Absence
 
 
@@ -51,3 +51,10 @@ class TestKeep:
         assert path.read_text() == (
             "ann crashed in the match m2: it ended.\nIt printed last:\n(nothing)\n"
         )
+
+    def test_the_way_begins_in_the_folder_that_the_bot_is_run_in(self, tmp_path: Path) -> None:
+        here = rehearsal("python eve.py", Path("records/m 1"), 2, Path())
+        assert here == "referee rehearse 'records/m 1' --seat 2 -- python eve.py"
+        record = tmp_path / "records" / "m1"
+        there = rehearsal("python eve.py", record, 0, tmp_path)
+        assert there == f"cd {tmp_path} && referee rehearse {record} --seat 0 -- python eve.py"

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -142,13 +143,16 @@ class TestStarts:
 
         running(test)
 
-    def test_another_command_waits_until_the_matches_by_the_last_one_are_over(
-        self, started: list[Process]
+    @pytest.mark.parametrize(
+        "other", [match("m2", "greedy"), replace(match("m2"), folder=Path("elsewhere"))]
+    )
+    def test_another_command_or_folder_waits_until_the_matches_by_the_last_one_are_over(
+        self, other: MatchTask, started: list[Process]
     ) -> None:
         async def test() -> None:
             bots = crew()
             await bots.join(match("m1"))
-            joining = asyncio.create_task(bots.join(match("m2", "greedy")))
+            joining = asyncio.create_task(bots.join(other))
             await settled()
             assert not joining.done()
             assert len(started) == 1

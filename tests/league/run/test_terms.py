@@ -33,6 +33,14 @@ def settings(tmp_path: Path) -> LeagueSettings:
 class TestTask:
     """A task says all that a worker needs to know."""
 
+    def test_bots_are_run_where_the_file_is_but_for_those_of_other_machines(
+        self, settings: LeagueSettings, tmp_path: Path
+    ) -> None:
+        for records, folder in ((tmp_path / "records", tmp_path), (None, Path())):
+            terms = Terms(settings, records)
+            task = terms.task(PAIRING, AttemptName(PAIRING.match_id, 1), PLAYERS, False)
+            assert task.folder == folder
+
     def test_what_is_agreed_stands_in_the_file_and_in_the_plan(
         self, settings: LeagueSettings
     ) -> None:
