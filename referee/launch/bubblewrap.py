@@ -77,7 +77,7 @@ def _system() -> Iterator[str]:
 
 def _shown(command: BotCommand, readable: Iterable[Path]) -> list[str]:
     """What is shown beside the system, the outer folders first."""
-    own = {_apart(path, command) for path in _own_folders(command)}
+    own = {_apart(path, command) for path in own_folders(command)}
     packages = (path for folder in own for path in _node_packages(folder))
     paths = {*_python(), *own, *packages, *(path.absolute() for path in readable)}
     return sorted(str(path) for path in paths if not path.is_relative_to("/usr"))
@@ -93,8 +93,8 @@ def _python() -> Iterator[Path]:
             yield from map(Path, spec.submodule_search_locations or ())
 
 
-def _own_folders(command: BotCommand) -> Iterator[Path]:
-    """The folders a command line speaks of: of its program, of its files."""
+def own_folders(command: BotCommand) -> Iterator[Path]:
+    """The folders a command line speaks of, from the root: of its program, of its files."""
     arguments, here = command.arguments, command.folder.absolute()
     program = program_of(arguments[0], here)
     for path in {Path(program).absolute(), Path(program).resolve()} if program else ():

@@ -1,15 +1,10 @@
 """`referee league check`: is this a league that can be played, and what will it be?"""
 
 import argparse
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from referee.cli import output
 from referee.cli.command import Command
 from referee.cli.league import file
-
-if TYPE_CHECKING:
-    from referee.league.settings import LeagueSettings
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +15,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check the file as a whole, and say what its first round is."""
+    from referee.league.exposure import exposures
     from referee.league.planner import Planner
     from referee.league.problem import LeagueFileError
 
@@ -46,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         "sets_in_round_one": sets,
         "matches_in_round_one": len(first),
     }
-    notes = list(_notes(settings))
+    notes = list(exposures(settings, args.file))
     if args.json:
         output.print_json({"file": str(args.file), "errors": [], "notes": notes, "plan": plan})
         return 0
@@ -62,15 +58,6 @@ def run(args: argparse.Namespace) -> int:
     for note in notes:
         print(f"Note: {note}")
     return 0
-
-
-def _notes(settings: "LeagueSettings") -> Iterator[str]:
-    """What is no error, and what an organiser may not have thought of."""
-    if settings.same_draws and any(bot.token for bot in settings.bots):
-        yield (
-            "the matches of a set have the same draws, so a bot that connects from elsewhere could "
-            "know those of a match from another one; same_draws = false gives each its own."
-        )
 
 
 COMMAND = Command(

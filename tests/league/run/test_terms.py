@@ -12,6 +12,7 @@ from referee.league.run.task import Player
 from referee.league.run.terms import Terms
 from referee.league.settings import ClockTable, LeagueSettings, MatchTable, SandboxTable
 from referee.match.clock import ClockSettings, seconds
+from referee.record.verify import SEED_BYTES
 from tests.league.run.house import league
 
 PAIRING = Pairing("test-r001-s00002-1", 1, 2, ("bob", "ann", "cat"), bytes(range(32)), variant=1)
@@ -72,4 +73,6 @@ class TestTask:
         assert [task.record for task in tasks] == [tmp_path / f"{name}.tianming" for name in names]
         assert [task.resume for task in tasks] == [False, False, True]
         assert len({task.settings.seed for task in tasks}) == 3
+        assert {len(task.settings.seed) for task in tasks} == {SEED_BYTES}
+        assert {len(task.settings.seed_nonce) for task in tasks} == {SEED_BYTES}
         assert len({task.settings.seed_nonce for task in tasks} | {PAIRING.seed}) == 4
