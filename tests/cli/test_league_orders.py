@@ -124,6 +124,17 @@ class TestBadInput:
         assert "the league small has not begun" in done.stderr
         assert sorted(path.name for path in season.iterdir()) == ["league.toml"]
 
+    def test_a_file_that_says_another_game_than_the_season_is_of(self, season: Path) -> None:
+        league(season, "run")
+        file = season / "league.toml"
+        file.write_text(file.read_text().replace('"dragon"', '"ming"'))
+        for words in (("league", "run"), ("table",), ("league", "rebuild")):
+            done = referee(*words, cwd=season)
+            assert done.returncode == 65
+            assert "the season of small is of dragon, and the league's file says ming: put" in (
+                done.stderr
+            )
+
     def test_a_match_that_is_played_anyway_is_not_played_again(self, season: Path) -> None:
         write(season / "league.toml", {"ann": thinking(60), "bob": thinking(60)})
         with Running(season) as running:

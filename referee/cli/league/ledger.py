@@ -20,7 +20,7 @@ def open_ledger(settings: "LeagueSettings", begin: bool = False, anew: bool = Fa
     """
     from referee.league.ledger import Ledger
 
-    return Ledger(settings.ledger_url, settings.records, settings.name, begin, anew)
+    return Ledger(settings.ledger_url, settings.records, settings.name, begin, anew, settings.game)
 
 
 def check_is_there(ledger: "Ledger") -> None:

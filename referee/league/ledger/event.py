@@ -13,9 +13,10 @@ from referee.league.pairing import Pairing
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The season has begun; always the first event."""
+    """The season has begun; always the first event. `game` is empty where nobody said."""
 
     league: str
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)

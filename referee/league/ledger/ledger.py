@@ -40,6 +40,7 @@ _COUNTING = result.join(
 """Every match that counts: its result, the attempt it comes from, and what was planned."""
 
 _LEAGUE = select(season.c.value).where(season.c.name == "league")
+_GAME = select(season.c.value).where(season.c.name == "game")
 _JOURNAL = select(season.c.value).where(season.c.name == "journal")
 _FORGET_JOURNAL = delete(season).where(season.c.name == "journal")
 
@@ -76,7 +77,13 @@ class Ledger:
     """One league's ledger. Use `with`, or `close` it."""
 
     def __init__(
-        self, address: str, folder: Path, league: str, begin: bool = False, anew: bool = False
+        self,
+        address: str,
+        folder: Path,
+        league: str,
+        begin: bool = False,
+        anew: bool = False,
+        game: str = "",
     ) -> None:
         """Open it, and bring it up to its journal.
 
@@ -87,15 +94,17 @@ class Ledger:
             begin: whether to begin the season if nobody has.
             anew: whether to open it as it is, because `rebuild` makes all of it anew; a
                 damaged file is put aside.
+            game: what the league plays; empty for any.
 
         Raises:
             UsageError, UnavailableError: when there is no such database.
             StorageError: when the folder or the database cannot be written.
-            DataError: when the season has not begun, or belongs to another league, or the
-                database is damaged.
+            DataError: when the season has not begun, or belongs to another league or is of
+                another game, or the database is damaged.
         """
         self.folder = folder
         self.league = league
+        self._game = game
         path = folder / NAME
         if not begin and not path.exists():
             raise _not_begun(f"{path} is not there", league)
@@ -118,19 +127,24 @@ class Ledger:
 
     def _begin(self, begin: bool) -> None:
         with self._engine.begin() as connection:
-            name = connection.scalar(_LEAGUE)
+            name, game = connection.scalar(_LEAGUE), connection.scalar(_GAME)
         if name is None and begin:
-            self.write(Opened(self.league))
+            self.write(Opened(self.league, self._game))
         else:
-            self._check_name(name)
+            self._check(name, game)
 
-    def _check_name(self, name: str | None) -> None:
+    def _check(self, name: str | None, game: str | None) -> None:
         if name is None:
             raise _not_begun(f"{self._journal.path} says nothing", self.league)
         if name != self.league:
             raise DataError(
                 f"{self._journal.path} is the journal of the league {name}, not of "
                 f"{self.league}: give each league a folder and a ledger of its own."
+            )
+        if game and self._game and game != self._game:
+            raise DataError(
+                f"the season of {name} is of {game}, and the league's file says {self._game}: put "
+                "it back, or give another league a name, a folder and a ledger of its own."
             )
 
     def __enter__(self) -> "Ledger":
@@ -205,10 +219,10 @@ class Ledger:
         """
         self._journal.position = Position()
         with self._transaction() as connection:
-            self._check_name(connection.scalar(_LEAGUE) or self.league)
+            self._check(connection.scalar(_LEAGUE) or self.league, None)
             table.clear(connection)
             table.apply(connection, self._journal.catch_up())
-            self._check_name(connection.scalar(_LEAGUE))
+            self._check(connection.scalar(_LEAGUE), connection.scalar(_GAME))
             _set_position(connection, self._journal.position)
             return table.seal(connection, sealed)
 

@@ -60,8 +60,10 @@ def apply(connection: Connection, events: Iterable[say.Event]) -> None:
 
 def _apply(connection: Connection, event: say.Event) -> None:
     match event:
-        case say.Opened(league):
-            insert_new(connection, season, [{"name": "league", "value": league}])
+        case say.Opened(league, game):
+            facts = {"league": league, "game": game}
+            rows = [{"name": name, "value": value} for name, value in facts.items() if value]
+            insert_new(connection, season, rows)
         case say.BotListed(name, command, token):
             row = {"name": name, "command": command, "token": token, "benched": None}
             connection.execute(delete(bot).where(bot.c.name == name))

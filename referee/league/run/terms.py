@@ -3,6 +3,7 @@
 import secrets
 from pathlib import Path
 
+from referee.error import UsageError
 from referee.games.registry import load
 from referee.league.ledger.attempt import AttemptName
 from referee.league.pairing import Pairing
@@ -38,7 +39,7 @@ class Terms:
             resume: whether it goes on from its record.
 
         Raises:
-            UsageError: when the game does not take its options.
+            UsageError: when the game does not take its options, or they are gone.
         """
         settings = self._settings
         return MatchTask(
@@ -56,6 +57,13 @@ class Terms:
     def _match(self, pairing: Pairing, attempt: AttemptName) -> MatchSettings:
         """What is agreed. The seed of the plan serves once: then others may know it."""
         settings = self._settings
+        if pairing.variant >= len(settings.variants):
+            raise UsageError(
+                f"{pairing.match_id} is planned with the options of [[variant]] "
+                f"{pairing.variant + 1}, and the league's file has {len(settings.variants)}: put "
+                "it back, or have it count for nobody with "
+                f"`referee league void {pairing.match_id}`."
+            )
         options = settings.variants[pairing.variant]
         return MatchSettings(
             match_id=str(attempt),

@@ -338,3 +338,20 @@ class TestRefused:
         begun(address, tmp_path).close()
         with pytest.raises(DataError, match="is the journal of the league test, not of other"):
             Ledger(address, tmp_path, "other", begin=True)
+
+    def test_a_season_of_another_game_is_left_alone(self, address: str, tmp_path: Path) -> None:
+        Ledger(address, tmp_path, "test", begin=True, game="ming").close()
+        for begin in (True, False):
+            with pytest.raises(DataError, match=r"season of test is of ming, and .* says dragon"):
+                Ledger(address, tmp_path, "test", begin, game="dragon")
+        with (
+            Ledger(address, tmp_path, "test", anew=True, game="dragon") as ledger,
+            pytest.raises(DataError, match="put it back"),
+        ):
+            ledger.rebuild([])
+        Ledger(address, tmp_path, "test", game="ming").close()
+        Ledger(address, tmp_path, "test").close()
+
+    def test_one_whose_game_nobody_said_is_of_any(self, address: str, tmp_path: Path) -> None:
+        begun(address, tmp_path).close()
+        Ledger(address, tmp_path, "test", game="dragon").close()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.error import UsageError
 from referee.launch.sandbox import Preset
 from referee.league.ledger.attempt import AttemptName
 from referee.league.pairing import Pairing
@@ -59,6 +60,16 @@ class TestTask:
         assert (task.players, task.startup, task.durable) == (PLAYERS, 8.0, "power")
         assert (task.sandbox.preset, task.sandbox.limits.files) == (Preset.STRICT, 9)
         assert (task.record, task.resume, task.lobby) == (None, False, None)
+
+    def test_options_that_are_gone_from_the_file_are_named(self, settings: LeagueSettings) -> None:
+        terms = Terms(replace(settings, variants=settings.variants[:1]), None)
+        with pytest.raises(UsageError) as caught:
+            terms.task(PAIRING, AttemptName(PAIRING.match_id, 1), PLAYERS, False)
+        assert str(caught.value) == (
+            "test-r001-s00002-1 is planned with the options of [[variant]] 2, and the league's "
+            "file has 1: put it back, or have it count for nobody with `referee league void "
+            "test-r001-s00002-1`."
+        )
 
     def test_each_attempt_has_a_name_a_record_and_draws_of_its_own(
         self, settings: LeagueSettings, tmp_path: Path
