@@ -115,9 +115,12 @@ class Journal:
     def _read(self) -> bytes:
         size = os.fstat(self._file).st_size
         if size < self.position.offset:
+            way_out = "run `referee league rebuild`"
+            if not size:
+                way_out = "move the records and the ledger away as well, to begin the season anew"
             raise DataError(
                 f"{self.path}: the journal has {size} bytes, and {self.position.offset} have been "
-                "read of it before: take an undamaged copy of it, or run `referee league rebuild`."
+                f"read of it before: take an undamaged copy of it, or {way_out}."
             )
         pieces, offset = [], self.position.offset
         while piece := os.pread(self._file, max(1, size - offset), offset):

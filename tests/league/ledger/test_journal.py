@@ -94,11 +94,17 @@ class TestJournal:
         with pytest.raises(DataError, match="line 2 "):
             journal(tmp_path).catch_up()
 
-    def test_a_journal_that_has_become_shorter_is_refused(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize(
+        ("left", "way_out"),
+        [(100, "or run `referee league rebuild`"), (0, "or move the records and the ledger away")],
+    )
+    def test_a_journal_that_has_become_shorter_is_refused_with_the_way_out(
+        self, left: int, way_out: str, tmp_path: Path
+    ) -> None:
         whole = journal(tmp_path)
         whole.append(EVENTS)
-        whole.path.write_bytes(b"")
-        with pytest.raises(DataError, match="have been read of it before"):
+        whole.path.write_bytes(whole.path.read_bytes()[:left])
+        with pytest.raises(DataError, match=f"have been read of it before: .*, {way_out}"):
             whole.catch_up()
 
 
