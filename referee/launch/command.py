@@ -65,7 +65,7 @@ def commands(bots: Sequence[str], folder: Path = Path()) -> list[BotCommand]:
 
 def program_of(word: str, folder: Path) -> str | None:
     """The program that the first word of a command line names in a folder; None for none."""
-    return shutil.which(folder / word if os.path.dirname(word) else word)
+    return shutil.which(os.path.join(folder, word) if os.path.dirname(word) else word)
 
 
 def _command(bot: str, folder: Path) -> BotCommand:

@@ -79,6 +79,14 @@ class TestFolder:
         with pytest.raises(UnavailableError, match=r"there is no program './bot'"):
             commands(["./bot -v"])
 
+    def test_without_a_folder_it_is_looked_for_here(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "bot").touch(0o755)
+        monkeypatch.chdir(tmp_path)
+        (command,) = commands(["./bot"])
+        assert command.arguments == ("./bot",)
+
     def test_so_is_what_a_wrong_one_may_have_meant(self, tmp_path: Path) -> None:
         (tmp_path / "bot.py").touch()
         with pytest.raises(UnavailableError, match=r'give "python bot.py"'):
