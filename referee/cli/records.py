@@ -22,6 +22,17 @@ def records_of(named: Iterable[Path]) -> list[Path]:
     Raises:
         DataError: when a folder has none, or cannot be read.
     """
-    from referee.record.folder import finished
+    return [path for each in named for path in (_finished(each) if each.is_dir() else (each,))]
 
-    return [path for each in named for path in (finished(each) if each.is_dir() else (each,))]
+
+def _finished(folder: Path) -> list[Path]:
+    from referee.error import DataError
+    from referee.record.folder import SUFFIX, finished
+
+    names = finished(folder)
+    if not names:
+        raise DataError(
+            f"the folder {folder} has no finished record, which is called NAME{SUFFIX}: name the "
+            "folder that the records are in, or their files."
+        )
+    return [folder / name for name in names]

@@ -40,23 +40,16 @@ def held(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def finished(folder: Path) -> list[Path]:
-    """The finished records in a folder, by their names; those that lie deeper are not of it.
+def finished(folder: Path) -> list[str]:
+    """The names of the files of finished records in a folder, sorted; none that lies deeper.
 
     Raises:
-        DataError: when there is none, or it cannot be read.
+        DataError: when there is no such folder, or it cannot be read.
     """
     try:
-        with os.scandir(folder) as files:
-            names = sorted(file.name for file in files if file.name.endswith(SUFFIX))
+        return sorted(name for name in os.listdir(folder) if name.endswith(SUFFIX))
     except OSError as error:
         raise DataError(f"the records in {folder} cannot be read: {error.strerror}.") from None
-    if not names:
-        raise DataError(
-            f"the folder {folder} has no finished record, which is called NAME{SUFFIX}: name the "
-            "folder that the records are in, or their files."
-        )
-    return [folder / name for name in names]
 
 
 def left_open(folder: Path) -> list[Path]:

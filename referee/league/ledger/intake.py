@@ -1,6 +1,5 @@
 """The intake: sealed records of a folder, brought into the ledger."""
 
-import os
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -9,7 +8,7 @@ from pathlib import Path
 from referee.error import DataError
 from referee.league.cores import on_every_core
 from referee.league.ledger.attempt import AttemptName, Sealed
-from referee.record.folder import SUFFIX
+from referee.record.folder import SUFFIX, finished
 from referee.record.outline import read_outline
 
 
@@ -27,15 +26,7 @@ def sealed_names(folder: Path) -> set[AttemptName]:
     Raises:
         DataError: when there is no such folder.
     """
-    try:
-        with os.scandir(folder) as files:
-            return {
-                AttemptName.parse(file.name.removesuffix(SUFFIX))
-                for file in files
-                if file.name.endswith(SUFFIX)
-            }
-    except OSError as error:
-        raise DataError(f"the records in {folder} cannot be read: {error.strerror}.") from None
+    return {AttemptName.parse(name.removesuffix(SUFFIX)) for name in finished(folder)}
 
 
 def read_all(folder: Path, names: Sequence[AttemptName]) -> Generator[Sealed | Unsound, None, None]:
