@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.cli.shell import referee
 from tests.crash.model import Findings, compare
-from tests.crash.process import marked
+from tests.processes import marked
 
 GAMES = ("dragon", "ming", "china")
 """A restarted referee pairs its bots for another game; what was left open goes on as it was."""

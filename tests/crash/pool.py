@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.crash.process import marked
 from tests.crash.season import MARK, Season, Tally, main
+from tests.processes import marked
 
 
 class PoolSeason(Season):

@@ -26,7 +26,7 @@ from referee.league.result import MatchResult
 from referee.record.reader import read
 from referee.record.verify import verify
 from tests.cli.shell import referee
-from tests.crash.process import marked
+from tests.processes import marked
 
 _BOTS = ("ann", "bob", "cat", "eve")
 _MATCHES = 12

@@ -1,13 +1,10 @@
 """A match between a hostile bot and a good one, between real processes in a sandbox."""
 
 import asyncio
-import contextlib
 import os
-import signal
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from unittest.mock import patch
 
 import pytest
@@ -109,23 +106,3 @@ def kept(
         return
     with pytest.raises(UnavailableError, match="this machine cannot keep the sandbox"):
         play(bot, preset, limits, clock)
-
-
-def marked(mark: str) -> list[int]:
-    """The processes that run and have a word in their command line."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            with contextlib.suppress(OSError):
-                if mark.encode() in (folder / "cmdline").read_bytes():
-                    found.append(int(folder.name))
-    return found
-
-
-def is_deaf(pid: int) -> bool:
-    """Whether a process ignores SIGTERM."""
-    with contextlib.suppress(OSError):
-        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-            if line.startswith("SigIgn:"):
-                return bool(int(line.split()[1], 16) >> (signal.SIGTERM - 1) & 1)
-    return False

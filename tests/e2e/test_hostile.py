@@ -18,7 +18,8 @@ import pytest
 from referee.launch.sandbox import Preset
 from referee.launch.warden.ending import MIB
 from referee.match.clock import seconds
-from tests.e2e.hostile_match import QUICK, SMALL, hostile, is_deaf, kept, marked, play
+from tests.e2e.hostile_match import QUICK, SMALL, hostile, kept, play
+from tests.processes import is_deaf, with_word
 
 WALLED = pytest.mark.parametrize("preset", [Preset.BASIC, Preset.STRICT])
 ANY = pytest.mark.parametrize("preset", list(Preset))
@@ -29,7 +30,7 @@ def mark() -> Iterator[str]:
     """A word by which the processes of one test are known; none is left at its end."""
     word = f"mark-{uuid4()}"
     yield word
-    assert marked(word) == []
+    assert with_word(word) == []
 
 
 class TestLimits:
@@ -114,13 +115,13 @@ class TestEnd:
             env={**os.environ, "TMPDIR": str(tmp_path)},
         ) as referee:
             until = time.monotonic() + 40
-            while referee.poll() is None and sum(map(is_deaf, marked(mark))) < 2:
+            while referee.poll() is None and sum(map(is_deaf, with_word(mark))) < 2:
                 assert time.monotonic() < until
                 time.sleep(0.05)
             referee.kill()
             _, said = referee.communicate()
         assert "cannot keep" in said or referee.returncode == -signal.SIGKILL
-        while marked(mark) or any(tmp_path.glob("tianming-bot-*")):
+        while with_word(mark) or any(tmp_path.glob("tianming-bot-*")):
             assert time.monotonic() < until
             time.sleep(0.05)
 

@@ -1,7 +1,6 @@
 """No token and no seed gets out: not into a log, a record, an output, or a command line."""
 
 import base64
-import contextlib
 import json
 import os
 import re
@@ -9,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 from referee.cli.terms import seed_bytes
@@ -18,6 +16,7 @@ from referee.record.reader import read
 from referee.server.identity import hashed, new_token
 from referee.server.referee import ServerSettings
 from tests.cli.shell import referee
+from tests.processes import command_line, environment, everybody_below
 
 RANDOM = (sys.executable, "-m", "tianming_bots.random_bot")
 SEED = 730511820946
@@ -80,8 +79,8 @@ def serve(folder: Path, names: tuple[str, ...], matches: int) -> tuple[dict[str,
                 assert server.poll() is None
                 time.sleep(0.05)
             for process in (server, *bots):
-                said += Path(f"/proc/{process.pid}/cmdline").read_bytes()
-            said += Path(f"/proc/{server.pid}/environ").read_bytes()
+                said += command_line(process.pid)
+            said += environment(server.pid)
             server.send_signal(signal.SIGTERM)
             assert server.wait(30) == 0
         finally:
@@ -175,14 +174,6 @@ tianming.run(lambda question: 0)
 """A bot that writes down its tickets."""
 
 
-def everybody_below(pid: int) -> Iterator[int]:
-    """A process, and all that it has started."""
-    yield pid
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in task.read_text().split():
-            yield from everybody_below(int(child))
-
-
 class TestWorkers:
     """The secret of workers and the tickets of bots are in no log, record or command line."""
 
@@ -204,9 +195,7 @@ class TestWorkers:
             )
             while league.poll() is None:
                 for pid in everybody_below(league.pid):
-                    for name in ("cmdline", "environ"):
-                        with contextlib.suppress(OSError):
-                            seen += Path(f"/proc/{pid}/{name}").read_bytes()
+                    seen += command_line(pid) + environment(pid)
                 time.sleep(0.05)
             bot.kill()
             bot.wait()

@@ -43,6 +43,7 @@ from referee.server.identity import Identities, hashed, new_token
 from referee.server.referee import Referee, ServerSettings
 from tests.league.run.cluster import LocalCluster, dragon
 from tests.league.run.house import open_ledger
+from tests.processes import children, command_line
 from tests.server.raw import running
 
 RANDOM = (sys.executable, "-m", "tianming_bots.random_bot")
@@ -79,11 +80,7 @@ def league(folder: Path, tokens: Mapping[str, str], executor: ExecutorTable) -> 
 
 def workers() -> list[int]:
     """The processes of pools that were started here."""
-    mine = [file.read_text().split() for file in Path("/proc/self/task").glob("*/children")]
-    pids = [int(pid) for pids in mine for pid in pids]
-    return [
-        pid for pid in pids if b"league.run.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    ]
+    return [pid for pid in children(os.getpid()) if b"league.run.worker" in command_line(pid)]
 
 
 @contextlib.contextmanager

@@ -1,6 +1,5 @@
 """Where a league is played: who may connect to it, and who writes its records."""
 
-import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from referee.league.run.pool import WorkerPool
 from referee.league.run.workplace import workplace
 from referee.league.settings import ExecutorTable, ServerTable
 from tests.league.play import league, names
+from tests.processes import open_files
 
 
 def answers(address: str, credentials: grpc.ChannelCredentials) -> bool:
@@ -63,5 +63,5 @@ class TestRecords:
             assert place.here
             assert isinstance(place.executor, WorkerPool)
             (pid,) = place.executor.pids
-            files = {os.readlink(file) for file in Path(f"/proc/{pid}/fd").iterdir()}
+            files = open_files(pid)
         assert str(settings.records / ".workers.lock") in files

@@ -1,0 +1,73 @@
+"""What the kernel shows of processes. One that ends while it is looked at is left out."""
+
+import contextlib
+import os
+import signal
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+
+def running() -> Iterator[int]:
+    """Every process of this machine."""
+    return (int(folder.name) for folder in Path("/proc").iterdir() if folder.name.isdecimal())
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started, by any of its threads."""
+    found = []
+    for threads in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            found += [int(child) for child in threads.read_text().split()]
+    return found
+
+
+def everybody_below(pid: int) -> Iterator[int]:
+    """A process, and all that it has started."""
+    yield pid
+    for child in children(pid):
+        yield from everybody_below(child)
+
+
+def command_line(pid: int) -> bytes:
+    """The words a process was started with, each with a zero byte after it."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    return b""
+
+
+def environment(pid: int) -> bytes:
+    """The variables a process was started with, each with a zero byte after it."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/environ").read_bytes()
+    return b""
+
+
+def marked(name: str, variables: Mapping[str, str]) -> Iterator[tuple[int, bytes]]:
+    """The processes that have one of these variables in their environment, with their words."""
+    mark = f"{name}={variables[name]}".encode()
+    for pid in running():
+        if mark in environment(pid).split(b"\0"):
+            yield pid, command_line(pid)
+
+
+def open_files(pid: int) -> set[str]:
+    """The paths of the files that a process holds open."""
+    found = set()
+    for descriptor in Path(f"/proc/{pid}/fd").iterdir():
+        with contextlib.suppress(OSError):
+            found.add(os.readlink(descriptor))
+    return found
+
+
+def with_word(word: str) -> list[int]:
+    """The processes that have a word in their command line."""
+    return [pid for pid in running() if word.encode() in command_line(pid)]
+
+
+def is_deaf(pid: int) -> bool:
+    """Whether a process ignores SIGTERM."""
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("SigIgn:"):
+                return bool(int(line.split()[1], 16) >> (signal.SIGTERM - 1) & 1)
+    return False
