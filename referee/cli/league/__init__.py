@@ -3,12 +3,13 @@
 import argparse
 
 from referee.cli.command import SOME_GIVE_ONE, Command, add_commands
-from referee.cli.league import add, bench, check, new, rebuild, rerun, run, void
+from referee.cli.league import add, bench, check, new, rebuild, rerun, run, status, void
 
 COMMANDS: tuple[Command, ...] = (
     new.COMMAND,
     check.COMMAND,
     run.COMMAND,
+    status.COMMAND,
     add.COMMAND,
     bench.COMMAND,
     void.COMMAND,

@@ -27,6 +27,16 @@ _REFUSED = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
 _DISK_FULL = "53100"
 """What PostgreSQL calls it."""
 
+_LOCK = "SELECT pg_advisory_lock(hashtext('tianming.league'))"
+
+_IS_LOCKED = """
+SELECT EXISTS (
+    SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+    WHERE datname = current_database() AND locktype = 'advisory' AND objsubid = 1 AND granted
+    AND (classid::bigint << 32 | objid::bigint) = hashtext('tianming.league')
+)
+"""
+
 
 def connect(address: str, anew: bool = False) -> Engine:
     """The engine of the database at a URL, with its tables as this version has them.
@@ -199,7 +209,7 @@ def locked(engine: Engine, patience: float = 5.0) -> Iterator[None]:
     with engine.connect() as connection:
         connection.execute(text(f"SET lock_timeout = {round(1000 * patience)}"))
         try:
-            connection.execute(text("SELECT pg_advisory_lock(hashtext('tianming.league'))"))
+            connection.execute(text(_LOCK))
         except UnavailableError:
             raise StorageError(
                 "the league is being run by another machine: wait for it, or stop it first."
@@ -210,3 +220,11 @@ def locked(engine: Engine, patience: float = 5.0) -> Iterator[None]:
         finally:
             connection.execute(text("SELECT pg_advisory_unlock_all()"))
             connection.commit()
+
+
+def is_locked(engine: Engine) -> bool:
+    """Whether a machine runs the league, as far as the database can tell."""
+    if engine.dialect.name != "postgresql":
+        return False
+    with engine.connect() as connection:
+        return bool(connection.scalar(text(_IS_LOCKED)))

@@ -7,10 +7,8 @@ ledger is at most behind, and opening it and taking the records in brings it up.
 """
 
 import contextlib
-import fcntl
 import gc
 import json
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,18 +19,22 @@ from typing import Any
 from sqlalchemy import Connection, and_, delete, exists, func, insert, select, text
 
 from referee.error import DataError, RefereeError, StorageError
-from referee.league.ledger import table
+from referee.league.ledger import table, tally
 from referee.league.ledger.attempt import AttemptName, Ending, Sealed
-from referee.league.ledger.database import connect, locked
+from referee.league.ledger.database import connect, is_locked, locked
 from referee.league.ledger.event import Event, Opened
 from referee.league.ledger.journal import NAME, Journal, Position
 from referee.league.ledger.schema import attempt, bot, metadata, pairing, result, round_, season
+from referee.league.ledger.tally import RoundTally
+from referee.league.lock import claimed, is_claimed
 from referee.league.pairing import Pairing
 from referee.league.result import MatchResult
 from referee.match.outcome import Outcome, SeatResult, Termination
 
 _LOCK = ".league.lock"
 
+_PATIENCE = 0.2
+"""Seconds in which whoever only looks whether the league is run has looked."""
 
 _COUNTING = result.join(
     attempt, and_(attempt.c.match_id == result.c.match_id, attempt.c.number == result.c.attempt)
@@ -165,22 +167,20 @@ class Ledger:
         Raises:
             StorageError: when another one does.
         """
-        handle = os.open(self.folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        try:
-            self._claim(handle)
-            with locked(self._engine):
-                yield
-        finally:
-            os.close(handle)
+        with contextlib.ExitStack() as stack:
+            try:
+                stack.enter_context(claimed(self.folder / _LOCK, _PATIENCE))
+            except BlockingIOError:
+                raise StorageError(
+                    f"the league {self.league} is being run by another process: wait for it, or "
+                    "stop it first."
+                ) from None
+            stack.enter_context(locked(self._engine))
+            yield
 
-    def _claim(self, handle: int) -> None:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise StorageError(
-                f"the league {self.league} is being run by another process: wait for it, or "
-                "stop it first."
-            ) from None
+    def is_running(self) -> bool:
+        """Whether somebody runs the league: on this machine or, by its database, on another."""
+        return is_claimed(self.folder / _LOCK) or is_locked(self._engine)
 
     # -- what happens
 
@@ -249,6 +249,16 @@ class Ledger:
         """The number of the last set that was planned; 0 for none."""
         with self._engine.begin() as connection:
             return connection.scalar(select(func.max(pairing.c.set_number))) or 0
+
+    def rounds(self) -> list[RoundTally]:
+        """Every round that was planned, with how far it is."""
+        with self._engine.begin() as connection:
+            return tally.rounds(connection)
+
+    def void_reasons(self) -> dict[str, int]:
+        """Why matches were voided, with how many were; the most frequent reason first."""
+        with self._engine.begin() as connection:
+            return tally.void_reasons(connection)
 
     def planned(self, number: int) -> int:
         """How many matches of a round are to count."""
@@ -342,6 +352,12 @@ class Ledger:
         ).select_from(_COUNTING)
         with self._engine.begin() as connection, _without_collections():
             return connection.execute(statement).all()
+
+    def lineups(self) -> list[tuple[str, ...]]:
+        """The bots of every match that counts."""
+        with self._engine.begin() as connection:
+            rows = connection.scalars(select(pairing.c.bots).select_from(_COUNTING))
+            return [_bots(bots) for bots in rows]
 
     def voids(self) -> int:
         """How many attempts were void, and how many matches without such an attempt were voided."""

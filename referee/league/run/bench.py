@@ -6,6 +6,9 @@ from pathlib import Path
 
 from referee.league.run.task import Absence
 
+BENCHED = "benched"
+"""The folder of words to owners of benched bots, in that of the records."""
+
 
 class Bench:
     """Counts, for each bot, the matches in a row in which it was gone.

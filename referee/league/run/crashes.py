@@ -8,6 +8,9 @@ from shlex import quote
 
 from referee.league.run.task import Absence
 
+CRASHED = "crashed"
+"""The folder of what bots printed before they crashed, in that of the records."""
+
 _REMEMBERED = 100
 """Crashes of a bot of which matches that end later may still tell."""
 

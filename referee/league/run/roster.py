@@ -9,7 +9,7 @@ from referee.league.ledger.ledger import ListedBot
 from referee.league.run.task import Player
 from referee.league.settings import BotSettings
 
-_DISABLED = "It is not enabled in the league's file."
+DISABLED = "It is not enabled in the league's file."
 
 
 class Roster:
@@ -31,12 +31,12 @@ class Roster:
             listed = self._bots.get(bot.name)
             new = say.BotListed(bot.name, bot.command or None, bot.token or None)
             told = listed and say.BotListed(listed.name, listed.command, listed.token)
-            back = listed is not None and listed.benched == _DISABLED and bot.enabled
+            back = listed is not None and listed.benched == DISABLED and bot.enabled
             if new != told or back:
                 events.append(new)
             rests = listed is not None and listed.benched is not None and new == told
             if not bot.enabled and not rests:
-                events.append(say.BotBenched(bot.name, _DISABLED))
+                events.append(say.BotBenched(bot.name, DISABLED))
         if events:
             self._ledger.write(*events)
             self.refresh()

@@ -18,8 +18,8 @@ from referee.league.ledger import event as say
 from referee.league.ledger.attempt import AttemptName, Sealed
 from referee.league.ledger.ledger import OpenMatch
 from referee.league.planner import Planner
-from referee.league.run.bench import Bench
-from referee.league.run.crashes import Crashes, rehearsal
+from referee.league.run.bench import BENCHED, Bench
+from referee.league.run.crashes import CRASHED, Crashes, rehearsal
 from referee.league.run.flight import Flight, Flights, landed
 from referee.league.run.happening import Look, Status, Tell, nobody, nobody_looks
 from referee.league.run.match_queue import MatchQueue
@@ -101,8 +101,8 @@ class Runner:
         self._terms = Terms(settings, ledger.folder if place.here else None, place.lobby)
         self._roster = Roster(ledger)
         self._read_bots = read_bots or (lambda: settings.bots)
-        self._crashes = Crashes(ledger.folder / "crashed")
-        self._bench = Bench(settings.limits.bench_after, ledger.folder / "benched")
+        self._crashes = Crashes(ledger.folder / CRASHED)
+        self._bench = Bench(settings.limits.bench_after, ledger.folder / BENCHED)
         limits = settings.limits
         self._queue = MatchQueue(limits.matches, limits.matches_per_bot)
         self._flights = Flights()

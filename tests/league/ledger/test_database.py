@@ -13,7 +13,7 @@ from sqlalchemy import Connection, insert, select, text
 
 from referee.error import DataError, StorageError
 from referee.league.ledger import database
-from referee.league.ledger.database import HEAD, connect, locked
+from referee.league.ledger.database import HEAD, connect, is_locked, locked
 from referee.league.ledger.schema import metadata, season
 from tests.league.postgres import Postgres
 
@@ -107,5 +107,14 @@ class TestLock:
             pass
         with locked(other):
             pass
+        one.dispose()
+        other.dispose()
+
+    def test_others_see_that_it_is_run(self, address: str) -> None:
+        one, other = connect(address), connect(address)
+        assert not is_locked(other)
+        with locked(one):
+            assert is_locked(other) is (one.dialect.name == "postgresql")
+        assert not is_locked(other)
         one.dispose()
         other.dispose()

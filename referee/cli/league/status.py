@@ -1,0 +1,140 @@
+"""`referee league status`: where a league stands."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from referee.cli import output
+from referee.cli.command import Command
+from referee.cli.league import file
+
+if TYPE_CHECKING:
+    from referee.league.ledger.tally import RoundTally
+    from referee.league.run.state import BotState, LeagueState
+    from referee.league.settings import LeagueSettings
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    file.configure(parser)
+    parser.add_argument("--json", action="store_true", help="print all of it as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look at the ledger and at the file; a league that is being run does not mind."""
+    from referee.cli.league.ledger import check_is_there, open_ledger
+    from referee.league.run.state import state_of
+
+    settings = file.league_of(args, to_play=False)
+    with open_ledger(settings) as ledger:
+        check_is_there(ledger)
+        state = state_of(settings, ledger)
+    if args.json:
+        output.print_json(_data(settings, state))
+    else:
+        _print(settings, state)
+    return 0
+
+
+def _print(settings: LeagueSettings, state: LeagueState) -> None:
+    """The rounds, the bots, what counts for nobody, and what comes next."""
+    if state.rounds:
+        last = state.rounds[-1]
+        output.print_table([_row(last.round, last), _row("all", state.total)], words=("round",))
+        print()
+    output.print_table(
+        [{"bot": bot.name, "matches": bot.matches, "state": _duty(bot)} for bot in state.bots]
+    )
+    print()
+    for reason, count in state.void.items():
+        matches = output.counted(count, "match", "matches")
+        verb = "counts" if count == 1 else "count"
+        print(f"{matches} {verb} for nobody: {output.printable(reason)}")
+    for bot in state.bots:
+        for verb, path in (("crashed", bot.crashed), ("was benched", bot.benched)):
+            if path is not None:
+                print(f"{bot.name} {verb}: what it printed last is in {path}")
+    print(f"{settings.name}: {_outlook(state)}")
+
+
+def _row(name: object, tally: RoundTally) -> dict[str, object]:
+    """A line of the rounds."""
+    return {
+        "round": str(name),
+        "planned": tally.planned,
+        "played": tally.played,
+        "void": tally.void,
+        "open": tally.open,
+    }
+
+
+def _duty(bot: BotState) -> str:
+    """What a bot does, in words."""
+    from referee.league.run.state import Duty
+
+    match bot.duty:
+        case Duty.PLAYS:
+            return "plays"
+        case Duty.RESTS:
+            return f"rests: {bot.reason}"
+        case Duty.JOINS:
+            return "joins when the file is read again"
+
+
+def _outlook(state: LeagueState) -> str:
+    """What comes next, in a sentence or two."""
+    from referee.league.run.state import Next
+
+    if state.is_running:
+        verb = "is" if state.begun == 1 else "are"
+        return f"it is being run; {state.begun} of its matches {verb} being played."
+    match state.next:
+        case Next.MATCHES:
+            left = output.counted(state.total.open, "match", "matches")
+            return (
+                f"it is not being run; {left} open, {state.begun} of them begun. "
+                "`referee league run` goes on with it."
+            )
+        case Next.ROUND:
+            return f"it is not being run; `referee league run` plans round {state.total.round + 1}."
+        case Next.STUCK:
+            return f"it is stuck: {state.obstacle} `referee league add` has a bot join."
+        case Next.NOTHING:
+            return "its plan is through."
+
+
+def _data(settings: LeagueSettings, state: LeagueState) -> dict[str, Any]:
+    """All of it for programs."""
+    return {
+        "league": settings.name,
+        "game": settings.game,
+        "format": settings.format.kind,
+        "running": state.is_running,
+        "next": state.next.value,
+        "obstacle": state.obstacle or None,
+        "rounds_in_all": settings.format.rounds or None,
+        "rounds": [_row(one.round, one) | {"round": one.round} for one in state.rounds],
+        "begun": state.begun,
+        "void": state.void,
+        "bots": [
+            {
+                "bot": bot.name,
+                "state": bot.duty.value,
+                "reason": bot.reason or None,
+                "matches": bot.matches,
+                "crashed": bot.crashed and str(bot.crashed),
+                "benched": bot.benched and str(bot.benched),
+            }
+            for bot in state.bots
+        ],
+    }
+
+
+COMMAND = Command(
+    name="status",
+    help="show where a league stands: its rounds, its bots, and what comes next",
+    examples=("referee league status", "referee league status autumn.toml --json"),
+    configure=configure,
+    run=run,
+)
