@@ -5,7 +5,7 @@ import difflib
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 
 _CODES = (
     "2 wrong usage; 65 wrong or damaged data; 69 a bot or a port is not available; "
@@ -35,6 +35,13 @@ class Command:
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one sentence that ends with the way out."""
+
+    def parse_known_args(self, *args: Any, **kwargs: Any) -> tuple[Any, list[str]]:
+        """Refuse here what this parser does not know, so that the help to see is its own."""
+        known, unknown = super().parse_known_args(*args, **kwargs)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return known, unknown
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and end with exit code 2."""

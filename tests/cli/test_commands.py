@@ -65,6 +65,23 @@ class TestHelp:
         assert "; 1 done, and a bot made a fault; 2 wrong usage" in codes
         assert "exit codes: 0 done; 2 wrong usage" in referee("league", "check", "--help").stdout
 
+    @pytest.mark.parametrize(
+        ("words", "prog"),
+        [
+            (["--odd", "games"], "referee"),
+            (["games", "china"], "referee games"),
+            (["league", "status", "one.toml", "two.toml"], "referee league status"),
+        ],
+    )
+    def test_a_word_too_many_is_sent_to_the_help_of_its_command(
+        self, words: list[str], prog: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        with pytest.raises(SystemExit, match="2"):
+            main(words)
+        said = capsys.readouterr().err
+        assert said.startswith(f"{prog}: unrecognized arguments: ")
+        assert said.endswith(f"; see `{prog} --help`\n")
+
     def test_the_version_is_printed(self) -> None:
         assert referee("--version").stdout.startswith("tianming-referee 0.")
 
