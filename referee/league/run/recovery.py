@@ -63,6 +63,9 @@ class LeftOpen:
 def left_open(ledger: Ledger, here: bool, tell: Say) -> LeftOpen:
     """Sort the attempts that have not ended.
 
+    Where matches are played elsewhere, none of them goes on. The league writes a record that
+    comes back as one file; a kill may leave part of it, which is put aside.
+
     One of which there is an open record but no word in the journal was begun all the same:
     the journal is an older copy. The ledger learns of it first.
 
@@ -78,6 +81,8 @@ def left_open(ledger: Ledger, here: bool, tell: Say) -> LeftOpen:
     if here:
         cut_off = frozenset(name for name in attempts if is_cut_off(ledger, name))
         return LeftOpen(cut_off, frozenset(attempts) - cut_off)
+    for one in attempts:
+        put_aside(ledger, one)
     if attempts:
         ledger.write(*(say.AttemptFailed(one.match_id, one.number, _KILLED) for one in attempts))
     for one in attempts:

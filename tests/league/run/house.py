@@ -127,7 +127,29 @@ def make_up(task: MatchTask, fate: str) -> MatchPlayed:
 
 
 def write(task: MatchTask, is_void: bool = False) -> tuple[Outcome, bytes]:
-    """Write the record of a match; whoever comes first in the alphabet wins."""
+    """Write the record of a match into the folder of its league."""
+    outcome, digest, data = record(task, is_void)
+    assert task.record is not None
+    if task.resume:
+        task.record.with_name(f"{task.record.name}.part").unlink()
+    file = RecordFile(task.record)
+    file.append(data)
+    file.finish()
+    return outcome, digest
+
+
+def bring_back(task: MatchTask) -> MatchPlayed:
+    """Return the record of a match in memory, as a worker on another machine does."""
+    outcome, digest, data = record(task)
+    return MatchPlayed(outcome, digest, record=data)
+
+
+def record(task: MatchTask, is_void: bool = False) -> tuple[Outcome, bytes, bytes]:
+    """Make up a match; whoever comes first in the alphabet wins.
+
+    Returns:
+        Its outcome, and the digest and the bytes of its record.
+    """
     settings: MatchSettings = task.settings
     order = sorted(settings.bots)
     seats = tuple(SeatResult(1 + order.index(bot), 0, 0, False) for bot in settings.bots)
@@ -139,13 +161,7 @@ def write(task: MatchTask, is_void: bool = False) -> tuple[Outcome, bytes]:
     writer.header(settings, load(settings.game), 0.0)
     digest = writer.seal(outcome, START, b"")
     writer.flush()
-    assert task.record is not None
-    if task.resume:
-        task.record.with_name(f"{task.record.name}.part").unlink()
-    file = RecordFile(task.record)
-    file.append(bytes(memory.data))
-    file.finish()
-    return outcome, digest
+    return outcome, digest, bytes(memory.data)
 
 
 class Dice:

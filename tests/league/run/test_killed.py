@@ -13,11 +13,20 @@ from referee.league.ledger.journal import NAME
 from referee.league.run.runner import MOST_ATTEMPTS, Finish, Runner
 from referee.league.run.task import MatchPlayed, MatchTask
 from referee.league.run.workplace import Workplace
-from referee.league.settings import LimitsTable, StorageTable
+from referee.league.settings import LeagueSettings, LimitsTable, StorageTable
+from referee.record.file import RecordFile
 from referee.record.reader import read
 from tests.league.ledger.plan import write_record
 from tests.league.postgres import Postgres
-from tests.league.run.house import AtOnce, Dice, Killed, league, open_ledger, run
+from tests.league.run.house import (
+    AtOnce,
+    Dice,
+    Killed,
+    bring_back,
+    league,
+    open_ledger,
+    run,
+)
 from tests.league.run.outcome import Told, plan, results
 
 
@@ -195,6 +204,33 @@ class TestKilled:
         assert (first.record, second.record, second.resume) == (None, None, False)
         with open_ledger(settings) as ledger:
             assert AttemptName("test-r001-s00001-1", 1) not in ledger.open_attempts()
+
+    def test_nothing_is_left_of_a_record_that_came_back_and_was_not_all_written(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        settings = league(tmp_path, limits=LimitsTable(matches=1))
+
+        def die(file: RecordFile) -> None:
+            file.close()
+            raise Killed
+
+        with monkeypatch.context() as patch:
+            patch.setattr(RecordFile, "finish", die)
+            with pytest.raises(Killed):
+                self._run_elsewhere(settings)
+        (left,) = settings.records.glob("*.part")
+        sealed = left.read_bytes()
+        assert self._run_elsewhere(settings) is Finish.OVER
+        assert not list(settings.records.glob("*.part"))
+        (kept,) = settings.records.glob("*.torn")
+        assert kept.read_bytes() == sealed
+        assert set(results(settings)) == plan(settings)
+
+    def _run_elsewhere(self, settings: LeagueSettings) -> Finish:
+        """Run a league whose records come back in memory."""
+        place = Workplace(AtOnce(), bring_back, here=False)
+        with open_ledger(settings) as ledger:
+            return Runner(settings, ledger, place).run()
 
     def _tasks(self, settings: Any) -> dict[str, MatchTask]:
         """Run a league to its end; gives its tasks by the names of their matches."""
