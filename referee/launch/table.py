@@ -109,7 +109,7 @@ class Table:
         """Have the records of its matches say how a bot ended."""
         ending = await asyncio.shield(bot.exited)
         name = bot.command.name
-        for host in self.referee.lobby.hosts:
+        for host in self.referee.matches:
             if name in host.settings.bots:
                 host.remark(name, f"The bot is gone: {ending.cause}.")
 

@@ -66,9 +66,13 @@ class SeatClock:
         if not self._started:
             self._started = True
             self._free = Span(settings.decision + settings.first)
-        self.asked_at = now
-        self.budget = Span(self._free + self.bank)
+        self.start_with(Span(self._free + self.bank), now)
         return self.budget
+
+    def start_with(self, budget: Span, now: Instant) -> None:
+        """Begin a decision with a budget that is known."""
+        self.asked_at = now
+        self.budget = budget
 
     def restart(self, now: Instant) -> None:
         """The question is only now handed over: the clock begins to run now."""

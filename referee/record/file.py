@@ -17,9 +17,10 @@ from typing import Protocol
 from referee.error import StorageError
 
 _PRIVATE = 0o600
+_PUBLIC = 0o644
 
-_UMASK = os.umask(0o077)
-os.umask(_UMASK)
+_STATUS = Path("/proc/self/status")
+"""Where the system tells a process its umask, which `os.umask` cannot read without changing it."""
 
 
 class Keepable(Protocol):
@@ -146,7 +147,7 @@ class RecordFile:
         """
         try:
             with contextlib.suppress(OSError):  # a file system may have no modes
-                os.fchmod(self._file, 0o644 & ~_UMASK)
+                os.fchmod(self._file, _PUBLIC & ~_umask())
             self._fsync(self._file)
             self.part.rename(self.path)
             try:
@@ -247,6 +248,12 @@ class RecordFile:
 
     def _lost(self, error: OSError) -> StorageError:
         return StorageError(f"the record {self.path} cannot be kept: {error.strerror}.")
+
+
+def _umask() -> int:
+    """The permissions that new files of this process lack; 0 where the system does not tell."""
+    lines = _STATUS.read_text().splitlines() if _STATUS.exists() else []
+    return next((int(line.split()[1], 8) for line in lines if line.startswith("Umask:")), 0)
 
 
 def _claim(part: Path, flags: int) -> int:

@@ -1,6 +1,8 @@
-"""What gRPC is told in the environment of a process, before it is imported."""
+"""The settings of a whole process that plays matches. Only a `main` calls what is here."""
 
+import gc
 import os
+import sys
 from typing import Final
 
 EXPERIMENTS: Final = "-event_engine_client,-event_engine_listener"
@@ -15,7 +17,21 @@ _SETTINGS: Final = {
 }
 
 
+_YOUNG: Final = 20_000
+"""New objects after which the garbage collector runs, at least. A referee makes many objects
+that need no collector, and its matches wait while the collector runs."""
+
+_SLICE: Final = 0.001
+"""Seconds a thread may keep another waiting for the interpreter, at most: gRPC hands over what
+bots send in a thread of its own."""
+
+
 def prepare() -> None:
-    """Tell gRPC what a referee wants of it, as far as nobody has said anything else."""
+    """Set up gRPC, where nobody has set anything else, and the interpreter.
+
+    Call it before gRPC is imported.
+    """
     for name, value in _SETTINGS.items():
         os.environ.setdefault(name, value)
+    gc.set_threshold(max(_YOUNG, gc.get_threshold()[0]))
+    sys.setswitchinterval(min(_SLICE, sys.getswitchinterval()))

@@ -1,14 +1,11 @@
 """The host of a match: gives it the time, its record, and the streams of its bots.
 
 One host belongs to one match and runs on the event loop; nothing else touches the match.
-Whatever the match has said goes to its record before it goes to any stream. Where the
-record has to survive a loss of power it also goes to disk before, together with those of
-other matches; what happens to the match meanwhile happens right after.
+`WriteAhead` keeps the order: an entry is written before a bot is shown what it holds.
 """
 
 import asyncio
 import contextlib
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,9 +13,7 @@ from typing import Any, ParamSpec
 from uuid import uuid4
 
 import structlog
-from mypy_extensions import mypyc_attr
 
-from referee.error import StorageError
 from referee.games.game import Game
 from referee.match.clock import SECOND, Instant, Span, seconds
 from referee.match.fault import Fault
@@ -31,12 +26,12 @@ from referee.record.file import Keepable
 from referee.record.resume import MakeWriter, OpenRecord, take_up
 from referee.record.writer import RecordWriter
 from referee.server.afterwards import Afterwards
-from referee.server.asking import Asking
 from referee.server.clock import Clock
 from referee.server.commit import GroupCommit
-from referee.server.message import Ended, Refusing, Started
-from referee.server.metrics import CountingWriter, Metrics, TimedQuestion
-from referee.server.session import Message, Session
+from referee.server.message import ended, question, refused, started
+from referee.server.metrics import CountingWriter, Metrics
+from referee.server.session import Session
+from referee.server.write_ahead import WriteAhead
 from tianming.fairness import commitment
 
 log = structlog.get_logger()
@@ -56,7 +51,6 @@ class Result:
     digest: bytes
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class MatchHost:
     """Runs one match.
 
@@ -108,10 +102,6 @@ class MatchHost:
             self._match = Match(settings, game, self._writer)
         else:
             self._match, self._writer = take_up(left, clock(), wall, make)
-        self._writer.flush()
-        self._commits = commits
-        self._committing = False
-        self._later: deque[Callable[[], None]] = deque()
         self._seats = _seats(settings.bots)
         self._sessions: dict[str, Session] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -123,8 +113,7 @@ class MatchHost:
         self._watchers: list[Callable[[Match], None]] = []
         self.pace = 0.0
         """Seconds to wait before each question, where people look on."""
-        if commits is not None:
-            self._commit(commits, [])
+        self._ahead = WriteAhead(self._writer, file, commits, self._show, self._fail)
 
     def watch(self, watcher: Callable[[Match], None]) -> None:
         """Call somebody after each step of the match; he must not change it."""
@@ -141,8 +130,8 @@ class MatchHost:
         self._start(self._clock())
 
     def _start(self, now: Instant) -> None:
-        if self._committing:
-            self._later.append(partial(self._start, now))
+        if self._ahead.is_waiting:
+            self._ahead.defer(partial(self._start, now))
         elif isinstance(self._match, RestoredMatch):
             self._go_on(self._match, now)
         else:
@@ -176,21 +165,21 @@ class MatchHost:
 
     def enter(self, session: Session, now: Instant) -> None:
         """A bot of the match has come, perhaps again."""
-        if self._committing:
-            self._later.append(partial(self.enter, session, now))
+        if self._ahead.is_waiting:
+            self._ahead.defer(partial(self.enter, session, now))
             return
         self._sessions[session.bot] = session
         seed = commitment(self.settings.seed, self.settings.seed_nonce)
         for seat in self._seats[session.bot]:
-            session.say(Started(self.settings, self._match.game, seat, seed))
+            session.send(started(self.settings, self._match.game, seat, seed))
         if self._started:
             for seat in self._seats[session.bot]:
                 self._do(self._match.connect, seat, now)
 
     def leave(self, session: Session, now: Instant) -> None:
         """A stream of a bot of the match has ended."""
-        if self._committing:
-            self._later.append(partial(self.leave, session, now))
+        if self._ahead.is_waiting:
+            self._ahead.defer(partial(self.leave, session, now))
             return
         if self._sessions.get(session.bot) is session:
             del self._sessions[session.bot]
@@ -214,7 +203,7 @@ class MatchHost:
         for seat in self._seats[bot]:
             question = self._match.open_question(seat)
             if question is not None and question.number == number and not question.answered:
-                question.answered = self._committing
+                question.answered = self._ahead.is_waiting
                 self._do(self._match.choose, seat, number, option, now, note, network)
                 return True
         if self._started:
@@ -245,7 +234,7 @@ class MatchHost:
     def flush(self) -> None:
         """Hand to the file what nobody waits for: the questions that are open."""
         if not self.done.done():
-            self._flush()
+            self._ahead.flush()
 
     def void(self, reason: str) -> None:
         """End the match without a verdict."""
@@ -257,59 +246,34 @@ class MatchHost:
         """Let something happen to the match, and pass on what it says."""
         if self.done.done():
             return
-        if self._committing:
-            self._later.append(partial(self._do, step, *args, **kwargs))
+        if self._ahead.is_waiting:
+            self._ahead.defer(partial(self._do, step, *args, **kwargs))
             return
         try:
             said = self._stall()
             said += step(*args, **kwargs)
         except Exception:
             said = self._give_up()
-        if self._flush():
-            self._tell(said)
+        self._ahead.show(said)
 
-    def _flush(self) -> bool:
-        """Hand everything that was written to the file; gives whether it took it."""
-        try:
-            self._writer.flush()
-        except StorageError as error:
-            self._fail(error)
-            return False
-        return True
-
-    def _tell(self, said: list[Said]) -> None:
-        """Say what was written, as soon as it is safe enough."""
-        if self._commits is None or not said:
-            self._say_all(said)
-        else:
-            self._commit(self._commits, said)
-
-    def _commit(self, commits: GroupCommit, said: list[Said]) -> None:
-        self._committing = True
-        commits.request(self._file, partial(self._committed, said))
-
-    def _committed(self, said: list[Said], failure: Exception | None) -> None:
-        """What was said is on disk: say it, and go on with what came meanwhile."""
-        self._committing = False
-        if failure is not None:
-            self._fail(failure)
-            return
-        now = self._clock()
-        for word in said:
-            if isinstance(word, Question):
-                self._match.hold(word, now)
-        self._say_all(said)
-        while self._later and not self._committing:
-            self._later.popleft()()
-
-    def _say_all(self, said: list[Said]) -> None:
+    def _show(self, said: list[Said], has_waited: bool) -> None:
+        """Send what the match emitted; no clock has run while it waited for the disk."""
+        if has_waited:
+            self._hold(said)
         for word in said:
             self._say(word)
         if self._writer.is_behind and not self._settling:
             self._settling = True
             self._afterwards.do(self._settle)
         self._set_timer()
-        self._show()
+        if self._watchers:
+            self._show_watchers()
+
+    def _hold(self, said: list[Said]) -> None:
+        now = self._clock()
+        for word in said:
+            if isinstance(word, Question):
+                self._match.hold(word, now)
 
     def _settle(self) -> None:
         """Write down what was asked, while its bots think."""
@@ -363,22 +327,34 @@ class MatchHost:
                 )
                 session = self._sessions.get(bot)
                 if session is not None:
-                    session.say(Refusing(self.settings.match_id, word))
+                    session.send(refused(self.settings.match_id, word))
 
-    def _ask(self, question: Question) -> None:
+    def _ask(self, asked: Question) -> None:
         """Put a question, if its bot is there and it is still open."""
-        session = self._sessions.get(self.settings.bots[question.seat])
-        if session is not None and self._match.open_question(question.seat) is question:
-            session.say(self._asking(question))
+        session = self._sessions.get(self.settings.bots[asked.seat])
+        if session is not None and self._match.open_question(asked.seat) is asked:
+            session.send(self._encoded(asked), partial(self._handed_over, asked))
 
-    def _asking(self, question: Question) -> Message:
-        asking = Asking(self._match, question)
-        if self._metrics is None:
-            return asking
-        clock = self._match.seats[question.seat].clock
-        return TimedQuestion(asking, question, clock, self._metrics)
+    def _encoded(self, asked: Question) -> bytes:
+        return question(
+            self.settings.match_id,
+            asked.seat,
+            asked.number,
+            len(asked.options),
+            asked.budget,
+            asked.since,
+            self._match.game.question_type,
+            asked.payload,
+        )
 
-    def _show(self) -> None:
+    def _handed_over(self, asked: Question, now: Instant) -> None:
+        """A question goes to the transport: its clock starts, unless it has before."""
+        if self._metrics is not None and not asked.handed_over:
+            known_at = self._match.seats[asked.seat].clock.asked_at
+            self._metrics.overhead.observe(max(0, now - known_at) / SECOND)
+        self._match.hand_over(asked, now)
+
+    def _show_watchers(self) -> None:
         """Show the match to those who look on; one that fails is shown no more."""
         for watcher in tuple(self._watchers):
             try:
@@ -400,7 +376,7 @@ class MatchHost:
             self._metrics.sealed[end.outcome.termination] += 1
         log.info("match_sealed", match=self.settings.match_id, reason=end.outcome.reason)
         for session in self._sessions.values():
-            session.say(Ended(self.settings, end.outcome, end.digest))
+            session.send(ended(self.settings, end.outcome, end.digest))
         if not self.done.done():
             self.done.set_result(Result(self.settings, end.outcome, end.digest))
 

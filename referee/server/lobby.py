@@ -7,15 +7,16 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Iterable
+from typing import Any, Protocol
 
 from referee.error import UsageError
 from referee.match.clock import Instant, Span
 from referee.match.fault import Fault
+from referee.match.match import MatchSettings
 from referee.server import refusal
-from referee.server.host import MatchHost
 from referee.server.limits import Limits
 from referee.server.logbook import Logbook
-from referee.server.message import Draining, Inviting
+from referee.server.message import draining, invitation
 from referee.server.session import Session
 from tianming.v1 import play_pb2 as pb
 
@@ -26,6 +27,43 @@ _WORDS = 80
 """Characters of a bot's own words that go into the log."""
 
 
+class Host(Protocol):
+    """What plays a match, as far as the lobby needs it."""
+
+    settings: MatchSettings
+    done: asyncio.Future[Any]
+    """Done when the match is over for its bots."""
+
+    def now(self) -> Instant:
+        """The time by the match's clock."""
+
+    def enter(self, session: Session, now: Instant) -> None:
+        """A bot of the match has come, perhaps again."""
+
+    def leave(self, session: Session, now: Instant) -> None:
+        """A stream of a bot of the match has ended."""
+
+    def choose(
+        self,
+        bot: str,
+        number: int,
+        option: int | None,
+        now: Instant,
+        note: str,
+        network: Span | None,
+    ) -> bool:
+        """A bot answered; return whether it answered an open question.
+
+        `network` is the bot's round-trip time, None where it was not measured.
+        """
+
+    def resign(self, bot: str, now: Instant) -> None:
+        """A bot gave up."""
+
+    def offend(self, bot: str, fault: Fault, reason: str, now: Instant) -> None:
+        """A bot violated the protocol."""
+
+
 class Lobby:
     """Sessions by the name of their bot, and hosts by the name of their match."""
 
@@ -33,14 +71,14 @@ class Lobby:
         self.limits = limits
         self._logbook = logbook
         self._sessions: dict[str, Session] = {}
-        self._hosts: dict[str, MatchHost] = {}
-        self._by_bot: dict[str, dict[str, MatchHost]] = {}
+        self._hosts: dict[str, Host] = {}
+        self._by_bot: dict[str, dict[str, Host]] = {}
         self._ended: dict[str, deque[str]] = {}
         self._arrived = asyncio.Event()
 
     # -- matches
 
-    def open(self, host: MatchHost) -> None:
+    def open(self, host: Host) -> None:
         """Take a match in; its bots are told of it as they come.
 
         Raises:
@@ -58,7 +96,7 @@ class Lobby:
             if session is not None:
                 self._tell(session, host, now)
 
-    def _tell(self, session: Session, host: MatchHost, now: Instant) -> None:
+    def _tell(self, session: Session, host: Host, now: Instant) -> None:
         """Let a bot into a match of its, unless that is over before the bot can hear."""
 
         def tell(now: Instant) -> None:
@@ -67,14 +105,14 @@ class Lobby:
 
         session.when_free(tell, now)
 
-    def _close(self, host: MatchHost) -> None:
+    def _close(self, host: Host) -> None:
         del self._hosts[host.settings.match_id]
         for bot in dict.fromkeys(host.settings.bots):
             self._ended.setdefault(bot, deque(maxlen=_REMEMBERED)).append(host.settings.match_id)
             del self._by_bot[bot][host.settings.match_id]
 
     @property
-    def hosts(self) -> tuple[MatchHost, ...]:
+    def hosts(self) -> tuple[Host, ...]:
         """The matches that are being played."""
         return tuple(self._hosts.values())
 
@@ -175,12 +213,12 @@ class Lobby:
             self._arrived.clear()
             await self._arrived.wait()
 
-    def invite(self, bot: str, invitation: pb.Invitation) -> bool:
+    def invite(self, bot: str, to: pb.Invitation) -> bool:
         """Tell a bot of another referee where a match waits; gives whether it is here."""
         session = self._sessions.get(bot)
         if session is None:
             return False
-        session.say(Inviting(invitation))
+        session.send(invitation(to))
         return True
 
     def dismiss(self, bot: str) -> None:
@@ -204,7 +242,7 @@ class Lobby:
     def drain(self, grace: Span) -> None:
         """Tell every bot that the referee is about to stop."""
         for session in self._sessions.values():
-            session.say(Draining(grace))
+            session.send(draining(grace))
 
     def close(self, end: refusal.StreamRefused) -> None:
         """End every stream."""

@@ -1,15 +1,26 @@
-"""What a referee says of a match, put into bytes at the moment it is handed over."""
+"""The messages that a referee sends to bots, as bytes.
 
-from typing import Any
+Questions are almost all that a referee sends. Most of a question is known from others: the
+match and the seat, the budget, the events, which every seat is told. These parts are kept as
+bytes, and a reader finds one message in them; see `referee.games.chunk`.
+"""
 
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from google.protobuf import any_pb2
 from google.protobuf.duration_pb2 import Duration
 
+from referee.games.chunk import field, number
 from referee.games.game import Game
-from referee.match.clock import SECOND, Instant, Span
+from referee.match.clock import SECOND, Span
 from referee.match.fault import Fault
-from referee.match.match import MatchSettings, Refusal
+from referee.match.match import Event, MatchSettings, Refusal
 from referee.match.outcome import Outcome, Termination
-from tianming.v1 import match_pb2, play_pb2
+from referee.server.limits import Limits
+from tianming.v1 import match_pb2
+from tianming.v1 import play_pb2 as pb
 
 _FAULTS = {
     Fault.LATE: match_pb2.FAULT_LATE,
@@ -25,56 +36,44 @@ _TERMINATIONS = {
     Termination.VOID: match_pb2.TERMINATION_VOID,
 }
 
+_TYPE_PREFIX: Final = "type.googleapis.com/"
+
+_QUESTION: Final = pb.RefereeMessage.QUESTION_FIELD_NUMBER
+_NUMBER: Final = pb.Question.NUMBER_FIELD_NUMBER
+_OPTION_COUNT: Final = pb.Question.OPTION_COUNT_FIELD_NUMBER
+_SINCE: Final = pb.Question.SINCE_FIELD_NUMBER
+_PAYLOAD: Final = pb.Question.PAYLOAD_FIELD_NUMBER
+_PAYLOAD_VALUE: Final = any_pb2.Any.VALUE_FIELD_NUMBER
+
+_KEPT: Final = 1 << 12
+"""Encoded parts of each kind that are kept: those used last."""
+
 
 def duration(span: Span) -> Duration:
     """A span as a message."""
     return Duration(seconds=span // SECOND, nanos=span % SECOND)
 
 
-class Refusing:
-    """Word of a fault on its way to a bot."""
-
-    __slots__ = ("_match_id", "_refusal")
-
-    def __init__(self, match_id: str, refusal: Refusal) -> None:
-        self._match_id = match_id
-        self._refusal = refusal
-
-    def pack(self, now: Instant) -> bytes:
-        """Give the message in bytes."""
-        said = play_pb2.ChoiceRefused(
-            match_id=self._match_id,
-            number=self._refusal.number,
-            fault=_FAULTS[self._refusal.fault],
-            strikes_left=self._refusal.strikes_left,
-            reason=self._refusal.reason,
+def welcome(revision: int, limits: Limits, session_id: str, bot: str) -> bytes:
+    """The answer to `Hello`."""
+    return pb.RefereeMessage(
+        welcome=pb.Welcome(
+            revision=revision, limits=limits.message(), session_id=session_id, bot=bot
         )
-        return play_pb2.RefereeMessage(choice_refused=said).SerializeToString()
+    ).SerializeToString()
 
 
-class Started:
-    """Word that a match has begun, for one seat; the options in one order in every process."""
-
-    __slots__ = ("_commitment", "_game", "_seat", "_settings")
-
-    def __init__(
-        self, settings: MatchSettings, game: Game[Any], seat: int, commitment: bytes
-    ) -> None:
-        self._settings = settings
-        self._game = game
-        self._seat = seat
-        self._commitment = commitment
-
-    def pack(self, now: Instant) -> bytes:
-        """Give the message in bytes."""
-        settings, clock = self._settings, self._settings.clock
-        said = play_pb2.MatchStarted(
+def started(settings: MatchSettings, game: Game[Any], seat: int, commitment: bytes) -> bytes:
+    """The start of a match for one seat; the options stand in one order in every process."""
+    clock = settings.clock
+    return pb.RefereeMessage(
+        match_started=pb.MatchStarted(
             match_id=settings.match_id,
             game=settings.game,
-            rules_version=self._game.rules_version,
+            rules_version=game.rules_version,
             options=settings.options,
             seats=[match_pb2.Seat(index=index, bot=bot) for index, bot in enumerate(settings.bots)],
-            seat=self._seat,
+            seat=seat,
             clock=match_pb2.Clock(
                 decision=duration(clock.decision),
                 bank=duration(clock.bank),
@@ -82,60 +81,83 @@ class Started:
                 grace=duration(clock.grace),
                 first=duration(clock.first),
             ),
-            seed_commitment=self._commitment,
+            seed_commitment=commitment,
         )
-        message = play_pb2.RefereeMessage(match_started=said)
-        return message.SerializeToString(deterministic=True)
+    ).SerializeToString(deterministic=True)
 
 
-class Ended:
-    """Word that a match has ended."""
+def question(
+    match_id: str,
+    seat: int,
+    question_number: int,
+    option_count: int,
+    budget: Span,
+    since: Sequence[Event],
+    question_type: str,
+    payload: bytes,
+) -> bytes:
+    """A question to a seat.
 
-    __slots__ = ("_digest", "_outcome", "_settings")
+    Args:
+        match_id: the match.
+        seat: the seat.
+        question_number: the question's number in the match.
+        option_count: how many options are on offer.
+        budget: what is left of the seat's time, in nanoseconds.
+        since: what happened after the seat's last question.
+        question_type: the name of the game's message.
+        payload: the game's message.
+    """
+    parts = (
+        _place(match_id, seat),
+        number(_NUMBER, question_number),
+        number(_OPTION_COUNT, option_count),
+        _budget(budget),
+        *[event.packed or _event(event) for event in since],
+        field(_PAYLOAD, _type(question_type) + field(_PAYLOAD_VALUE, payload)),
+    )
+    return field(_QUESTION, b"".join(parts))
 
-    def __init__(self, settings: MatchSettings, outcome: Outcome, digest: bytes) -> None:
-        self._settings = settings
-        self._outcome = outcome
-        self._digest = digest
 
-    def pack(self, now: Instant) -> bytes:
-        """Give the message in bytes."""
-        settings = self._settings
-        said = play_pb2.MatchEnded(
+def refused(match_id: str, refusal: Refusal) -> bytes:
+    """A fault that was booked against a seat."""
+    return pb.RefereeMessage(
+        choice_refused=pb.ChoiceRefused(
+            match_id=match_id,
+            number=refusal.number,
+            fault=_FAULTS[refusal.fault],
+            strikes_left=refusal.strikes_left,
+            reason=refusal.reason,
+        )
+    ).SerializeToString()
+
+
+def ended(settings: MatchSettings, outcome: Outcome, digest: bytes) -> bytes:
+    """The end of a match; `digest` closes its record."""
+    return pb.RefereeMessage(
+        match_ended=pb.MatchEnded(
             match_id=settings.match_id,
-            outcome=outcome_message(self._outcome),
+            outcome=outcome_message(outcome),
             seed=settings.seed,
             seed_nonce=settings.seed_nonce,
-            record_digest=self._digest,
+            record_digest=digest,
         )
-        return play_pb2.RefereeMessage(match_ended=said).SerializeToString()
+    ).SerializeToString()
 
 
-class Draining:
-    """Word that the referee is about to stop."""
-
-    __slots__ = ("_grace",)
-
-    def __init__(self, grace: Span) -> None:
-        self._grace = grace
-
-    def pack(self, now: Instant) -> bytes:
-        """Give the message in bytes."""
-        said = play_pb2.Draining(grace=duration(self._grace))
-        return play_pb2.RefereeMessage(draining=said).SerializeToString()
+def ping(ping_number: int) -> bytes:
+    """A request for a sign of life."""
+    return pb.RefereeMessage(ping=pb.Ping(id=ping_number)).SerializeToString()
 
 
-class Inviting:
-    """Word of a match that waits at another referee."""
+def draining(grace: Span) -> bytes:
+    """The referee is about to stop."""
+    return pb.RefereeMessage(draining=pb.Draining(grace=duration(grace))).SerializeToString()
 
-    __slots__ = ("_invitation",)
 
-    def __init__(self, invitation: play_pb2.Invitation) -> None:
-        self._invitation = invitation
-
-    def pack(self, now: Instant) -> bytes:
-        """Give the message in bytes."""
-        return play_pb2.RefereeMessage(invitation=self._invitation).SerializeToString()
+def invitation(to: pb.Invitation) -> bytes:
+    """A match waits at another referee."""
+    return pb.RefereeMessage(invitation=to).SerializeToString()
 
 
 def outcome_message(outcome: Outcome) -> match_pb2.Outcome:
@@ -154,3 +176,31 @@ def outcome_message(outcome: Outcome) -> match_pb2.Outcome:
         ],
         reason=outcome.reason,
     )
+
+
+# -- the parts of a question that are encoded once
+
+
+@lru_cache(_KEPT)
+def _place(match_id: str, seat: int) -> bytes:
+    return pb.Question(match_id=match_id, seat=seat).SerializeToString()
+
+
+@lru_cache(_KEPT)
+def _budget(span: Span) -> bytes:
+    return pb.Question(budget=duration(span)).SerializeToString()
+
+
+def _event(event: Event) -> bytes:
+    event.packed = _happened(event.seat, event.notation)
+    return event.packed
+
+
+@lru_cache(_KEPT)
+def _happened(seat: int | None, notation: str) -> bytes:
+    return field(_SINCE, pb.Event(seat=seat, notation=notation).SerializeToString())
+
+
+@lru_cache(_KEPT)
+def _type(question_type: str) -> bytes:
+    return any_pb2.Any(type_url=_TYPE_PREFIX + question_type).SerializeToString()

@@ -5,15 +5,13 @@ takes no lock; whoever shows them reads them as they are. Without metrics no ref
 anything. `docs/metrics.md` says what each means.
 """
 
-from referee.match.clock import SECOND, Instant, SeatClock
+from referee.match.clock import Instant
 from referee.match.fault import Fault
 from referee.match.journal import Choice, Origin
-from referee.match.match import Question
 from referee.match.outcome import Termination
 from referee.record import chain
 from referee.record.writer import Appendable, RecordWriter
 from referee.server.histogram import Histogram
-from referee.server.session import Message
 
 OVERHEADS = (5e-5, 1e-4, 2e-4, 5e-4, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1)
 """Bounds of the referee's own time for a decision, in seconds."""
@@ -29,30 +27,11 @@ class Metrics:
         self.decisions = dict.fromkeys(Origin, 0)
         self.faults = dict.fromkeys(Fault, 0)
         self.overhead = Histogram(OVERHEADS)
+        """From when a question was known to its hand-over: the referee's own time for a decision.
 
-
-class TimedQuestion:
-    """A question on its way to a bot, timed from when it was known to its hand-over.
-
-    It is known when the answer before it arrived, so this is the referee's own time for a
-    decision: rules, record, and the wait for the loop and for the bot's stream.
-    """
-
-    __slots__ = ("_clock", "_message", "_overhead", "_question")
-
-    def __init__(
-        self, message: Message, question: Question, clock: SeatClock, metrics: Metrics
-    ) -> None:
-        self._message = message
-        self._question = question
-        self._clock = clock
-        self._overhead = metrics.overhead
-
-    def pack(self, now: Instant) -> bytes:
-        """Give the message in bytes; only the first hand-over of a question counts."""
-        if not self._question.handed_over:
-            self._overhead.observe(max(0, now - self._clock.asked_at) / SECOND)
-        return self._message.pack(now)
+        It is known when the answer before it arrived, so this is the time of the rules, of the
+        record, and of the wait for the loop and for the bot's stream.
+        """
 
 
 class CountingWriter(RecordWriter):

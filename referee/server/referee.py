@@ -1,10 +1,8 @@
 """The referee: a gRPC server with a lobby, that plays matches when it is told to."""
 
 import asyncio
-import gc
 import os
 import socket
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -52,15 +50,6 @@ SERVICE = play_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
 
 _KEEP = 0.1
 """Seconds after which a question that was put stands in its record's file, at most."""
-
-_YOUNG = 20_000
-"""New objects after which the garbage collector looks at them, at least: a referee makes many
-that go by themselves, next to none that need a collector, and pays for each look with time
-that its matches wait."""
-
-_SLICE = 0.001
-"""Seconds a thread may keep another waiting for the interpreter, at most: gRPC hands over what
-bots say in a thread of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +147,13 @@ class Referee:
         self._calls = Calls()
         self._server = self._build()
         self._tasks: list[asyncio.Task[None]] = []
+        self._matches: dict[str, MatchHost] = {}
         self.watchdog = Watchdog(self._clock, self._look)
+
+    @property
+    def matches(self) -> tuple[MatchHost, ...]:
+        """The matches that are being played."""
+        return tuple(self._matches.values())
 
     @property
     def local_address(self) -> str:
@@ -222,8 +217,6 @@ class Referee:
             asyncio.create_task(self._keep()),
         ]
         self.watchdog.start()
-        gc.set_threshold(max(_YOUNG, gc.get_threshold()[0]))
-        sys.setswitchinterval(min(_SLICE, sys.getswitchinterval()))
         for address in (self.address, *self.doors):
             is_safe = self.settings.tls is not None and not address.startswith("unix:")
             log.info("referee_listening", address=address, tls=is_safe)
@@ -322,6 +315,8 @@ class Referee:
             settings, game, file, self._clock, wall, commits, left, self.metrics, later
         )
         self.lobby.open(host)
+        self._matches[settings.match_id] = host
+        host.done.add_done_callback(lambda _: self._matches.pop(settings.match_id))
         return host
 
     async def _keep(self) -> None:
@@ -331,10 +326,10 @@ class Referee:
             self._flush()
 
     def _flush(self) -> None:
-        for host in self.lobby.hosts:
+        for host in self.matches:
             host.flush()
 
     def _look(self) -> None:
         """The host stood still: see that this is written into every open record."""
-        for host in self.lobby.hosts:
+        for host in self.matches:
             host.look()

@@ -8,21 +8,16 @@ what the record has is played. Nothing is written down and nobody is struck.
 import asyncio
 from dataclasses import dataclass
 
-from google.protobuf.any_pb2 import Any
-
-from referee.match.clock import SECOND, Instant, Span
+from referee.match.clock import SECOND, Instant, SeatClock, Span
 from referee.match.fault import Fault
 from referee.match.outcome import void
-from referee.record.file import MemoryFile
 from referee.record.question import Asked
 from referee.record.reader import Record, game_of, settings_of
-from referee.server.asking import TYPE_PREFIX
 from referee.server.clock import Clock
-from referee.server.host import MatchHost, Result
-from referee.server.message import Ended, Started, duration
+from referee.server.host import Result
+from referee.server.message import ended, question, started
 from referee.server.session import Session
 from tianming.fairness import commitment
-from tianming.v1 import play_pb2 as pb
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +39,38 @@ class Answer:
         return self.asked.choice not in (None, self.option)
 
 
-class Rehearsal(MatchHost):
-    """A host that puts the questions of one seat of a record, one at a time."""
+class OpenQuestion:
+    """The question that the bot has to answer now, with its clock and its answer to come."""
+
+    def __init__(self, asked: Asked, clock: SeatClock, now: Instant) -> None:
+        self.asked = asked
+        self.clock = clock
+        self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._is_handed_over = False
+        clock.start_with(asked.budget, now)
+
+    def handed_over(self, now: Instant) -> None:
+        """The question goes to the transport: its clock starts, once."""
+        if not self._is_handed_over:
+            self._is_handed_over = True
+            self.clock.restart(now)
+
+    def left(self, now: Instant) -> Span:
+        """What is left of the budget, in nanoseconds; all of it before the hand-over."""
+        return self.clock.left(now) if self._is_handed_over else self.asked.budget
+
+    def spent(self, now: Instant) -> Span:
+        """The time since the hand-over, in nanoseconds; 0 before it."""
+        return Span(now - self.clock.asked_at if self._is_handed_over else 0)
+
+    def settle(self, option: int | None, fault: Fault | None, now: Instant) -> None:
+        """Take the bot's answer; only the first one counts."""
+        if not self.answer.done():
+            self.answer.set_result(Answer(self.asked, option, self.spent(now), fault))
+
+
+class Rehearsal:
+    """Puts the questions of one seat of a record to its bot, one at a time. It is a `Host`."""
 
     def __init__(self, record: Record, seat: int, clock: Clock) -> None:
         """Prepare.
@@ -53,77 +78,73 @@ class Rehearsal(MatchHost):
         Args:
             record: the record; its bot at the seat is the one that is asked.
             seat: the seat whose questions are put.
-            clock: gives the time.
+            clock: tells the time.
 
         Raises:
             DataError, UsageError: when the record's game is not the installed one.
         """
+        self.settings = settings_of(record.header)
+        self.done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._game = game_of(record)
-        super().__init__(settings_of(record.header), self._game, MemoryFile(), clock, 0.0)
         self._seat = seat
+        self._clock = clock
         self._session: Session | None = None
-        self._asked: Asked | None = None
-        self._handed_at: Instant | None = None
-        self._answered: asyncio.Future[Answer] | None = None
-
-    @property
-    def question_type(self) -> str:
-        """The name of the game's message for a question."""
-        return self._game.question_type
+        self._open: OpenQuestion | None = None
 
     @property
     def is_attended(self) -> bool:
         """Whether the bot is there."""
         return self._session is not None
 
+    def now(self) -> Instant:
+        """The time by the match's clock."""
+        return self._clock()
+
     async def ask(self, asked: Asked) -> Answer:
-        """Put a question; gives the answer, or that none came in time."""
-        self._asked, self._handed_at = asked, None
-        self._answered = asyncio.get_running_loop().create_future()
+        """Put a question; return the answer, or that none came in time."""
+        now = self._clock()
+        self._open = opened = OpenQuestion(asked, SeatClock(self.settings.clock), now)
         if self._session is not None:
-            self._session.say(Putting(self, asked))
-        began = self._clock()
+            self._put(opened, self._session, now)
+        while (left := opened.clock.deadline - self._clock()) >= 0:
+            await asyncio.wait((opened.answer,), timeout=(left + 1) / SECOND)
+            if opened.answer.done():
+                return opened.answer.result()
         allowed = Span(asked.budget + self.settings.clock.grace)
-        while True:
-            since = began if self._handed_at is None else self._handed_at
-            left = since + allowed - self._clock()
-            if left < 0:
-                return Answer(asked, None, allowed, Fault.LATE)
-            await asyncio.wait((self._answered,), timeout=(left + 1) / SECOND)
-            if self._answered.done():
-                return self._answered.result()
+        return Answer(asked, None, allowed, Fault.LATE)
 
     def end(self) -> None:
         """Tell the bot that it is over: the match counts for nobody."""
         outcome = void("This was a rehearsal.")
-        self._asked = None
+        self._open = None
         if self._session is not None:
-            self._session.say(Ended(self.settings, outcome, b""))
+            self._session.send(ended(self.settings, outcome, b""))
         if not self.done.done():
             self.done.set_result(Result(self.settings, outcome, b""))
 
-    def handed_over(self, asked: Asked, now: Instant) -> None:
-        """A question goes to the transport: its clock begins to run, once."""
-        if asked is self._asked and self._handed_at is None:
-            self._handed_at = now
+    def _put(self, opened: OpenQuestion, session: Session, now: Instant) -> None:
+        asked = opened.asked
+        data = question(
+            self.settings.match_id,
+            asked.seat,
+            asked.number,
+            len(asked.options),
+            opened.left(now),
+            asked.since,
+            self._game.question_type,
+            asked.payload,
+        )
+        session.send(data, opened.handed_over)
 
-    def left(self, asked: Asked, now: Instant) -> Span:
-        """What is left of a question's budget, in nanoseconds."""
-        return Span(max(0, asked.budget - self._spent(now)))
-
-    def _spent(self, now: Instant) -> Span:
-        """The time since the hand-over of the open question; 0 before it."""
-        return Span(0 if self._handed_at is None else now - self._handed_at)
-
-    # -- what the lobby says of the bot
+    # -- what the lobby needs
 
     def enter(self, session: Session, now: Instant) -> None:
         """The bot has come, perhaps again: its open question is put again."""
         self._session = session
         seed = commitment(self.settings.seed, self.settings.seed_nonce)
-        session.say(Started(self.settings, self._game, self._seat, seed))
-        if self._asked is not None:
-            session.say(Putting(self, self._asked))
+        session.send(started(self.settings, self._game, self._seat, seed))
+        if self._open is not None:
+            self._put(self._open, session, now)
 
     def leave(self, session: Session, now: Instant) -> None:
         """A stream of the bot has ended."""
@@ -139,56 +160,28 @@ class Rehearsal(MatchHost):
         note: str,
         network: Span | None,
     ) -> bool:
-        """The bot answered; gives whether it answered the open question."""
-        asked, answered = self._asked, self._answered
-        if asked is None or answered is None or answered.done() or number != asked.number:
+        """The bot answered; return whether it answered the open question."""
+        opened = self._open
+        if opened is None or opened.answer.done() or number != opened.asked.number:
             return False
-        spent = self._spent(now)
         fault = None
-        if spent > asked.budget + self.settings.clock.grace:
+        if now > opened.clock.deadline:
             fault = Fault.LATE
         elif option is None:
             fault = Fault.MALFORMED
-        elif option >= len(asked.options):
+        elif option >= len(opened.asked.options):
             fault = Fault.ILLEGAL
-        answered.set_result(Answer(asked, option, spent, fault))
+        opened.settle(option, fault, now)
         return True
 
     def resign(self, bot: str, now: Instant) -> None:
         """The bot gave up: that is its answer to the open question."""
-        self._fault(Fault.RESIGNED, now)
+        self._settle(Fault.RESIGNED, now)
 
     def offend(self, bot: str, fault: Fault, reason: str, now: Instant) -> None:
-        """The bot broke the protocol."""
-        self._fault(fault, now)
+        """The bot violated the protocol: that is its answer to the open question."""
+        self._settle(fault, now)
 
-    def _fault(self, fault: Fault, now: Instant) -> None:
-        asked, answered = self._asked, self._answered
-        if asked is not None and answered is not None and not answered.done():
-            answered.set_result(Answer(asked, None, self._spent(now), fault))
-
-
-class Putting:
-    """A question of a record on its way to a bot; its clock begins to run when it is packed."""
-
-    __slots__ = ("_asked", "_rehearsal")
-
-    def __init__(self, rehearsal: Rehearsal, asked: Asked) -> None:
-        self._rehearsal = rehearsal
-        self._asked = asked
-
-    def pack(self, now: Instant) -> bytes:
-        """Give the message in bytes, handed over at `now`."""
-        rehearsal, asked = self._rehearsal, self._asked
-        rehearsal.handed_over(asked, now)
-        kind = TYPE_PREFIX + rehearsal.question_type
-        said = pb.Question(
-            match_id=rehearsal.settings.match_id,
-            number=asked.number,
-            seat=asked.seat,
-            budget=duration(rehearsal.left(asked, now)),
-            since=[pb.Event(seat=one.seat, notation=one.notation) for one in asked.since],
-            payload=Any(type_url=kind, value=asked.payload),
-            option_count=len(asked.options),
-        )
-        return pb.RefereeMessage(question=said).SerializeToString()
+    def _settle(self, fault: Fault, now: Instant) -> None:
+        if self._open is not None:
+            self._open.settle(None, fault, now)

@@ -8,6 +8,7 @@ not list for the session's state ends the stream.
 from collections import deque
 from collections.abc import Callable
 from enum import Enum
+from functools import partial
 from typing import Final, NoReturn, Protocol
 
 from google.protobuf.message import DecodeError
@@ -18,6 +19,7 @@ from referee.match.fault import Fault
 from referee.server import refusal
 from referee.server.form import control_in, is_too_large
 from referee.server.limits import Limits
+from referee.server.message import ping, welcome
 from referee.server.rate import Allowance
 from referee.server.round_trip import RoundTrip
 from tianming.v1 import play_pb2 as pb
@@ -66,11 +68,8 @@ class Guest(Protocol):
         """The bot broke the protocol; its stream is about to end."""
 
 
-class Message(Protocol):
-    """Something that waits to be said to a bot."""
-
-    def pack(self, now: Instant) -> bytes:
-        """Give the message in bytes; called once, when it goes to the transport."""
+HandedOver = Callable[[Instant], None]
+"""What is called with the time at which a message goes to the transport."""
 
 
 def _nobody() -> None:
@@ -104,7 +103,8 @@ class Session:
         self.round_trip = RoundTrip()
         self._lobby = lobby
         self._limits = limits
-        self._outbox: deque[Message] = deque()
+        self._outbox: deque[tuple[bytes, HandedOver | None]] = deque()
+        self._in_frame: list[HandedOver] = []
         self._later: deque[Callable[[Instant], None]] = deque()
         self._allowance = Allowance(limits.message_burst, limits.messages_per_second, now)
 
@@ -197,7 +197,7 @@ class Session:
         self.phase = Phase.OPEN
         self.games = frozenset(hello.games)
         self.max_matches = hello.max_matches
-        self.say(Welcome(most, self._limits, self))
+        self.send(welcome(most, self._limits, self.name, self.bot), self.round_trip.begin)
         self._lobby.entered(self, hello, now)
 
     def _ponged(self, number: int, now: Instant) -> None:
@@ -219,18 +219,21 @@ class Session:
 
     # -- out
 
-    def say(self, message: Message) -> None:
-        """Queue a message; a bot that leaves too many unread is sent away."""
+    def send(self, data: bytes, handed_over: HandedOver | None = None) -> None:
+        """Queue a message; the stream of a bot that leaves too many unread is closed.
+
+        `handed_over` is called when the message goes to the transport.
+        """
         waiting = len(self._outbox)
         if waiting >= self._limits.max_queue:
             self.close(refusal.slow_consumer())
         if self.end is None:
-            self._outbox.append(message)
+            self._outbox.append((data, handed_over))
         if not waiting:
             self.wake()
 
     def when_free(self, tell: Callable[[Instant], None], now: Instant) -> None:
-        """Call `tell`, which says something, as soon as few messages wait.
+        """Call `tell`, which sends something, as soon as few messages wait.
 
         A bot that comes back to thousands of matches is told of them piece by piece, as it
         reads, and not sent away for what it could not have read yet.
@@ -243,7 +246,12 @@ class Session:
 
     def ping(self) -> None:
         """Ask for a sign of life, which comes when the bot has read all that was said."""
-        self.say(Ping(self.round_trip))
+        self.send(*self._ping())
+
+    def _ping(self) -> tuple[bytes, HandedOver]:
+        """The next ping; its round trip starts when it is handed over."""
+        number = self.round_trip.ask()
+        return ping(number), partial(self.round_trip.sent, number)
 
     @property
     def has_heard(self) -> bool:
@@ -279,14 +287,32 @@ class Session:
         return len(self._outbox) < self._limits.max_queue // 2
 
     def frame(self, now: Instant) -> bytes:
-        """A frame of what waits, handed to the transport at `now`; sometimes a ping first."""
+        """The next frame, of what waits at `now`; sometimes a ping alone goes first.
+
+        Whoever gives the frame to the transport calls `handed_over`.
+        """
         if self.round_trip.due(now):
-            return field(_MESSAGES, Ping(self.round_trip).pack(now))
+            data, handed_over = self._ping()
+            self._in_frame.append(handed_over)
+            return field(_MESSAGES, data)
         while self._later and self._has_room:
             self._later.popleft()(now)
-        outbox = self._outbox
-        count = min(len(outbox), self._limits.max_frame_messages)
-        return b"".join([field(_MESSAGES, outbox.popleft().pack(now)) for _ in range(count)])
+        return b"".join([self._next() for _ in range(self._frame_size())])
+
+    def _frame_size(self) -> int:
+        return min(len(self._outbox), self._limits.max_frame_messages)
+
+    def _next(self) -> bytes:
+        data, handed_over = self._outbox.popleft()
+        if handed_over is not None:
+            self._in_frame.append(handed_over)
+        return field(_MESSAGES, data)
+
+    def handed_over(self, now: Instant) -> None:
+        """The last frame goes to the transport at `now`."""
+        for handed_over in self._in_frame:
+            handed_over(now)
+        self._in_frame.clear()
 
     def overdue(self, now: Instant) -> refusal.StreamRefused | None:
         """Why the stream should end for what the bot has not done, or None."""
@@ -296,40 +322,3 @@ class Session:
         if since is not None and now - since > self._limits.write_timeout * SECOND:
             return refusal.slow_consumer()
         return None
-
-
-class Ping:
-    """A question for a sign of life, whose answer is timed."""
-
-    __slots__ = ("_number", "_round_trip")
-
-    def __init__(self, round_trip: RoundTrip) -> None:
-        self._round_trip = round_trip
-        self._number = round_trip.ask()
-
-    def pack(self, now: Instant) -> bytes:
-        """Give the message in bytes."""
-        self._round_trip.sent(self._number, now)
-        return pb.RefereeMessage(ping=pb.Ping(id=self._number)).SerializeToString()
-
-
-class Welcome:
-    """The answer to `Hello`."""
-
-    __slots__ = ("_limits", "_revision", "_session")
-
-    def __init__(self, revision: int, limits: Limits, session: Session) -> None:
-        self._revision = revision
-        self._limits = limits
-        self._session = session
-
-    def pack(self, now: Instant) -> bytes:
-        """Give the message in bytes; from now on the bot may be asked for signs of life."""
-        self._session.round_trip.begin(now)
-        said = pb.Welcome(
-            revision=self._revision,
-            limits=self._limits.message(),
-            session_id=self._session.name,
-            bot=self._session.bot,
-        )
-        return pb.RefereeMessage(welcome=said).SerializeToString()

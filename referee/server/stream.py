@@ -198,6 +198,7 @@ class PlayStreams:
                 session.writing_since = now = self._clock()
                 frame = session.frame(now)
                 if frame:
+                    session.handed_over(now)
                     await context.write(frame)
                 session.writing_since = None
             mail.clear()

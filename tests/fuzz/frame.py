@@ -63,6 +63,7 @@ def target(data: bytes) -> None:
         now, frame = Instant(now + feed.number(2) * 1_000_000), feed.bytes(feed.number(2))
         end = refusal_of(partial(session.receive, frame, now), StreamRefused)
         session.frame(now)
+        session.handed_over(now)
     assert not isinstance(end, StreamRefused) or len(end.trailers()[0][1]) < 4096
     table.driver.now = now
     while table.driver.match.outcome is None:

@@ -344,7 +344,7 @@ class TestManyMatches:
                 assert not await ring.referee.lobby.wait_for(["deaf"], 30)
                 while "deaf" in ring.referee.lobby.present:
                     await asyncio.sleep(0.02)
-                for host in ring.referee.lobby.hosts:
+                for host in ring.referee.matches:
                     host.void("The test is over.")
 
         running(test)

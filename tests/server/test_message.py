@@ -3,12 +3,11 @@
 import pytest
 
 from referee.games.registry import load
-from referee.match.clock import ClockSettings, Instant, Span
+from referee.match.clock import ClockSettings, Span
 from referee.match.fault import Fault
 from referee.match.match import MatchSettings, Refusal
 from referee.match.outcome import Outcome, SeatResult, Termination
-from referee.server.message import Ended, Refusing, Started
-from referee.server.session import Message
+from referee.server.message import ended, refused, started
 from tianming.v1 import match_pb2, play_pb2
 
 CLOCK = ClockSettings(
@@ -26,16 +25,16 @@ def settings(options: dict[str, str] | None = None) -> MatchSettings:
     return MatchSettings("m7", "toy", given, ("ann", "bob"), b"s" * 32, b"n" * 32, CLOCK)
 
 
-def said(message: Message) -> play_pb2.RefereeMessage:
+def said(message: bytes) -> play_pb2.RefereeMessage:
     """What a bot reads."""
-    return play_pb2.RefereeMessage.FromString(message.pack(Instant(0)))
+    return play_pb2.RefereeMessage.FromString(message)
 
 
 class TestStarted:
     """A bot is told what was agreed."""
 
     def test_everything_is_told_as_it_was_agreed(self) -> None:
-        told = said(Started(settings(), load("toy"), 1, b"c" * 32)).match_started
+        told = said(started(settings(), load("toy"), 1, b"c" * 32)).match_started
         assert told.match_id == "m7"
         assert told.game == "toy"
         assert told.rules_version == 1
@@ -46,15 +45,14 @@ class TestStarted:
 
     @pytest.mark.parametrize("name", ["decision", "bank", "increment", "grace", "first"])
     def test_each_time_of_its_clock_is_told_to_the_nanosecond(self, name: str) -> None:
-        told = said(Started(settings(), load("toy"), 0, b"")).match_started
+        told = said(started(settings(), load("toy"), 0, b"")).match_started
         assert getattr(told.clock, name).ToNanoseconds() == getattr(CLOCK, name)
 
     def test_options_go_in_one_order_however_they_were_given(self) -> None:
         options = {str(number): "no" for number in range(20)}
         backwards = dict(reversed(options.items()))
         one, other = (
-            Started(settings(given), load("toy"), 0, b"").pack(Instant(0))
-            for given in (options, backwards)
+            started(settings(given), load("toy"), 0, b"") for given in (options, backwards)
         )
         assert one == other
 
@@ -65,7 +63,7 @@ class TestRefusing:
     @pytest.mark.parametrize("fault", Fault)
     def test_each_fault_has_its_name_and_number(self, fault: Fault) -> None:
         refusal = Refusal(seat=1, number=17, fault=fault, strikes_left=2, reason="No.")
-        told = said(Refusing("m7", refusal)).choice_refused
+        told = said(refused("m7", refusal)).choice_refused
         assert (told.match_id, told.number, told.strikes_left) == ("m7", 17, 2)
         assert told.reason == "No."
         assert int(told.fault) == fault.value
@@ -79,7 +77,7 @@ class TestEnded:
     def test_the_verdict_is_told_in_full(self, termination: Termination) -> None:
         results = (SeatResult(2, -3, 3, True), SeatResult(1, 40, 1, False))
         outcome = Outcome(termination, results, "bob won.")
-        told = said(Ended(settings(), outcome, b"d" * 32)).match_ended
+        told = said(ended(settings(), outcome, b"d" * 32)).match_ended
         verdict = told.outcome
         assert int(verdict.termination) == termination.value
         assert match_pb2.Termination.Name(verdict.termination) == f"TERMINATION_{termination.name}"

@@ -12,7 +12,11 @@ from referee.match.fault import Fault
 from referee.record.question import Asked, questions
 from referee.record.reader import Record, parse
 from referee.server.clock import FairClock
+from referee.server.limits import Limits
+from referee.server.lobby import Lobby
+from referee.server.logbook import Logbook
 from referee.server.rehearsal import Answer, Rehearsal
+from referee.server.session import Session
 from tests.match.driver import Driver
 from tests.match.toy import TOY
 from tests.record.samples import record_of
@@ -163,12 +167,16 @@ class TestAnswers:
         async def test() -> None:
             record = toy()
             held, asked = Rehearsal(record, 1, FairClock(lambda: 0)), asked_of(record)[0]
+            bot, limits = record.header.bots[1], Limits()
+            lobby = Lobby(limits, Logbook(limits, held.now))
+            session = Session("s1", bot, lobby, limits, held.now())
+            held.enter(session, held.now())
             answer = asyncio.create_task(held.ask(asked))
             await asyncio.sleep(0)
-            held.handed_over(asked, Instant(7))
+            session.frame(Instant(7))
+            session.handed_over(Instant(7))
             end = Instant(7 + asked.budget + PATIENT.grace + beyond)
-            assert held.left(asked, end) == 0
-            held.choose(record.header.bots[1], asked.number, 1, end, "", None)
+            held.choose(bot, asked.number, 1, end, "", None)
             assert await answer == Answer(asked, 1, Span(end - 7), fault)
 
         running(test)

@@ -43,18 +43,15 @@ def frame(*messages: pb.BotMessage) -> bytes:
     return pb.PlayRequest(messages=messages).SerializeToString()
 
 
-class Word:
-    """Something that is said to a bot."""
-
-    def pack(self, now: Instant) -> bytes:
-        return pb.RefereeMessage(invitation=pb.Invitation()).SerializeToString()
+WORD = pb.RefereeMessage(invitation=pb.Invitation()).SerializeToString()
+"""Something that is sent to a bot."""
 
 
 def said(session: Session, now: Instant) -> list[str | None]:
     """What a frame that is handed over at `now` says."""
-    return [
-        each.WhichOneof("kind") for each in pb.PlayResponse.FromString(session.frame(now)).messages
-    ]
+    messages = pb.PlayResponse.FromString(session.frame(now)).messages
+    session.handed_over(now)
+    return [each.WhichOneof("kind") for each in messages]
 
 
 HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
@@ -122,32 +119,45 @@ class TestOut:
     def test_as_many_messages_wait_as_the_limit_says_and_no_more(self) -> None:
         session = Session("s1", "a", Ears(), Limits(max_queue=4), Instant(0))
         for _ in range(4):
-            session.say(Word())
+            session.send(WORD)
         assert (session.queued, session.end) == (4, None)
         assert session.has_mail
-        session.when_free(lambda _: session.say(Word()), Instant(0))
-        session.say(Word())
+        session.when_free(lambda _: session.send(WORD), Instant(0))
+        session.send(WORD)
         assert session.end is not None
         assert session.end.reason == "SLOW_CONSUMER"
         assert not session.has_mail
-        session.say(Word())
+        session.send(WORD)
         assert not session.has_mail
 
     def test_a_frame_has_as_many_messages_as_the_limit_says(self) -> None:
         session = Session("s1", "a", Ears(), Limits(max_frame_messages=3), Instant(0))
         for _ in range(5):
-            session.say(Word())
+            session.send(WORD)
         assert [len(said(session, Instant(0))) for _ in range(3)] == [3, 2, 0]
+
+    def test_a_message_is_handed_over_once_with_its_frame_and_not_before(self) -> None:
+        handed_over: list[Instant] = []
+        session = Session("s1", "a", Ears(), Limits(max_frame_messages=1), Instant(0))
+        for _ in range(2):
+            session.send(WORD, handed_over.append)
+        for now in (Instant(3), Instant(5)):
+            session.frame(now)
+            assert now not in handed_over
+            session.handed_over(now)
+        assert handed_over == [3, 5]
+        session.handed_over(Instant(7))
+        assert handed_over == [3, 5]
 
     def test_who_writes_is_woken_when_there_is_something_again(self) -> None:
         woken: list[int] = []
         session = Session("s1", "a", Ears(), Limits(), Instant(0))
         session.wake = lambda: woken.append(session.queued)
         for _ in range(3):
-            session.say(Word())
+            session.send(WORD)
         assert woken == [1]
         session.frame(Instant(0))
-        session.say(Word())
+        session.send(WORD)
         session.finish()
         assert session.is_finished
         session.close(refusal.superseded())
@@ -159,7 +169,7 @@ class TestOut:
 
         def tell(number: int, now: Instant) -> None:
             told.append(number)
-            session.say(Word())
+            session.send(WORD)
 
         for number in range(6):
             session.when_free(partial(tell, number), Instant(0))
@@ -204,7 +214,7 @@ class TestPing:
         session = Session("s1", "a", Ears(), Limits(), Instant(0))
         session.receive(frame(HELLO), Instant(0))
         assert said(session, Instant(0)) == ["welcome"]
-        session.say(Word())
+        session.send(WORD)
         assert [said(session, Instant(0)) for _ in range(2)] == [["ping"], ["invitation"]]
 
 

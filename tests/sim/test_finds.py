@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import count, islice
 from typing import Any
 
@@ -16,11 +17,10 @@ from referee.record.durability import Durability
 from referee.record.file import RecordFile
 from referee.record.reader import Record, parse
 from referee.record.writer import RecordWriter
-from referee.server.asking import Asking
 from referee.server.clock import FairClock
 from referee.server.commit import Done, GroupCommit, Syncable
 from referee.server.host import MatchHost
-from referee.server.message import Ended
+from referee.server.message import ended
 from tests.sim.course import play
 from tests.sim.oracle import judge
 from tests.sim.season import Season, season
@@ -111,7 +111,7 @@ class TestFinds:
 
         async def hasty(self: MatchHost, word: End) -> None:
             for session in self._sessions.values():
-                session.say(Ended(self.settings, word.outcome, word.digest))
+                session.send(ended(self.settings, word.outcome, word.digest))
             await end(self, word)
 
         monkeypatch.setattr(MatchHost, "_end", hasty)
@@ -177,7 +177,7 @@ class TestFinds:
     def test_asks_a_bot_about_a_seat_of_another(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def gossip(self: MatchHost, question: Question) -> None:
             for session in self._sessions.values():
-                session.say(Asking(self._match, question))
+                session.send(self._encoded(question), partial(self._handed_over, question))
 
         monkeypatch.setattr(MatchHost, "_ask", gossip)
         assert found("no leak", "was shown to")

@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from referee.league.run import arena
+from referee.server.environment import prepare
 
 
 class Answering:
@@ -56,6 +57,7 @@ class Answering:
 
 def main() -> None:
     """Serve the descriptor that is the first argument."""
+    prepare()
     descriptor, at_once = map(int, sys.argv[1:])
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Answering(Connection(descriptor)).serve(at_once)

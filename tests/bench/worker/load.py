@@ -32,6 +32,7 @@ from referee.match.match import MatchSettings
 from referee.record.file import RecordFile
 from referee.record.reader import Record, read
 from referee.server.clock import FairClock
+from referee.server.environment import prepare
 from referee.server.histogram import Histogram
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
@@ -283,4 +284,5 @@ def _quantile(spans: list[list[float]], part: int) -> float:
 
 
 if __name__ == "__main__":
+    prepare()
     uvloop.run(main(job_of(Load)))

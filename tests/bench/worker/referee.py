@@ -21,6 +21,7 @@ from referee.match.clock import ClockSettings
 from referee.match.match import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import RecordFile
+from referee.server.environment import prepare
 from referee.server.host import Result as MatchResult
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
@@ -120,4 +121,5 @@ def _result(before: Tally, after: Tally) -> Result:
 
 
 if __name__ == "__main__":
+    prepare()
     uvloop.run(main(job_of(Load)))

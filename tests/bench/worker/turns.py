@@ -20,6 +20,7 @@ import uvloop
 
 from referee.launch.table import Table
 from referee.record.file import RecordFile
+from referee.server.environment import prepare
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
 from tests.bench.worker.probe import TALLY, NoFile, probed_host
@@ -97,4 +98,5 @@ async def _turn(table: Table, job: Turns, folder: Path | None, numbers: Iterator
 
 
 if __name__ == "__main__":
+    prepare()
     uvloop.run(main(job_of(Turns)))

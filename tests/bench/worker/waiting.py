@@ -13,6 +13,7 @@ import uvloop
 from referee.launch.table import Table
 from referee.match.clock import ClockSettings, seconds
 from referee.record.file import RecordFile
+from referee.server.environment import prepare
 from tests.bench.sample import job_of, report
 from tests.bench.worker.referee import STARTUP, bench_bot, match_settings
 
@@ -58,4 +59,5 @@ def _resident() -> int:
 
 
 if __name__ == "__main__":
+    prepare()
     uvloop.run(main(job_of(Waiting)))

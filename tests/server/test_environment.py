@@ -1,0 +1,49 @@
+"""The settings of a process: only a command makes them, and a referee leaves them alone."""
+
+import gc
+import os
+import sys
+
+import pytest
+
+from referee.server.environment import prepare
+from tests.server.raw import arena, running
+
+
+def settings() -> tuple[object, ...]:
+    """What a process sets for all that runs in it."""
+    return gc.get_threshold(), gc.isenabled(), sys.getswitchinterval()
+
+
+class TestReferee:
+    """A referee can be used in a program that has settings of its own."""
+
+    def test_a_referee_that_listens_changes_no_setting_of_its_process(self) -> None:
+        async def test() -> None:
+            gc.set_threshold(701, 10, 10)
+            sys.setswitchinterval(0.007)
+            try:
+                before = settings()
+                async with arena():
+                    assert settings() == before
+                assert settings() == before
+            finally:
+                prepare()
+
+        running(test)
+
+
+class TestPrepare:
+    """A command sets up the process that plays matches."""
+
+    def test_what_somebody_has_set_for_grpc_stays(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("GRPC_VERBOSITY", "INFO")
+        monkeypatch.delenv("GRPC_ENABLE_FORK_SUPPORT")
+        prepare()
+        assert os.environ["GRPC_VERBOSITY"] == "INFO"
+        assert os.environ["GRPC_ENABLE_FORK_SUPPORT"] == "0"
+
+    def test_threads_hand_over_quickly_and_the_collector_runs_seldom(self) -> None:
+        prepare()
+        assert sys.getswitchinterval() <= 0.001
+        assert gc.get_threshold()[0] >= 20_000
