@@ -8,19 +8,50 @@ from pathlib import Path
 
 import pytest
 import structlog
+from hypothesis import HealthCheck, settings
 
 from referee.games import registry
 from referee.server.environment import prepare
 
 GOLDEN = Path(__file__).parent / "golden"
 
+SEED = 20
+"""The seed of a run, unless `--rolled` or `--randomly-seed` asks for another."""
+
 prepare()  # as the command does
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the switch of `tox run -e rolled`."""
+    parser.addoption("--rolled", action="store_true", help="use a new seed, and print it")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Fix every seed of the run, so that no test fails by chance, or roll all of them.
+
+    pytest-randomly prints its seed, on which the others depend; `--randomly-seed` repeats a run.
+    No example of Hypothesis has a time limit: a busy machine would fail it.
+    """
+    is_rolled = config.getoption("rolled")
+    common = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile("run", common, derandomize=not is_rolled, print_blob=is_rolled)
+    settings.load_profile("run")
+    if not is_rolled and config.getoption("randomly_seed", None) == "default":
+        config.option.randomly_seed = SEED
+
+
+@pytest.fixture(scope="session")
+def run_seed(request: pytest.FixtureRequest) -> int:
+    """The seed of the whole run."""
+    seed: int = request.config.getoption("randomly_seed", SEED)
+    return seed
+
+
 @pytest.fixture
-def fresh_seed(request: pytest.FixtureRequest) -> int:
-    """A seed that is other in every run, and printed where a test fails."""
-    seed = random.SystemRandom().randrange(1 << 32)
+def fresh_seed(request: pytest.FixtureRequest, run_seed: int) -> int:
+    """A seed for one test, printed where it fails. Another run seed gives another one."""
+    seed = random.Random(f"{run_seed} {request.node.nodeid}").randrange(1 << 32)
     print(f"{request.node.name}: seed {seed}")
     return seed
 

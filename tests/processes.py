@@ -59,6 +59,11 @@ def open_files(pid: int) -> set[str]:
     return found
 
 
+def files_held_in(folder: Path) -> set[str]:
+    """The paths of the files below a folder that this process holds open."""
+    return {path for path in open_files(os.getpid()) if Path(path).is_relative_to(folder)}
+
+
 def with_word(word: str) -> list[int]:
     """The processes that have a word in their command line."""
     return [pid for pid in running() if word.encode() in command_line(pid)]

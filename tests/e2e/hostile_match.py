@@ -79,7 +79,7 @@ def play(
                 game="dragon",
                 options=load("dragon").defaults,
                 bots=(bot.name, good.name),
-                seed=os.urandom(32),
+                seed=bytes(32),
                 seed_nonce=bytes(32),
                 clock=clock,
                 strikes=1,

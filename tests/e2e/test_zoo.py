@@ -1,7 +1,6 @@
 """A faulty bot costs itself the match, and nobody else anything."""
 
 import asyncio
-import os
 import sys
 from dataclasses import replace
 
@@ -40,7 +39,7 @@ def play(bots: list[BotCommand], clock: ClockSettings = QUICK) -> Record:
                 game="dragon",
                 options=load("dragon").defaults,
                 bots=tuple(bot.name for bot in bots),
-                seed=os.urandom(32),
+                seed=bytes(32),
                 seed_nonce=bytes(32),
                 clock=clock,
             )

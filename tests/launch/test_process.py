@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import errno
-import gc
 import os
 import signal
 import subprocess
@@ -19,6 +18,7 @@ import uvloop
 from referee.error import UnavailableError
 from referee.launch.command import BotCommand
 from referee.launch.process import KEPT, BotProcess
+from tests.processes import open_files
 
 DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
 
@@ -92,8 +92,7 @@ class TestStop:
     @pytest.mark.parametrize("steps", [1, 2, 3, 4, 6, 9])
     def test_one_that_is_stopped_in_a_hurry_leaves_nothing(self, steps: int) -> None:
         async def test() -> None:
-            gc.collect()  # what tests before have left
-            before = os.listdir("/proc/self/fd")
+            before = open_files(os.getpid())
             process = await BotProcess.start(bot("import time; time.sleep(60)"), os.environ)
             stopping = asyncio.create_task(process.stop())
             for _ in range(steps):
@@ -102,7 +101,7 @@ class TestStop:
             with pytest.raises(asyncio.CancelledError):
                 await stopping
             assert process.exited.done()
-            assert os.listdir("/proc/self/fd") == before
+            assert open_files(os.getpid()) <= before
 
         running(test)
 
@@ -288,13 +287,12 @@ class TestStart:
             return given(*arguments)
 
         async def test() -> None:
-            gc.collect()  # what tests before have left
-            before = os.listdir("/proc/self/fd")
+            before = open_files(os.getpid())
             with monkeypatch.context() as patched:
                 patched.setattr(os, call, give)
                 with pytest.raises(UnavailableError, match="bot does not start: Too many open fil"):
                     await BotProcess.start(bot("import time; time.sleep(60)"), os.environ)
-            assert os.listdir("/proc/self/fd") == before
+            assert open_files(os.getpid()) <= before
             assert not any(runs(pid) for (pid,) in filter(None, asked))
 
         running(test)

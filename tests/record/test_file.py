@@ -12,16 +12,12 @@ import pytest
 
 from referee.error import StorageError
 from referee.record.file import RecordFile
+from tests.processes import files_held_in
 
 
 def mode(path: Path) -> int:
     """Who may do what with a file."""
     return stat.S_IMODE(path.stat().st_mode)
-
-
-def descriptors() -> set[str]:
-    """What this process has open."""
-    return set(os.listdir("/proc/self/fd"))
 
 
 def refuses(*_: object) -> NoReturn:
@@ -169,7 +165,6 @@ class TestRecordFile:
     def test_nothing_stays_open_of_a_file_that_is_finished_abandoned_or_refused(
         self, tmp_path: Path
     ) -> None:
-        before = descriptors()
         finished, left = tmp_path / "a.tianming", tmp_path / "b.tianming"
         RecordFile(finished).finish()
         RecordFile(tmp_path / "c.tianming").abandon()
@@ -184,7 +179,7 @@ class TestRecordFile:
         left.touch()
         with pytest.raises(StorageError, match="is finished"):
             RecordFile.reopen(left)
-        assert descriptors() == before
+        assert files_held_in(tmp_path) == set()
 
     def test_a_file_system_without_modes_has_records_as_well(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

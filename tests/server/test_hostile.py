@@ -1,10 +1,10 @@
 """Hostile peers on real sockets: whatever they send, matches go on and health answers."""
 
 import asyncio
-import os
 import resource
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from random import Random
 from typing import Any
 
 import grpc
@@ -38,9 +38,9 @@ def opened(*streams: int) -> bytes:
 
 
 NOISE = {
-    "random bytes": os.urandom(3000),
+    "random bytes": Random(1).randbytes(3000),
     "HTTP/1": b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" * 20,
-    "TLS": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + os.urandom(500),
+    "TLS": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + Random(2).randbytes(500),
     "half a preface": http2.PREFACE[:10],
     "a frame of no kind": HELLO + http2.frame(200, 255, 7, b"x" * 100),
     "a frame that is too long": HELLO + b"\xff\xff\xff\0\0\0\0\0\1" + bytes(70_000),

@@ -9,7 +9,7 @@ import contextlib
 import dataclasses
 import random
 import re
-from functools import cache
+from collections.abc import Callable
 from pathlib import Path
 
 import grpc
@@ -31,41 +31,40 @@ CAPS = set(re.findall(r"\d[\d,.]*\b", PAGE.read_text().partition("## Published c
 """Every number that is published as a cap."""
 
 
-@cache
-def breaches() -> dict[str, list[str]]:
-    """What new seasons break, by the name of the promise; each with its season's seed."""
+Broken = Callable[[str], list[str]]
+"""Returns how a promise was broken, with the seeds of the seasons; nothing where it was kept."""
+
+
+@pytest.fixture(scope="module")
+def broken(run_seed: int) -> Broken:
+    """What some seasons break, by the name of the promise."""
     found: dict[str, list[str]] = {}
-    for _ in range(SEASONS):
-        seed = random.SystemRandom().randrange(1 << 40)
+    dice = random.Random(run_seed)
+    for seed in [dice.randrange(1 << 40) for _ in range(SEASONS)]:
         print(f"season {seed}")
         for breach in judge(play(season(seed))):
             found.setdefault(breach.promise, []).append(f"season {seed}: {breach}")
-    return found
-
-
-def broken(promise: str) -> list[str]:
-    """How a promise was broken; nothing where it was kept."""
-    return breaches().get(promise, [])
+    return lambda promise: found.get(promise, [])
 
 
 class TestOneVerdict:
     """Every match that starts ends with exactly one outcome and one reason, in time."""
 
-    def test_every_match_has_one_outcome(self) -> None:
+    def test_every_match_has_one_outcome(self, broken: Broken) -> None:
         assert broken("one verdict") == []
 
 
 class TestLegalOnly:
     """No illegal state is stored or shown; every sealed record replays to the same outcome."""
 
-    def test_every_record_replays_to_its_outcome(self) -> None:
+    def test_every_record_replays_to_its_outcome(self, broken: Broken) -> None:
         assert broken("legal only") == []
 
 
 class TestFairClock:
     """A clock runs from the handing over of a question to the reading of its answer."""
 
-    def test_every_clock_ran_as_long_as_the_simulated_one(self) -> None:
+    def test_every_clock_ran_as_long_as_the_simulated_one(self, broken: Broken) -> None:
         assert broken("fair clock") == []
 
 
@@ -79,21 +78,21 @@ class TestIsolation:
 class TestDurable:
     """What was told or shown survives every kill, and in mode `power` the loss of power."""
 
-    def test_nothing_that_anybody_saw_is_lost(self) -> None:
+    def test_nothing_that_anybody_saw_is_lost(self, broken: Broken) -> None:
         assert broken("durable") == []
 
 
 class TestOnce:
     """Every planned match is played and counted exactly once, whatever is killed."""
 
-    def test_no_match_has_two_records(self) -> None:
+    def test_no_match_has_two_records(self, broken: Broken) -> None:
         assert broken("once") == []
 
 
 class TestNoLeak:
     """A seat learns only what the rules let it see."""
 
-    def test_nobody_is_shown_what_is_for_others(self) -> None:
+    def test_nobody_is_shown_what_is_for_others(self, broken: Broken) -> None:
         assert broken("no leak") == []
 
 
@@ -110,7 +109,7 @@ class TestBounded:
 class TestTruthful:
     """A fault of ours is never booked as a bot's loss."""
 
-    def test_no_bot_is_struck_for_what_it_did_not_do(self) -> None:
+    def test_no_bot_is_struck_for_what_it_did_not_do(self, broken: Broken) -> None:
         assert broken("truthful") == []
 
 

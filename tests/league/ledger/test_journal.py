@@ -1,7 +1,6 @@
 """The journal: events on disk, in their order, from several writers, whatever is cut."""
 
 import errno
-import gc
 import os
 import stat
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +13,7 @@ from referee.error import DataError, StorageError
 from referee.league.ledger.event import AttemptBegun, BotBenched, BotListed, Event, Opened
 from referee.league.ledger.journal import Journal, Position
 from tests.league.ledger.plan import planned
+from tests.processes import files_held_in
 
 EVENTS: tuple[Event, ...] = (
     Opened("test"),
@@ -147,7 +147,5 @@ class TestDisk:
         assert journal(tmp_path).catch_up() == list(EVENTS)
 
     def test_a_journal_that_is_closed_leaves_nothing_open(self, tmp_path: Path) -> None:
-        gc.collect()  # what tests before have left
-        before = set(os.listdir("/proc/self/fd"))
         journal(tmp_path).close()
-        assert set(os.listdir("/proc/self/fd")) == before
+        assert files_held_in(tmp_path) == set()
