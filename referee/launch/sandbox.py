@@ -4,6 +4,7 @@ A preset is kept whole or refused. Whether this machine can keep one is found ou
 trying: the program that would hold the bot holds something harmless first.
 """
 
+import base64
 import os
 import signal
 import subprocess
@@ -17,7 +18,7 @@ from functools import cache
 from pathlib import Path
 
 from referee.error import UnavailableError
-from referee.launch import bubblewrap
+from referee.launch import bubblewrap, seccomp
 from referee.launch.command import BotCommand
 from referee.launch.warden.ending import MIB, Ending
 from referee.launch.warden.spec import Spec, Walls
@@ -95,6 +96,7 @@ class Sandbox:
         """
         limits = self.limits
         strict = self.preset is Preset.STRICT
+        filter_ = b"" if self.preset is Preset.NONE else seccomp.program()
         spec = Spec(
             report=report,
             walls=_WALLS[self.preset],
@@ -105,6 +107,7 @@ class Sandbox:
             files=limits.files,
             cpu=limits.cpu,
             quota=limits.quota,
+            filter=base64.b64encode(filter_).decode(),
         )
         warden = [sys.executable, "-P", "-m", "referee.launch.warden", spec.to_json()]
         walls = bubblewrap.arguments(command, self.readable, limits.disk, server) if strict else []
@@ -137,7 +140,7 @@ def refusal_of(preset: Preset) -> str | None:
     if preset is Preset.NONE:
         return None
     reason = bubblewrap.missing() if preset is Preset.STRICT else None
-    reason = reason or _trial(Sandbox(preset))
+    reason = reason or seccomp.missing() or _trial(Sandbox(preset))
     return reason and (
         f"this machine cannot keep the sandbox {preset.value}: {reason} "
         "`referee doctor` says which presets it can keep."

@@ -8,16 +8,20 @@ import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
 from referee.launch.sandbox import Preset
-from referee.launch.warden import kernel
 from referee.launch.warden.ending import MIB
 from referee.match.clock import seconds
 from tests.e2e.hostile_match import QUICK, SMALL, Played, hostile, kept
+from tests.zoo import keyring
 
-ACTS = "guest,caller,listener,thief,spy,locksmith,debugger,climber,vandal,filler,big_file,opener"
+ACTS = (
+    "guest,caller,listener,thief,spy,locksmith,key_filler,debugger,climber,vandal,filler,"
+    "big_file,opener"
+)
 PATIENT = replace(QUICK, decision=seconds(30))
 
 
@@ -26,14 +30,14 @@ class Visit:
     """A match with a hostile bot that has no limit to its curiosity.
 
     `played` is empty where the preset is refused; `called` is whether the test's port was;
-    `ring` is what a bot says that has the keys of the test's session.
+    `has_keys` is whether the kernel keeps keys for the test's user.
     """
 
     preset: Preset
     played: list[Played]
     called: bool
     folder: Path
-    ring: list[str]
+    has_keys: bool
 
     @property
     def walled(self) -> bool:
@@ -46,27 +50,22 @@ class Visit:
             yield played.said_in(act)
 
 
-def new_ring() -> list[str]:
-    """What a bot would say that has the ring of keys of this session, if there are keys here."""
-    kernel.leave_keys()
-    try:
-        return [f"ring {kernel.syscall(kernel.SYS_KEYCTL, 0, -3, 0)}"]
-    except OSError as error:
-        return [f"refused: {error.strerror}"]
-
-
 def visit_in(preset: Preset, folder: Path) -> Visit:
     """Play the match."""
     (folder / "precious").write_text("all my life")
     (folder / "book").write_text("my opening book")
-    ring = new_ring()
-    with socket.create_server(("127.0.0.1", 0)) as server:
+    description = f"tianming-{uuid4()}"
+    with (
+        keyring.planted(description, b"my password") as has_keys,
+        socket.create_server(("127.0.0.1", 0)) as server,
+    ):
         server.setblocking(False)
         facts = {
             "port": server.getsockname()[1],
             "referee": os.getpid(),
             "folder": folder,
             "secret": folder / "book",
+            "key": description,
         }
         acts = ACTS + (",parricide" if preset is not Preset.NONE else "")
         bot = hostile(acts, *(f"{name}={value}" for name, value in facts.items()))
@@ -76,7 +75,7 @@ def visit_in(preset: Preset, folder: Path) -> Visit:
             called = True
         except BlockingIOError:
             called = False
-    return Visit(preset, played, called, folder, ring)
+    return Visit(preset, played, called, folder, has_keys)
 
 
 @pytest.fixture(scope="module", params=list(Preset), ids=lambda preset: preset.value)
@@ -137,10 +136,13 @@ class TestSecrets:
         for said in visit.said("spy"):
             assert ("my opening book" in said) == (visit.preset is not Preset.STRICT)
 
-    def test_the_keys_of_the_users_session_are_out_of_reach(self, visit: Visit) -> None:
+    def test_the_keys_of_the_user_are_out_of_reach(self, visit: Visit) -> None:
         for said in visit.said("locksmith"):
-            there = visit.ring[0].startswith("ring")
-            assert (said == visit.ring) != visit.walled or not there
+            assert (said == ["read my password"]) != (visit.walled or not visit.has_keys)
+
+    def test_no_key_of_the_users_quota_is_taken(self, visit: Visit) -> None:
+        for said in visit.said("key_filler"):
+            assert (said == ["added 0"]) == (visit.walled or not visit.has_keys)
 
     def test_the_environment_is_what_a_bot_needs(self, visit: Visit) -> None:
         for said in visit.said("guest"):

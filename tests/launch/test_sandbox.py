@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import base64
 import contextlib
 import os
 import sys
@@ -16,7 +17,7 @@ import uvloop
 
 from referee.cli import sandboxing
 from referee.error import UnavailableError, UsageError
-from referee.launch import bubblewrap, sandbox
+from referee.launch import bubblewrap, sandbox, seccomp
 from referee.launch.command import BotCommand, commands
 from referee.launch.process import BotProcess
 from referee.launch.sandbox import Limits, Preset, Sandbox, refusal_of
@@ -257,9 +258,7 @@ class TestSpec:
     """What a warden is told is read as it was written."""
 
     def test_orders_are_read_as_they_were_written(self) -> None:
-        spec = Spec(
-            report=7, walls=Walls.OWN, scratch="/a b", memory=1, disk=2, tasks=3, cpu=4, quota=50
-        )
+        spec = Spec(7, Walls.OWN, "/a b", memory=1, disk=2, tasks=3, cpu=4, quota=50, filter="AA==")
         assert Spec.from_json(spec.to_json()) == spec
 
     def test_the_limits_are_in_the_orders(self) -> None:
@@ -268,6 +267,7 @@ class TestSpec:
         words = held.arguments(BotCommand("bot", ("a", "b")), 3, "/scratch", "unix:/sock")
         spec = Spec.from_json(words[-3])
         assert words[-2:] == ["a", "b"]
-        assert spec == Spec(
+        assert base64.b64decode(spec.filter) == seccomp.program()
+        assert spec._replace(filter="") == Spec(
             3, Walls.OWN, "/scratch", memory=5, disk=6, tasks=7, files=8, cpu=9, quota=10
         )

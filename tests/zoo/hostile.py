@@ -19,13 +19,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import tianming
-from referee.launch.warden import kernel
+from tests.zoo import keyring
 
 MIB = 1 << 20
 _LONG = 30.0
 _PTRACE_ATTACH = 16
 _PTRACE_DETACH = 17
-_SESSION_KEYS = -3
 _CLONE_NEWUSER = 0x10000000
 _COUNT = "i=0; while [ $i -lt 50000 ]; do i=$((i+1)); done"
 
@@ -298,8 +297,13 @@ def _watching() -> float:
 
 
 def locksmith() -> None:
-    """Looks for the ring of keys that its session has."""
-    print(f"ring {kernel.syscall(kernel.SYS_KEYCTL, 0, _SESSION_KEYS, 0)}")
+    """Reads the key it was told, which its user has."""
+    print(f"read {keyring.stolen(fact('key'))}")
+
+
+def key_filler() -> None:
+    """Takes all keys that its user may have."""
+    print(f"added {keyring.filled()}")
 
 
 def guest() -> None:
@@ -316,7 +320,7 @@ ACTS: dict[str, Callable[[], None]] = {
         *(fork_bomb, memory_hog, shared_hog, family_hog, endless_stderr, spinner, deaf, runaway),
         *(family_spinner, amnesiac, crowd),
         *(frozen, parricide, segfault, caller, listener, thief, spy, vandal, filler, big_file),
-        *(debugger, climber, forger, opener, locksmith, guest),
+        *(debugger, climber, forger, opener, locksmith, key_filler, guest),
     )
 }
 

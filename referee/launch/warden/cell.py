@@ -5,6 +5,7 @@ where the referee was killed and could tell nobody: the lifeline, a pipe whose o
 only the referee holds, ends with it.
 """
 
+import base64
 import contextlib
 import errno
 import os
@@ -196,9 +197,9 @@ class Cell:
         _lower(resource.RLIMIT_CPU, spec.cpu and spec.cpu + _BEHIND)
         if _linux() >= _NPROC_IN_NAMESPACES:
             _lower(resource.RLIMIT_NPROC, spec.tasks)
-        kernel.leave_keys()
         kernel.gain_no_privileges()
         landlock.restrict((spec.scratch, "/dev/shm", *DEVICES))
+        kernel.filter_calls(base64.b64decode(spec.filter))
 
 
 def _objection(error: Exception, program: str) -> str:

@@ -4,7 +4,6 @@ Each raises `OSError` with the call's own error number when the kernel refuses.
 """
 
 import ctypes
-import errno
 import os
 
 CLONE_NEWNS = 0x00020000
@@ -23,13 +22,12 @@ MS_PRIVATE = 1 << 18
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_DUMPABLE = 4
+_PR_SET_SECCOMP = 22
 _PR_SET_CHILD_SUBREAPER = 36
 _PR_SET_NO_NEW_PRIVS = 38
+_SECCOMP_MODE_FILTER = 2
 
 _SYS_MOUNT_SETATTR = 442
-_KEYCTL_BY_MACHINE = {"x86_64": 250, "i686": 288, "armv7l": 311, "ppc64le": 271, "s390x": 280}
-SYS_KEYCTL = _KEYCTL_BY_MACHINE.get(os.uname().machine, 219)
-_JOIN_SESSION_KEYRING = 1
 _AT_FDCWD = -100
 _AT_RECURSIVE = 0x8000
 _MOUNT_ATTR_RDONLY = 1
@@ -45,6 +43,10 @@ class _MountAttributes(ctypes.Structure):
         ("propagation", ctypes.c_uint64),
         ("userns", ctypes.c_uint64),
     )
+
+
+class _FilterProgram(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
 
 
 def checked(result: int) -> int:
@@ -111,13 +113,15 @@ def gain_no_privileges() -> None:
     checked(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 
 
-def leave_keys() -> None:
-    """Have an empty ring of keys, where keys are in reach at all, in place of the user's own."""
-    try:
-        syscall(SYS_KEYCTL, _JOIN_SESSION_KEYRING, None)
-    except OSError as error:
-        if error.errno not in (errno.ENOSYS, errno.EPERM):
-            raise
+def filter_calls(program: bytes) -> None:
+    """Have the kernel check every system call by a filter, in this thread and its children.
+
+    Args:
+        program: instructions of classic BPF, 8 bytes each. `gain_no_privileges` comes first.
+    """
+    instructions = ctypes.create_string_buffer(program, len(program))
+    filter_ = _FilterProgram(len(program) // 8, ctypes.addressof(instructions))
+    checked(_libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(filter_), 0, 0))
 
 
 def hide_memory() -> None:

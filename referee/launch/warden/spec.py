@@ -26,7 +26,7 @@ class Spec(NamedTuple):
     the lifeline: when that ends, so does the bot. `scratch` is the folder the bot may
     write to. `memory` and `disk` are bytes, `cpu` is seconds, `quota` percent of one
     processor over time, 0 for no limit; `tasks` counts processes and threads, `files` open
-    descriptors.
+    descriptors. `filter` is the filter of system calls, in Base64.
     """
 
     report: int
@@ -38,6 +38,7 @@ class Spec(NamedTuple):
     files: int = 0
     cpu: int = 0
     quota: int = 0
+    filter: str = ""
 
     @property
     def limited(self) -> bool:

@@ -1,0 +1,155 @@
+"""The system-call filter of a sandbox, compiled by libseccomp.
+
+A sandboxed process keeps every call that programs need. The filter refuses the calls that
+reach past the namespaces (kernel keys), that act on the whole machine, or that most holes of
+the kernel of recent years need. The list follows what Flatpak and container engines refuse.
+
+Only five functions of libseccomp are needed, so they are called by `ctypes`. The supervisor
+loads the compiled program right before it runs the bot.
+"""
+
+import ctypes
+import errno
+import os
+import socket
+from collections.abc import Iterable
+from functools import cache
+
+_LIBRARY = "libseccomp.so.2"
+
+_ALLOW = 0x7FFF0000
+_ERRNO = 0x00050000
+_GREATER, _EQUAL, _MASKED_EQUAL = 6, 4, 7
+_UNKNOWN_CALL = -1
+
+REFUSED = (
+    # Kernel keys belong to a user, whatever namespace the process is in.
+    *("add_key", "keyctl", "request_key"),
+    # Other processes.
+    *("kcmp", "pidfd_getfd", "process_vm_readv", "process_vm_writev", "ptrace"),
+    # New namespaces and mounts.
+    *("chroot", "mount", "pivot_root", "setns", "umount2", "unshare"),
+    *("name_to_handle_at", "open_by_handle_at"),
+    # The machine as a whole.
+    *("acct", "delete_module", "finit_module", "init_module", "kexec_file_load", "kexec_load"),
+    *("quotactl", "quotactl_fd", "reboot", "settimeofday", "swapoff", "swapon", "syslog"),
+    *("clock_adjtime", "clock_settime", "fanotify_init"),
+    # Large and young parts of the kernel that a bot has no use for.
+    *("bpf", "modify_ldt", "perf_event_open", "userfaultfd"),
+)
+"""Calls that fail with EPERM."""
+
+UNKNOWN = (
+    "clone3",  # the filter cannot read its flags; C libraries fall back to clone
+    *("fsconfig", "fsmount", "fsopen", "fspick", "mount_setattr", "move_mount", "open_tree"),
+    *("io_uring_enter", "io_uring_register", "io_uring_setup"),
+    *("memfd_secret",),
+)
+"""Calls that fail with ENOSYS: programs have another way on kernels without them."""
+
+FAMILIES = (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK)
+"""The kinds of socket that may be made. Others fail with EAFNOSUPPORT: a vsock would reach
+the host of a virtual machine, and AF_ALG takes keys by their number."""
+
+_NAMESPACES = (
+    0x00020000,  # CLONE_NEWNS
+    0x02000000,  # CLONE_NEWCGROUP
+    0x04000000,  # CLONE_NEWUTS
+    0x08000000,  # CLONE_NEWIPC
+    0x10000000,  # CLONE_NEWUSER
+    0x20000000,  # CLONE_NEWPID
+    0x40000000,  # CLONE_NEWNET
+)
+_CLONE_FLAGS = 1 if os.uname().machine.startswith("s390") else 0
+"""Which argument of `clone` has the flags."""
+
+
+class _Comparison(ctypes.Structure):
+    _fields_ = (
+        ("argument", ctypes.c_uint),
+        ("operator", ctypes.c_int),
+        ("first", ctypes.c_uint64),
+        ("second", ctypes.c_uint64),
+    )
+
+
+def missing() -> str | None:
+    """What the filter needs and this machine lacks, in a sentence; None for nothing."""
+    try:
+        program()
+    except OSError as error:
+        return f"it needs libseccomp 2.5 (`apt-get install libseccomp2`): {error}."
+    return None
+
+
+@cache
+def program() -> bytes:
+    """The filter for processes of this machine, as instructions of classic BPF.
+
+    A call of another ABI (32-bit or x32 on x86-64) kills its process.
+
+    Raises:
+        OSError: when libseccomp is missing or cannot compile the filter.
+    """
+    library = ctypes.CDLL(_LIBRARY, use_errno=True)
+    library.seccomp_init.restype = ctypes.c_void_p
+    context = ctypes.c_void_p(library.seccomp_init(ctypes.c_uint32(_ALLOW)))
+    if not context:
+        raise OSError(errno.ENOMEM, "libseccomp makes no filter")
+    try:
+        _Rules(library, context).add_all()
+        return _exported(library, context)
+    finally:
+        library.seccomp_release(context)
+
+
+class _Rules:
+    """Adds the rules to a filter of libseccomp."""
+
+    def __init__(self, library: ctypes.CDLL, context: ctypes.c_void_p) -> None:
+        self._library = library
+        self._context = context
+
+    def add_all(self) -> None:
+        self._refuse(REFUSED, errno.EPERM)
+        self._refuse(UNKNOWN, errno.ENOSYS)
+        for flag in _NAMESPACES:
+            comparison = _Comparison(_CLONE_FLAGS, _MASKED_EQUAL, flag, flag)
+            self._refuse(("clone",), errno.EPERM, comparison)
+        for family in range(max(FAMILIES)):
+            if family not in FAMILIES:
+                self._refuse_family(_Comparison(0, _EQUAL, family))
+        self._refuse_family(_Comparison(0, _GREATER, max(FAMILIES)))
+
+    def _refuse_family(self, comparison: _Comparison) -> None:
+        self._refuse(("socket", "socketpair"), errno.EAFNOSUPPORT, comparison)
+
+    def _refuse(self, names: Iterable[str], number: int, *comparisons: _Comparison) -> None:
+        """Refuse calls that meet the comparisons; skip a call that this libseccomp lacks."""
+        array = (_Comparison * len(comparisons))(*comparisons)
+        for name in names:
+            call = self._library.seccomp_syscall_resolve_name(name.encode())
+            if call == _UNKNOWN_CALL:
+                continue
+            _checked(
+                self._library.seccomp_rule_add_array(
+                    self._context,
+                    ctypes.c_uint32(_ERRNO | number),
+                    ctypes.c_int(call),
+                    ctypes.c_uint(len(comparisons)),
+                    array,
+                )
+            )
+
+
+def _exported(library: ctypes.CDLL, context: ctypes.c_void_p) -> bytes:
+    with open(os.memfd_create("filter"), "rb") as file:
+        _checked(library.seccomp_export_bpf(context, file.fileno()))
+        file.seek(0)
+        return file.read()
+
+
+def _checked(result: int) -> None:
+    """Raise what a function of libseccomp returns as a negative error number."""
+    if result < 0:
+        raise OSError(-result, os.strerror(-result))

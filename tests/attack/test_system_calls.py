@@ -1,0 +1,95 @@
+"""A sandboxed process calls parts of the kernel that the sandbox's namespaces do not cover."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from referee.error import UnavailableError
+from referee.launch import seccomp
+from referee.launch.sandbox import Preset, Sandbox, refusal_of
+
+PROBE = """
+import errno, socket, sys
+from referee.launch.warden import kernel
+from tests.zoo.keyring import call
+if sys.argv[1] != "free":
+    kernel.gain_no_privileges()
+    kernel.filter_calls(bytes.fromhex(sys.argv[1]))
+for name, *words in (line.split() for line in sys.stdin):
+    try:
+        if name == "socket":
+            socket.socket(int(words[0]), socket.SOCK_STREAM).close()
+        else:
+            call(name, *map(int, words))
+        print("allowed")
+    except OSError as error:
+        print(errno.errorcode[error.errno])
+"""
+"""Makes the calls that it reads, filtered or not, and prints how each failed."""
+
+CLONE_NEWUSER, CLONE_NEWNET, SIGCHLD = 0x10000000, 0x40000000, 17
+
+
+def answers(calls: list[str], filtered: bool = True) -> list[str]:
+    """What a process gets for some calls."""
+    program = seccomp.program().hex() if filtered else "free"
+    done = subprocess.run(
+        [sys.executable, "-c", PROBE, program],
+        input="\n".join(calls),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.split()
+
+
+class TestFilter:
+    """The filter refuses what reaches past the namespaces, and nothing that programs need."""
+
+    def test_calls_that_no_bot_needs_are_refused(self) -> None:
+        assert set(answers(list(seccomp.REFUSED))) == {"EPERM"}
+
+    def test_calls_that_programs_have_another_way_for_look_unknown(self) -> None:
+        assert set(answers(list(seccomp.UNKNOWN))) == {"ENOSYS"}
+
+    @pytest.mark.parametrize("flag", [CLONE_NEWUSER, CLONE_NEWNET])
+    def test_no_process_begins_in_a_new_namespace(self, flag: int) -> None:
+        assert answers([f"clone {flag | SIGCHLD} 0 0 0 0"]) == ["EPERM"]
+
+    @pytest.mark.parametrize("family", ["AF_VSOCK", "AF_ALG", "AF_PACKET", "AF_BLUETOOTH"])
+    def test_no_socket_reaches_past_the_network_namespace(self, family: str) -> None:
+        known = {"AF_VSOCK": 40, "AF_ALG": 38, "AF_PACKET": 17, "AF_BLUETOOTH": 31}
+        assert answers([f"socket {known[family]}"]) == ["EAFNOSUPPORT"]
+
+    def test_a_call_has_no_other_spelling(self) -> None:
+        """The kernel takes the lower half of a number; the filter must not be fooled by more."""
+        assert answers([f"socketpair {(1 << 32) + 40} 1 0"]) == ["EAFNOSUPPORT"]
+
+    def test_programs_keep_what_they_need(self) -> None:
+        assert answers(["socket 1", "socket 2", "getpid", "sched_yield"]) == ["allowed"] * 4
+
+    def test_without_the_filter_a_call_gets_through(self) -> None:
+        assert answers(["unshare 0"], filtered=False) == ["allowed"]
+
+
+class TestMissing:
+    """Without libseccomp no sandbox is promised."""
+
+    @pytest.mark.parametrize("preset", [Preset.BASIC, Preset.STRICT])
+    def test_the_preset_is_refused_with_the_package_to_install(
+        self, preset: Preset, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(seccomp, "_LIBRARY", "libseccomp.so.missing")
+        monkeypatch.setattr("referee.launch.bubblewrap.missing", lambda: None)
+        seccomp.program.cache_clear()
+        refusal_of.cache_clear()
+        try:
+            with pytest.raises(UnavailableError, match="it needs libseccomp") as refused:
+                Sandbox(preset).check()
+            assert "apt-get install libseccomp2" in str(refused.value)
+            assert refused.value.exit_code == os.EX_UNAVAILABLE
+        finally:
+            seccomp.program.cache_clear()
+            refusal_of.cache_clear()

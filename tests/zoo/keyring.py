@@ -1,0 +1,63 @@
+"""The kernel's keys, by system calls: what a bot does to get at those of its user."""
+
+import ctypes
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from referee.launch.warden import kernel
+
+_LIBSECCOMP = "libseccomp.so.2"
+_PROCESS_RING, _SESSION_RING, _USER_RING = -2, -3, -4
+_JOIN_SESSION, _LINK, _UNLINK, _SEARCH, _READ = 1, 8, 9, 10, 11
+_MOST = 250
+"""More keys than Linux gives a user."""
+
+
+def call(name: str, *arguments: object) -> int:
+    """Make a system call by its name."""
+    return kernel.syscall(
+        ctypes.CDLL(_LIBSECCOMP).seccomp_syscall_resolve_name(name.encode()), *arguments
+    )
+
+
+def add(description: str, payload: bytes, ring: int) -> int:
+    """Add a key to a ring; return its number."""
+    return call("add_key", b"user", description.encode(), payload, len(payload), ring)
+
+
+@contextmanager
+def planted(description: str, payload: bytes) -> Iterator[bool]:
+    """Keep a key in the user's ring; yield whether there are keys on this machine."""
+    try:
+        key = add(description, payload, _USER_RING)
+    except OSError:
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        call("keyctl", _UNLINK, key, _USER_RING)
+
+
+def stolen(description: str) -> str:
+    """Return the payload of a key in some ring that `/proc/keys` lists."""
+    call("keyctl", _JOIN_SESSION, None)
+    for line in Path("/proc/keys").read_text(encoding="ascii").splitlines():
+        if "keyring" in line:
+            with suppress(OSError):
+                call("keyctl", _LINK, int(line.split()[0], 16), _SESSION_RING)
+    key = call("keyctl", _SEARCH, _SESSION_RING, b"user", description.encode(), 0)
+    payload = ctypes.create_string_buffer(100)
+    length = call("keyctl", _READ, key, payload, len(payload))
+    return payload.raw[:length].decode()
+
+
+def filled() -> int:
+    """Add keys to the ring of this process until the user may have no more; return how many."""
+    for count in range(_MOST):
+        try:
+            add(f"filler-{count}", b"x", _PROCESS_RING)
+        except OSError:
+            return count
+    return _MOST
