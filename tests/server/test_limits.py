@@ -229,45 +229,43 @@ def published(kept: Limits) -> dict[str, str]:
     strangers = f"{kept.refusal_burst} at once, {kept.refusals_per_second:g} a second"
     return {
         "frame from a bot": f"{kept.max_frame_bytes:,} bytes; up to {4 * kept.max_frame_bytes:,} "
-        "are read, and cost a strike",
-        "one message in it": f"{kept.max_message_bytes:,} bytes",
-        "messages that answer no open question, and frames without any": (
+        "are read and cost a strike",
+        "one message in a frame": f"{kept.max_message_bytes:,} bytes",
+        "messages that answer no open question, and empty frames": (
             f"{kept.message_burst} at once, {kept.messages_per_second} a second"
         ),
-        "messages that wait for a bot": f"{kept.max_queue:,}",
+        "messages queued for a bot": f"{kept.max_queue:,}",
         "messages in a frame to a bot": f"{kept.max_frame_messages}",
-        "note to a choice": f"{kept.max_note_characters} characters",
+        "note of a choice": f"{kept.max_note_characters} characters",
         "stream without `Hello`": f"{kept.hello_timeout:g} s",
-        "frame unread by a bot": f"{kept.write_timeout:g} s",
-        "next stream of a bot that was sent away for what it sent or left unread": (
+        "frame that a bot does not read": f"{kept.write_timeout:g} s",
+        "next stream of a bot that was disconnected for what it sent or did not read": (
             f"waits {kept.penalty:g} s"
         ),
-        "streams a bot opens": (
+        "streams that a bot opens": (
             f"{kept.stream_burst} at once, {kept.streams_per_second:g} a second"
         ),
-        "wrong tokens of all strangers that are answered without delay": (
-            f"{strangers}; {kept.max_held_refusals:,} others wait {kept.refusal_delay:g} s"
+        "wrong tokens, of all callers together, that are answered without delay": (
+            f"{strangers}; {kept.max_held_refusals:,} more wait {kept.refusal_delay:g} s"
         ),
         "streams on one connection": f"{kept.max_connection_streams}",
-        "calls that need no token and stay open (watching the health, reflection)": (
-            f"{kept.max_guest_calls}"
-        ),
-        "streams and other calls of all together": f"{kept.max_streams:,}",
-        "lines in the log about the streams of one bot, or of all strangers": (
+        "open calls without a token (health watches, reflection)": (f"{kept.max_guest_calls}"),
+        "streams and other calls in total": f"{kept.max_streams:,}",
+        "log lines about the streams of one bot, or of all unauthenticated callers": (
             f"{kept.log_burst} at once, one in {1 / kept.log_lines_per_second:g} s"
         ),
-        "connections at once, at each address": f"{kept.max_connections}",
+        "connections per address": f"{kept.max_connections}",
         "connection before its HTTP/2 handshake": f"{kept.handshake_timeout:g} s",
         "connection without a stream": f"{kept.idle_timeout:g} s",
         "heartbeat (HTTP/2 ping) after silence": (
             f"{kept.ping_interval:g} s, answered within {kept.ping_timeout:g} s"
         ),
-        "a peer's own pings without data": f"one in {kept.least_ping_interval:g} s",
-        "bytes of a stream that are sent before anybody reads it": f"{kept.lookahead_bytes:,}",
-        "requests of calls that need no token, on their way at once": (
-            f"{kept.max_guest_requests}; beyond, the oldest goes"
+        "HTTP/2 pings from a peer without data": f"one in {kept.least_ping_interval:g} s",
+        "bytes that a stream may send ahead of the reader": f"{kept.lookahead_bytes:,}",
+        "incomplete requests without a token": (
+            f"{kept.max_guest_requests}; then the oldest is dropped"
         ),
-        "time such a request has to come": f"{kept.request_timeout:g} s",
+        "time for such a request to arrive": f"{kept.request_timeout:g} s",
     }
 
 
