@@ -1,12 +1,13 @@
 """Generate the committed stubs from the contract, and say whether the tree changed.
 
-Python is written to `clients/python`, Go to `clients/go`. `--check` writes into a
+Python is written to `proto/python`, Go to `clients/go`. `--check` writes into a
 temporary folder instead, compares, and ends with 1 where a committed file differs.
 
     python proto/generate.py [--check]
 """
 
 import filecmp
+import re
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,7 @@ GO_PLUGINS = (
     "google.golang.org/protobuf/cmd/protoc-gen-go",
     "google.golang.org/grpc/cmd/protoc-gen-go-grpc",
 )
+IMPORT = re.compile(r"^from tianming\.", re.MULTILINE)
 GO_MODULE = "github.com/tianming-referee/tianming/clients/go"
 
 
@@ -37,14 +39,26 @@ def sources(*, with_service: bool = False) -> list[str]:
 
 
 def generate_python(out: Path) -> None:
-    """Messages with their types, and the stubs of services."""
-    out.mkdir(parents=True, exist_ok=True)
-    protoc(f"--python_out={out}", f"--pyi_out={out}", *sources())
-    protoc(
-        f"--grpc_python_out={out}",
-        "--mypy_grpc_out=quiet:" + str(out),
-        *sources(with_service=True),
-    )
+    """Messages with their types, and the stubs of services, as the package `tianming_proto`.
+
+    The compiler names Python packages like those of the contract. The SDK is the package
+    `tianming`, so the messages move to one of their own.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        protoc(f"--python_out={folder}", f"--pyi_out={folder}", *sources())
+        protoc(
+            f"--grpc_python_out={folder}",
+            f"--mypy_grpc_out=quiet:{folder}",
+            *sources(with_service=True),
+        )
+        made = Path(folder) / "tianming"
+        for file in generated(made):
+            target = out / "tianming_proto" / file
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(IMPORT.sub("from tianming_proto.", (made / file).read_text()))
+    for package in [*out.rglob("tianming_proto"), *out.rglob("tianming_proto/**/")]:
+        name = package.relative_to(out).as_posix().replace("tianming_proto", "proto/tianming")
+        (package / "__init__.py").write_text(f'"""Generated from `{name}`."""\n')
 
 
 def generate_go(out: Path) -> None:
@@ -65,14 +79,14 @@ def generate_go(out: Path) -> None:
         )
 
 
-TARGETS = {"clients/python/tianming": generate_python, "clients/go/tianming": generate_go}
+TARGETS = {"proto/python/tianming_proto": generate_python, "clients/go/tianming": generate_go}
 
 
 def generated(folder: Path) -> set[Path]:
     """Generated files below a folder, relative to it."""
     return {
         path.relative_to(folder)
-        for pattern in ("*_pb2*.py*", "*.pb.go")
+        for pattern in ("__init__.py", "*_pb2*.py*", "*.pb.go")
         for path in folder.rglob(pattern)
         if path.suffix != ".pyc"
     }
@@ -83,7 +97,7 @@ def check(target: Path, generate: Callable[[Path], None]) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         fresh = Path(folder)
         generate(fresh)
-        made = fresh / "tianming"
+        made = fresh / target.name
         names = generated(made) | generated(target)
         return [
             f"{target.relative_to(ROOT)}/{name}"

@@ -10,8 +10,8 @@ import pytest
 import structlog
 from hypothesis import HealthCheck, settings
 
-from referee.games import registry
 from referee.server.environment import prepare
+from tianming_games import registry
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -37,8 +37,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _draw(board: str) -> tuple[str, str]:
     """The board as text and as SVG, by the game that its file or its name says."""
-    from referee.games.board_file import game_of
-    from referee.games.registry import load, names
+    from tianming_games.board_file import game_of
+    from tianming_games.registry import load, names
 
     game, separator, name = board.partition("/")
     if separator and game in names() and not Path(board).exists():

@@ -38,7 +38,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _league(folder: Path, sandbox: Any) -> list[Path]:
-    from referee.games.registry import load
     from referee.launch.command import commands
     from referee.launch.table import Table
     from referee.league.format.round_robin import RoundRobin
@@ -46,6 +45,7 @@ async def _league(folder: Path, sandbox: Any) -> list[Path]:
     from referee.league.settings import BotSettings, LeagueSettings
     from referee.match.match import MatchSettings
     from referee.record.file import RecordFile
+    from tianming_games.registry import load
 
     bots = commands(_BOTS)
     league = LeagueSettings(

@@ -13,7 +13,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """List the games with their options."""
-    from referee.games.registry import load, names
+    from tianming_games.registry import load, names
 
     games = [load(name) for name in names()]
     if args.json:

@@ -25,7 +25,7 @@ from referee.cli import (
     verify,
 )
 from referee.cli.command import SOME_GIVE_ONE, Command, Parser, add_commands, epilog
-from referee.error import RefereeError, StorageError
+from referee.error import StorageError, TianmingError
 from referee.server.environment import prepare
 
 COMMANDS: tuple[Command, ...] = (
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code: int = args.run(args)
         sys.stdout.flush()
-    except RefereeError as error:
+    except TianmingError as error:
         output.print_error(args.prog, error)
         return error.exit_code
     except KeyboardInterrupt:
@@ -89,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return failed.exit_code
     except Exception as error:
         output.print_failure(args.prog, error)
-        return RefereeError.exit_code
+        return TianmingError.exit_code
     return code
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.cli import failure, interruption, logs, output, sandboxing, terms
 from referee.cli.command import Command
-from referee.error import RefereeError, UsageError
+from referee.error import TianmingError, UsageError
 
 _STARTUP = 20.0
 
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     _report(args, settings, seed, result, spent, [(one, again[one.seat]) for one in failures])
     failure.show(args, failures, again)
     if not result.outcome.results:
-        return RefereeError.exit_code
+        return TianmingError.exit_code
     return 1 if any(one.strikes for one in failures) else 0
 
 

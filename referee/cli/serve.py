@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from referee.cli import logs, metrics, output, terms
 from referee.cli.command import Command
 from referee.error import DataError, UsageError
-from referee.games.registry import load
 from referee.server.token_file import read_tokens
+from tianming_games.registry import load
 
 if TYPE_CHECKING:
     from referee.league.open_play import OpenPlay

@@ -125,7 +125,7 @@ def _season(args: argparse.Namespace) -> "Season":
 def _check_names(season: "Season", names: list[str]) -> None:
     """Raise `UsageError` when somebody is named who has not played."""
     from referee.error import UsageError
-    from referee.games.option import did_you_mean
+    from tianming_games.ground.text import did_you_mean
 
     for name in names:
         if name not in season.sheet.names:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from hashlib import blake2b, shake_256
 
 from referee.error import UsageError
-from referee.games.registry import load
 from referee.match.clock import ClockSettings, seconds
 from referee.match.match import MatchSettings
 from referee.record.durability import Durability
+from tianming_games.registry import load
 
 _DEFAULTS = ClockSettings()
 _CLOCK = ("decision", "bank", "increment", "grace", "first", "stall")

@@ -8,7 +8,7 @@ from referee.cli import output, records
 from referee.cli.command import Command
 
 if TYPE_CHECKING:
-    from referee.error import RefereeError
+    from referee.error import TianmingError
     from referee.record.verify import Verified
 
 _FEW = 50
@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     from contextlib import closing
 
     from referee.cli.progress import Progress
-    from referee.error import RefereeError
+    from referee.error import TianmingError
     from referee.league.cores import on_every_core
 
     paths = records.records_of(args.records)
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         closing(on_every_core(_verified, paths, _FEW, _CHUNK)) as found,
     ):
         for number, (path, each) in enumerate(zip(paths, found, strict=True), 1):
-            if isinstance(each, RefereeError):
+            if isinstance(each, TianmingError):
                 code = code or each.exit_code
                 _print_wrong(args, path, each)
             else:
@@ -48,19 +48,19 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
-def _verified(path: Path) -> "Verified | RefereeError":
+def _verified(path: Path) -> "Verified | TianmingError":
     """What a record shows, or what is wrong with it."""
-    from referee.error import RefereeError
+    from referee.error import TianmingError
     from referee.record.reader import read
     from referee.record.verify import verify
 
     try:
         return verify(read(path))
-    except RefereeError as error:
+    except TianmingError as error:
         return error
 
 
-def _print_wrong(args: argparse.Namespace, path: Path, error: "RefereeError") -> None:
+def _print_wrong(args: argparse.Namespace, path: Path, error: "TianmingError") -> None:
     if args.json:
         output.print_json({"record": str(path), "sound": False, "error": str(error)})
     else:

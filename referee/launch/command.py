@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path, PurePath
 
 from referee.error import UnavailableError, UsageError
-from referee.games.option import did_you_mean
+from tianming_games.ground.text import did_you_mean
 
 GROUP = "tianming.bots"
 """The entry points of installed bots: a name, and a module that `python -m` runs."""

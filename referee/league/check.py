@@ -8,12 +8,12 @@ from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 from typing import Any
 
-from referee.error import RefereeError, UsageError
-from referee.games.game import Game
-from referee.games.registry import load
+from referee.error import TianmingError, UsageError
 from referee.league.line import Place
 from referee.league.settings import LeagueSettings
 from referee.server.address import KEYS, check_address, check_hidden
+from tianming_games.game import Game
+from tianming_games.registry import load
 
 Complain = Callable[[Place, str], None]
 """Takes the place of something wrong, and a sentence."""
@@ -56,7 +56,7 @@ def _options(
 ) -> Mapping[str, str]:
     try:
         return game.checked(seats, options)
-    except RefereeError as error:
+    except TianmingError as error:
         complain(place, str(error))
         return options
 

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from referee.error import UsageError
-from referee.games.option import did_you_mean
-from referee.games.plain_file import read_plain
 from referee.league.check import check
 from referee.league.format import Format
 from referee.league.format.kind import KINDS
@@ -20,6 +18,8 @@ from referee.league.override import override
 from referee.league.problem import LeagueFileError, Problem
 from referee.league.readiness import ready
 from referee.league.settings import SECTIONS, BotSettings, LeagueSettings
+from tianming_games.ground.plain_file import read_plain
+from tianming_games.ground.text import did_you_mean
 
 T = TypeVar("T")
 

@@ -9,7 +9,7 @@ import re
 from dataclasses import MISSING, dataclass, fields
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from referee.games.option import did_you_mean, is_text
+from tianming_games.ground.text import did_you_mean, is_text
 
 Value = str | int | float | bool
 

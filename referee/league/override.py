@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.error import UsageError
-from referee.games.option import did_you_mean
 from referee.league.format.kind import KINDS
 from referee.league.key import Spec, specs
 from referee.league.line import Place
 from referee.league.settings import SECTIONS, LeagueSettings
+from tianming_games.ground.text import did_you_mean
 
 PREFIX = "TIANMING_LEAGUE_"
 

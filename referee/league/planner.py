@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 
 from referee.error import UsageError
-from referee.games.chance import Chance
 from referee.league.estimate import LadderEstimator
 from referee.league.format import Estimator, Group, Stage
 from referee.league.pairing import Pairing
 from referee.league.played_set import played_sets
 from referee.league.result import MatchResult
 from referee.league.settings import LeagueSettings
+from tianming_games.chance import Chance
 
 
 class Planner:

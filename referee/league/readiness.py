@@ -6,7 +6,7 @@ Who only reads what was played needs nothing of it.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from referee.error import RefereeError, UsageError
+from referee.error import TianmingError, UsageError
 from referee.launch.command import commands
 from referee.launch.sandbox import refusal_of
 from referee.league.check import Complain
@@ -60,7 +60,7 @@ def _bot(
     if bot.command and not bot.token and settings.executor.kind != "dask":
         try:
             commands([bot.command], settings.folder)
-        except RefereeError as error:
+        except TianmingError as error:
             complain((*place, "command"), str(error))
     return bot
 

@@ -24,16 +24,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.games.action import Action
-from referee.games.chance import Chance
-from referee.games.game import Game
-from referee.games.state import State
 from referee.match.clock import SECOND, ClockSettings, Instant, Span
 from referee.match.fault import Fault
 from referee.match.journal import Asked, Choice, Journal, Origin
 from referee.match.outcome import Outcome, verdict, void
 from referee.match.seat import Seat, seats
 from referee.match.text import control
+from tianming_games.action import Action
+from tianming_games.chance import Chance
+from tianming_games.game import Game
+from tianming_games.state import State
 
 MOST_NOTES = 100
 """Notes on bots a match writes at most, so that none makes a record grow without end."""

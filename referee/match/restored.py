@@ -17,13 +17,13 @@ there, or until the time for that is over.
 from collections.abc import Callable, Sequence
 from typing import Any, ParamSpec
 
-from referee.games.action import Action
-from referee.games.game import Game
 from referee.match.clock import Instant, Span
 from referee.match.fault import OVERDUE, Fault
 from referee.match.journal import Journal, Origin
 from referee.match.match import Event, Match, MatchSettings, Question, Said
 from referee.match.outcome import Outcome
+from tianming_games.action import Action
+from tianming_games.game import Game
 
 P = ParamSpec("P")
 

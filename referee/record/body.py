@@ -1,15 +1,15 @@
 """The bodies of the entries that are written again and again, put together as bytes.
 
 They are what `RecordBody(drawn=...)`, `RecordBody(asked=...)` and `RecordBody(chosen=...)`
-are, byte for byte; see `referee.games.chunk`. Times are in nanoseconds since the start of
-the match.
+are, byte for byte; see `tianming_games.ground.encoding`. Times are in nanoseconds since the
+start of the match.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
-from referee.games.chunk import field, number, varint, zigzag
-from tianming.v1 import record_pb2 as pb
+from tianming_games.ground.encoding import field, number, varint, zigzag
+from tianming_proto.v1 import record_pb2 as pb
 
 _DRAWN: Final = pb.RecordBody.DRAWN_FIELD_NUMBER
 _DRAWN_INDEX: Final = pb.RecordDrawn.INDEX_FIELD_NUMBER

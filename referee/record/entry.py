@@ -11,9 +11,9 @@ from typing import Final
 
 from google.protobuf.message import DecodeError
 
-from referee.games.chunk import varint
 from referee.record import chain
-from tianming.v1 import record_pb2 as pb
+from tianming_games.ground.encoding import varint
+from tianming_proto.v1 import record_pb2 as pb
 
 MOST_BYTES = 1 << 16
 """Bytes of one entry, at most."""

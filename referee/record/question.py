@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.error import DataError
-from referee.games.game import Wire
 from referee.match.clock import Span
 from referee.match.journal import Origin
 from referee.match.match import Event
@@ -12,7 +11,8 @@ from referee.record import chain
 from referee.record.entry import Entry
 from referee.record.reader import Record
 from referee.record.replay import Replay
-from tianming.v1 import record_pb2 as pb
+from tianming_games.game import Wire
+from tianming_proto.v1 import record_pb2 as pb
 
 
 @dataclass(frozen=True, slots=True)

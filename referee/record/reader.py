@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from referee.error import DataError
-from referee.games.game import Game
-from referee.games.plain_file import read_plain
-from referee.games.registry import load
 from referee.match.clock import ClockSettings, Span
 from referee.match.match import MatchSettings
 from referee.record.entry import Ending, Entry, Scan
 from referee.record.writer import FORMAT
-from tianming.v1 import record_pb2 as pb
+from tianming_games.game import Game
+from tianming_games.ground.plain_file import read_plain
+from tianming_games.registry import load
+from tianming_proto.v1 import record_pb2 as pb
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.error import DataError, UsageError
-from referee.games.action import Action
-from referee.games.game import Game
-from referee.games.state import State
 from referee.match.clock import SECOND
 from referee.match.journal import Origin
 from referee.record.entry import Entry
 from referee.record.reader import Record, game_of, settings_of
-from tianming.v1 import record_pb2 as pb
+from tianming_games.action import Action
+from tianming_games.game import Game
+from tianming_games.state import State
+from tianming_proto.v1 import record_pb2 as pb
 
 
 class RulesFailed(Exception):

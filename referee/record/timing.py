@@ -20,7 +20,7 @@ from referee.match.journal import Origin
 from referee.match.seat import Seat, seats
 from referee.record.reader import Record
 from referee.record.replay import Replay, Step
-from tianming.v1 import record_pb2 as pb
+from tianming_proto.v1 import record_pb2 as pb
 
 
 @dataclass(frozen=True, slots=True)

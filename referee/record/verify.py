@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from referee.error import DataError
-from referee.games.chance import Chance
 from referee.match.clock import Instant, Span
 from referee.match.fault import OVERDUE, Fault
 from referee.match.journal import Origin
@@ -20,7 +19,8 @@ from referee.record import chain
 from referee.record.reader import Record
 from referee.record.replay import Replay, RulesFailed
 from referee.record.writer import STATE_EVERY
-from tianming.v1 import record_pb2 as pb
+from tianming_games.chance import Chance
+from tianming_proto.v1 import record_pb2 as pb
 
 SEED_BYTES = 32
 """Bytes of a seed, and of its nonce."""

@@ -7,7 +7,6 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from mypy_extensions import mypyc_attr
 
 from referee import __version__
-from referee.games.game import Game
 from referee.match.clock import Instant, Span
 from referee.match.fault import Fault
 from referee.match.journal import Asked, Choice
@@ -16,7 +15,8 @@ from referee.match.outcome import Outcome
 from referee.record import body, chain
 from referee.record.durability import Durability
 from referee.record.entry import pack
-from tianming.v1 import record_pb2 as pb
+from tianming_games.game import Game
+from tianming_proto.v1 import record_pb2 as pb
 
 FORMAT: Final = 1
 """The version of the format that is written, and the newest that is read."""

@@ -4,8 +4,8 @@ import os
 from dataclasses import dataclass
 
 from referee.error import UsageError
-from referee.games.option import is_text
 from tianming.channel import is_address, is_local
+from tianming_games.ground.text import is_text
 
 _LONGEST_PATH = 107
 """Bytes of the path of a Unix socket, at most."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from google.protobuf.message import Message
 
 from referee.match.text import control
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 
 def is_too_large(message: pb.BotMessage, most: int) -> bool:

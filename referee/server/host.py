@@ -14,7 +14,6 @@ from uuid import uuid4
 
 import structlog
 
-from referee.games.game import Game
 from referee.match.clock import SECOND, Instant, Span, seconds
 from referee.match.fault import Fault
 from referee.match.match import End, Match, MatchSettings, Question, Said
@@ -33,6 +32,7 @@ from referee.server.metrics import CountingWriter, Metrics
 from referee.server.session import Session
 from referee.server.write_ahead import WriteAhead
 from tianming.fairness import commitment
+from tianming_games.game import Game
 
 log = structlog.get_logger()
 

@@ -19,8 +19,8 @@ from referee.server.identity import bearer
 from referee.server.lobby import Lobby
 from referee.server.logbook import STRANGERS, Logbook
 from tianming.channel import channel_to
-from tianming.v1 import lobby_pb2 as pb
-from tianming.v1 import play_pb2
+from tianming_proto.v1 import lobby_pb2 as pb
+from tianming_proto.v1 import play_pb2
 
 if TYPE_CHECKING:
     Context = grpc.aio.ServicerContext[Any, Any]

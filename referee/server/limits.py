@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from referee.server.limits import Limits
 from referee.server.logbook import Logbook
 from referee.server.message import draining, invitation
 from referee.server.session import Session
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 _REMEMBERED = 1024
 """Matches of a bot whose end is remembered, to tell a stale answer from a wrong one."""

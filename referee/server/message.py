@@ -2,7 +2,7 @@
 
 Questions are almost all that a referee sends. Most of a question is known from others: the
 match and the seat, the budget, the events, which every seat is told. These parts are kept as
-bytes, and a reader finds one message in them; see `referee.games.chunk`.
+bytes, and a reader finds one message in them; see `tianming_games.ground.encoding`.
 """
 
 from collections.abc import Sequence
@@ -12,15 +12,15 @@ from typing import Any, Final
 from google.protobuf import any_pb2
 from google.protobuf.duration_pb2 import Duration
 
-from referee.games.chunk import field, number
-from referee.games.game import Game
 from referee.match.clock import SECOND, Span
 from referee.match.fault import Fault
 from referee.match.match import Event, MatchSettings, Refusal
 from referee.match.outcome import Outcome, Termination
 from referee.server.limits import Limits
-from tianming.v1 import match_pb2
-from tianming.v1 import play_pb2 as pb
+from tianming_games.game import Game
+from tianming_games.ground.encoding import field, number
+from tianming_proto.v1 import match_pb2
+from tianming_proto.v1 import play_pb2 as pb
 
 _FAULTS = {
     Fault.LATE: match_pb2.FAULT_LATE,

@@ -15,7 +15,6 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from referee.error import UnavailableError
-from referee.games.registry import load
 from referee.match.clock import seconds
 from referee.match.match import MatchSettings
 from referee.record.durability import Durability
@@ -42,7 +41,8 @@ from referee.server.rehearsal import Rehearsal
 from referee.server.stream import LAST_WRITE, PlayStreams
 from referee.server.tls import Tls
 from referee.server.watchdog import Watchdog
-from tianming.v1 import play_pb2
+from tianming_games.registry import load
+from tianming_proto.v1 import play_pb2
 
 log = structlog.get_logger()
 

@@ -13,7 +13,6 @@ from typing import Final, NoReturn, Protocol
 
 from google.protobuf.message import DecodeError
 
-from referee.games.chunk import field
 from referee.match.clock import SECOND, Instant
 from referee.match.fault import Fault
 from referee.server import refusal
@@ -22,7 +21,8 @@ from referee.server.limits import Limits
 from referee.server.message import ping, welcome
 from referee.server.rate import Allowance
 from referee.server.round_trip import RoundTrip
-from tianming.v1 import play_pb2 as pb
+from tianming_games.ground.encoding import field
+from tianming_proto.v1 import play_pb2 as pb
 
 _MESSAGES: Final = pb.PlayResponse.MESSAGES_FIELD_NUMBER
 

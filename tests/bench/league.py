@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from referee.games.registry import load
 from referee.league.file import read_league
 from referee.league.ledger.attempt import AttemptName
 from referee.league.result import MatchResult
@@ -23,7 +22,8 @@ from tests.bench.worker.rating import season
 from tests.league.run.cluster import LocalCluster
 from tests.match.driver import Driver
 from tests.record.samples import bodies, record_of, toy_record
-from tianming.v1 import record_pb2 as pb
+from tianming_games.registry import load
+from tianming_proto.v1 import record_pb2 as pb
 
 _BOTS = 50
 

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from referee.error import UsageError
-from referee.games.registry import load, names
 from tests.bench import command
 from tests.bench.core import FIRST
 from tests.bench.figure import Figure, Series, Target, at_least, at_most
@@ -13,6 +12,7 @@ from tests.bench.sample import Result, Scale, in_turn, take
 from tests.bench.worker.plays import Plays
 from tests.bench.worker.rival import Rival
 from tests.games.variants import label, variants
+from tianming_games.registry import load, names
 
 SEATS = 4
 """Seats of the rival's game, and of ours where it takes so many."""

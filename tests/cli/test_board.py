@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.games.china import __file__ as china
 from tests.cli.shell import referee
+from tianming_games.china import __file__ as china
 
 SHIPPED = Path(china).parent / "3-4.toml"
 

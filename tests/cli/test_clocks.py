@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import main
-from referee.games.chance import Chance
 from referee.match.clock import seconds
 from tests.cli.shell import referee
 from tests.match.driver import Driver
 from tests.record.samples import dragon_record
+from tianming_games.chance import Chance
 
 
 def written(folder: Path, data: bytes) -> Path:

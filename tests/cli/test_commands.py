@@ -19,12 +19,12 @@ import pytest
 from referee.cli import doctor, league
 from referee.cli.main import COMMANDS, main
 from referee.cli.watch import Watch
-from referee.games.chance import Chance
-from referee.games.registry import load
 from referee.match import match
 from tests.cli.shell import referee, shown_on_terminal
 from tests.match.driver import Driver
 from tests.record.samples import bodies, broken_record, dragon_record
+from tianming_games.chance import Chance
+from tianming_games.registry import load
 
 pytestmark = pytest.mark.timeout(180)
 """Processes, several in each test: on a busy machine each takes seconds to start."""

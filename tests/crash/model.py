@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from referee.error import RefereeError
+from referee.error import TianmingError
 from referee.record.reader import Record, read
 from referee.record.replay import Replay
 from referee.record.verify import verify
@@ -57,7 +57,7 @@ def _read(path: Path, kept: dict[str, Record], findings: Findings) -> None:
     try:
         record = read(path)
         verify(record)
-    except RefereeError as error:
+    except TianmingError as error:
         findings.unsound.append(str(error))
         return
     if record.header.match_id in kept:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from referee.error import RefereeError
+from referee.error import TianmingError
 from referee.league.ledger import Ledger
 from referee.league.ledger.attempt import AttemptName
 from referee.league.ledger.event import RoundPlanned
@@ -234,7 +234,7 @@ def _unsound(records: Path) -> Iterator[str]:
     for path in sorted(records.glob("*.tianming")):
         try:
             found = verify(read(path))
-        except RefereeError as error:
+        except TianmingError as error:
             yield str(error)
         else:
             if found.match_id != str(AttemptName.parse(path.stem)):

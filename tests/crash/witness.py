@@ -18,7 +18,7 @@ from typing import Any
 import grpc
 
 from tests.server.raw import Raw
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 _THINKING = 0.008
 """Seconds a decision takes, at most."""

@@ -11,7 +11,6 @@ import pytest
 import uvloop
 
 from referee.error import UnavailableError
-from referee.games.registry import load
 from referee.launch.command import BotCommand, commands
 from referee.launch.failure import Failure, failures
 from referee.launch.sandbox import Limits, Preset, Sandbox, refusal_of
@@ -23,6 +22,7 @@ from referee.match.outcome import Outcome
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.verify import verify
+from tianming_games.registry import load
 
 QUICK = ClockSettings(decision=seconds(4), bank=seconds(0), first=seconds(0), grace=seconds(0.1))
 FORKS_AT_ONCE = {"GRPC_ENABLE_FORK_SUPPORT": "false"}

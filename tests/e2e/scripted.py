@@ -9,7 +9,7 @@ from typing import Self
 import grpc
 
 from referee.server.referee import SERVICE
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 Context = grpc.aio.ServicerContext[bytes, bytes]
 

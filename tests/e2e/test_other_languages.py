@@ -13,7 +13,6 @@ import grpc
 import pytest
 import uvloop
 
-from referee.games.registry import load
 from referee.launch.command import BotCommand, commands
 from referee.launch.process import BotProcess, bot_environment
 from referee.launch.table import Table
@@ -24,7 +23,8 @@ from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.server.referee import Referee, ServerSettings
 from tests.e2e.scripted import UNKNOWN, Script, ScriptedReferee, Stream
-from tianming.v1 import play_pb2 as pb
+from tianming_games.registry import load
+from tianming_proto.v1 import play_pb2 as pb
 
 ROOT = Path(__file__).parents[2]
 TYPESCRIPT = ROOT / "bots/typescript"

@@ -4,6 +4,8 @@ Nothing is built here: hatchling takes into a wheel all that is in the package a
 files called LICENSE beside it.
 """
 
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,17 @@ import tianming
 from tianming import client
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = {"clients/python": "tianming", "bots/python": "tianming_bots", ".": "referee"}
+FOLDERS = {
+    ".": "referee",
+    "bots/python": "tianming_bots",
+    "clients/python": "tianming",
+    "games": "tianming_games",
+    "proto/python": "tianming_proto",
+}
+PLAYED = (".", "bots/python", "clients/python")
+"""Those whose README shows a match; that of the others shows a program."""
+
+HEAVY = ("grpc", "numpy", "referee", "sqlalchemy", "structlog")
 
 
 def project(folder: str) -> dict[str, Any]:
@@ -37,15 +49,41 @@ class TestDistribution:
         assert "Typing :: Typed" in project(folder)["classifiers"]
         assert (ROOT / folder / FOLDERS[folder] / "py.typed").is_file()
 
-    def test_its_readme_says_how_it_is_used(self, folder: str) -> None:
-        readme = ROOT / folder / project(folder)["readme"]
-        assert "referee play " in readme.read_text(encoding="utf-8")
-
     def test_it_has_the_version_of_the_others(self, folder: str) -> None:
         version = project(".")["version"]
         assert project(folder)["version"] == version
         ours = [name for name in project(folder)["dependencies"] if name.startswith("tianming")]
         assert all(name.endswith(f"=={version}") for name in ours)
+
+
+def readme(folder: str) -> str:
+    """What a distribution's README says."""
+    path: str = project(folder)["readme"]
+    return (ROOT / folder / path).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("folder", PLAYED)
+def test_a_readme_shows_how_a_match_is_played(folder: str) -> None:
+    assert "referee play " in readme(folder)
+
+
+@pytest.mark.parametrize("folder", sorted(FOLDERS.keys() - set(PLAYED)))
+def test_the_program_of_a_readme_runs_without_what_the_referee_needs(folder: str) -> None:
+    program = readme(folder).partition("```python\n")[2].partition("```")[0]
+    check = f"import sys\nassert not {{*{HEAVY!r}}} & sys.modules.keys(), sys.modules.keys()\n"
+    done = subprocess.run((sys.executable, "-c", program + check), capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+def test_a_question_is_encoded_without_what_the_referee_needs() -> None:
+    program = (
+        "from tianming_games import registry\n"
+        "for name in registry.names():\n"
+        "    registry.load(name).wire()\n"
+        f"import sys\nassert not {{*{HEAVY!r}}} & sys.modules.keys(), sys.modules.keys()\n"
+    )
+    subprocess.run((sys.executable, "-c", program), check=True)
 
 
 def test_the_packages_say_the_version_that_they_are_installed_by() -> None:

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 import uvloop
 
-from referee.games.registry import load
 from referee.launch.command import BotCommand, commands
 from referee.launch.table import Table
 from referee.match.clock import ClockSettings, seconds
@@ -17,6 +16,7 @@ from referee.match.outcome import Termination
 from referee.record.file import MemoryFile
 from referee.record.reader import Record, parse
 from referee.record.verify import verify
+from tianming_games.registry import load
 
 QUICK = ClockSettings(
     decision=seconds(0.25), bank=seconds(0), first=seconds(0), grace=seconds(0.05)

@@ -21,9 +21,9 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from unittest.mock import patch
 
-from referee.games import registry
 from tests.fuzz.change import changed
 from tests.fuzz.targets import CORPUS, MODULES, corpus, target_of
+from tianming_games import registry
 
 
 def main() -> int:

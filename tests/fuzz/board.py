@@ -7,9 +7,9 @@ from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
-from referee.error import RefereeError
-from referee.games.registry import load
+from referee.error import TianmingError
 from tests.fuzz.feed import refusal_of
+from tianming_games.registry import load
 
 _SHIPPED = (("china", "3-4"), ("china", "4-5"), ("ming", "ming"))
 
@@ -20,7 +20,7 @@ def target(data: bytes) -> None:
         path = Path(folder) / "board.toml"
         path.write_bytes(data)
         for game in ("china", "ming"):
-            refused = refusal_of(partial(_draw, game, str(path)), RefereeError)
+            refused = refusal_of(partial(_draw, game, str(path)), TianmingError)
             assert refused is None or re.match(rf"{re.escape(str(path))}:\d+: ", str(refused))
 
 
@@ -33,7 +33,7 @@ def _draw(game: str, path: str) -> None:
 def seeds() -> Iterator[bytes]:
     """The boards that are shipped, and pieces of them."""
     for game, name in _SHIPPED:
-        data = (files(f"referee.games.{game}") / f"{name}.toml").read_bytes()
+        data = (files(f"tianming_games.{game}") / f"{name}.toml").read_bytes()
         yield data
         yield data[: len(data) // 2]
     yield b'[board]\ngame = "china"\n'

@@ -12,7 +12,7 @@ from referee.server.refusal import StreamRefused
 from referee.server.session import Session
 from tests.fuzz.feed import Feed, refusal_of
 from tests.match.driver import Driver
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 _MATCH = "m1"
 

@@ -8,9 +8,9 @@ import sys
 import atheris
 
 with atheris.instrument_imports(include=["referee"]):
-    from referee.games.registry import load, names
     from tests.fuzz.__main__ import with_toy
     from tests.fuzz.targets import target_of
+    from tianming_games.registry import load, names
 
     GAMES = [load(name) for name in names()]
     """Loaded here, so that their coverage counts."""

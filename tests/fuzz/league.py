@@ -4,7 +4,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from referee.error import RefereeError
+from referee.error import TianmingError
 from referee.league.file import read_league
 from referee.league.sample import sample
 from tests.fuzz.feed import refusal_of
@@ -15,7 +15,7 @@ def target(data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "league.toml"
         path.write_bytes(data)
-        refused = refusal_of(lambda: read_league(path, {}, {}), RefereeError)
+        refused = refusal_of(lambda: read_league(path, {}, {}), TianmingError)
         assert refused is None or str(refused)
 
 

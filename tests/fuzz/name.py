@@ -4,7 +4,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from referee.error import RefereeError
+from referee.error import TianmingError
 from referee.launch.command import commands
 from referee.server.identity import check_name
 from referee.server.token_file import read_tokens, token_line
@@ -14,7 +14,7 @@ from tests.fuzz.feed import refusal_of
 def target(data: bytes) -> None:
     """Take bytes for a name, for a list of tokens, and for the command line of a bot."""
     text = data.decode(errors="surrogateescape")
-    refused = refusal_of(lambda: check_name(text), RefereeError)
+    refused = refusal_of(lambda: check_name(text), TianmingError)
     if refused is None:
         assert text.isascii()
         assert text.isprintable()
@@ -29,7 +29,7 @@ def _list_of_tokens(data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "tokens.txt"
         path.write_bytes(data)
-        refused = refusal_of(lambda: read_tokens(path), RefereeError)
+        refused = refusal_of(lambda: read_tokens(path), TianmingError)
         if refused is not None:
             assert str(path) in str(refused)
             return
@@ -41,7 +41,7 @@ def _list_of_tokens(data: bytes) -> None:
 def _command_line(text: str) -> None:
     try:
         found = commands([text, text])
-    except RefereeError:
+    except TianmingError:
         return
     for command in found:
         assert check_name(command.name) == command.name

@@ -5,10 +5,10 @@ from typing import Any
 
 from referee.cli.command import Parser
 from referee.cli.terms import configure, options_of
-from referee.error import RefereeError
-from referee.games.game import Game
-from referee.games.registry import load
+from referee.error import TianmingError
 from tests.fuzz.feed import Feed, refusal_of
+from tianming_games.game import Game
+from tianming_games.registry import load
 
 _GAMES = ("china", "dragon", "ming")
 
@@ -22,7 +22,7 @@ def target(data: bytes) -> None:
     parser = Parser()
     configure(parser)
     args = parser.parse_args([f"--option={option}" for option in given if option])
-    refused = refusal_of(lambda: _begin(game, seats, options_of(args)), RefereeError)
+    refused = refusal_of(lambda: _begin(game, seats, options_of(args)), TianmingError)
     assert refused is None or str(refused)
 
 

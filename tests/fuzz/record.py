@@ -6,13 +6,13 @@ from functools import partial
 
 from google.protobuf.message import DecodeError
 
-from referee.error import RefereeError
+from referee.error import TianmingError
 from referee.record.export import json_lines
 from referee.record.reader import Record, parse
 from referee.record.verify import verify
 from tests.fuzz.feed import Feed, refusal_of
 from tests.record.samples import bodies, broken_record, forged, toy_record
-from tianming.v1 import record_pb2 as pb
+from tianming_proto.v1 import record_pb2 as pb
 
 
 def target(data: bytes) -> None:
@@ -20,7 +20,7 @@ def target(data: bytes) -> None:
     if data[:1] == b"\1":
         data = forgery(data[1:])
     for use in (verify, _exported, Record.require_whole):
-        refused = refusal_of(partial(_use, use, data), RefereeError)
+        refused = refusal_of(partial(_use, use, data), TianmingError)
         assert refused is None or str(refused)
 
 

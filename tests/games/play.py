@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Any
 
-from referee.games.action import Action
-from referee.games.chance import Chance
-from referee.games.game import Game
-from referee.games.state import CHANCE, State
+from tianming_games.action import Action
+from tianming_games.chance import Chance
+from tianming_games.game import Game
+from tianming_games.state import CHANCE, State
 
 
 def seed_bytes(seed: int) -> bytes:

@@ -9,29 +9,23 @@ counts for one of those who share it.
 
 import argparse
 import math
-from importlib import import_module
 from typing import Any
 
-from referee.games.chance import Chance
-from referee.games.game import Game
-from referee.games.registry import load, names
-from referee.games.state import CHANCE
 from tests.games.play import seed_bytes
 from tests.games.variants import label, variants
 from tests.golden.write import seat_numbers
+from tianming.question import payload_type
 from tianming_bots.greedy import POLICIES
-
-
-def question_class(game: Game[Any]) -> Any:
-    """The class of the message that the game's questions carry."""
-    package, _, name = game.question_type.rpartition(".")
-    return getattr(import_module(f"{package}.{game.name}_pb2"), name)
+from tianming_games.chance import Chance
+from tianming_games.game import Game
+from tianming_games.registry import load, names
+from tianming_games.state import CHANCE
 
 
 def win(game: Game[Any], seats: int, options: dict[str, str], greedy: int, seed: int) -> float:
     """What one match is worth to the greedy seat: 1 for a win, a share of a shared one."""
     state, wire = game.begin(seats, options), game.wire()
-    parse, policy = question_class(game).FromString, POLICIES[game.name]
+    parse, policy = payload_type(game.question_type).FromString, POLICIES[game.name]
     chooser, draws = Chance(seed_bytes(seed), "choices"), 0
     while not state.is_terminal():
         if state.current_player == CHANCE:

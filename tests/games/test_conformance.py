@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from referee.error import UsageError
-from referee.games.action import Action, IllegalAction, NotationError
-from referee.games.chance import Chance
-from referee.games.game import Game
-from referee.games.registry import load, names
-from referee.games.state import CHANCE, TERMINAL, State
 from tests.games.play import apply, digest, random_steps, seed_bytes
 from tests.games.variants import label, variants
+from tianming_games.action import Action, IllegalAction, NotationError
+from tianming_games.chance import Chance
+from tianming_games.game import Game
+from tianming_games.registry import load, names
+from tianming_games.state import CHANCE, TERMINAL, State
 
 PLAYS = 40
 """Random plays of each game and number of seats, shared by its option sets."""

@@ -12,13 +12,13 @@ from hypothesis.stateful import (
     rule,
 )
 
-from referee.games.chance import Chance
-from referee.games.game import Game
-from referee.games.registry import load, names
-from referee.games.state import CHANCE, State
 from tests.games.play import seed_bytes
 from tests.games.variants import variants
 from tests.golden.write import seat_numbers
+from tianming_games.chance import Chance
+from tianming_games.game import Game
+from tianming_games.registry import load, names
+from tianming_games.state import CHANCE, State
 
 CASES = [
     (name, seats, options)

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from referee.games.registry import load, names
 from tests.games.strength import strength
 from tests.games.variants import label, variants
 from tianming_bots.greedy import POLICIES
+from tianming_games.registry import load, names
 
 INSTALLED = names()
 MATCHES = 24

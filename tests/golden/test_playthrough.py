@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.games.registry import load, names
-from referee.games.state import State
 from tests.games.variants import label, variants
 from tests.golden.write import FOLDER, state_digest
+from tianming_games.registry import load, names
+from tianming_games.state import State
 
 INSTALLED = names()
 FILES = sorted(FOLDER.glob("*.txt"))

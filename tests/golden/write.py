@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import Any
 
 from referee.error import UsageError
-from referee.games.action import Action
-from referee.games.game import Game
-from referee.games.registry import load, names
-from referee.games.state import State
 from tests.games.play import digest, random_steps
 from tests.games.variants import label, variants
+from tianming_games.action import Action
+from tianming_games.game import Game
+from tianming_games.registry import load, names
+from tianming_games.state import State
 
 FOLDER = Path(__file__).parent
 SEED = 7

@@ -12,7 +12,7 @@ from referee.match.match import MatchSettings
 from referee.record.file import RecordFile
 from referee.record.writer import RecordWriter
 from tests.server.raw import Arena, Raw, arena, play_all, play_on, running
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 
 def test_those_that_have_played_least_are_taken_and_sit_in_that_order() -> None:

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from referee.games.chance import Chance
-from referee.games.game import Game
 from referee.match.clock import ClockSettings, Instant, Span, seconds
 from referee.match.match import End, Match, MatchSettings, Question, Refusal, Said
 from referee.record.file import MemoryFile
 from referee.record.reader import Record, parse
 from referee.record.writer import RecordWriter
 from tests.match.toy import TOY
+from tianming_games.chance import Chance
+from tianming_games.game import Game
 
 START = Instant(5_000_000_000)
 """The clock does not begin at 0."""

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from referee.games.chance import Chance
 from referee.match.clock import Span, seconds
 from referee.match.fault import Fault
 from referee.match.match import MOST_NOTES
@@ -12,6 +11,7 @@ from referee.match.outcome import Termination
 from referee.record.verify import verify
 from tests.match.driver import Driver, end, questions, refusals
 from tests.match.toy import Toy, ToyState
+from tianming_games.chance import Chance
 
 TOGETHER = {"together": "yes"}
 

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from referee.games.chance import Chance
 from referee.match.clock import Instant, seconds
 from referee.match.fault import Fault
 from referee.match.match import Question
 from referee.match.outcome import Termination
 from referee.record.verify import verify
 from tests.match.driver import CLOCK, START, Driver, end, longest, questions, refusals
-from tianming.v1 import record_pb2 as pb
+from tianming_games.chance import Chance
+from tianming_proto.v1 import record_pb2 as pb
 
 TOGETHER = {"together": "yes"}
 

@@ -8,11 +8,11 @@ option `broken` the rules fail in the last round.
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from referee.games.action import Action, NotationError
-from referee.games.chance import Chance
-from referee.games.game import Facts, Game
-from referee.games.option import OptionSpec
-from referee.games.state import CHANCE, TERMINAL, State
+from tianming_games.action import Action, NotationError
+from tianming_games.chance import Chance
+from tianming_games.game import Facts, Game
+from tianming_games.option import OptionSpec
+from tianming_games.state import CHANCE, TERMINAL, State
 
 ROUNDS = 3
 

@@ -3,7 +3,6 @@
 from operator import attrgetter
 from typing import Any
 
-from referee.games.chance import Chance
 from referee.match.clock import Instant, seconds
 from referee.match.match import Match, Said
 from referee.match.restored import RestoredMatch
@@ -11,6 +10,7 @@ from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.resume import opened, take_up
 from tests.match.driver import Driver, questions
+from tianming_games.chance import Chance
 
 PATIENCE = seconds(20)
 

@@ -3,13 +3,13 @@
 from contextlib import suppress
 from functools import cache
 
-from referee.games.chance import Chance
-from referee.games.registry import load
 from referee.record import chain
 from referee.record.entry import pack
 from referee.record.reader import Record, parse
 from tests.match.driver import Driver
-from tianming.v1 import record_pb2 as pb
+from tianming_games.chance import Chance
+from tianming_games.registry import load
+from tianming_proto.v1 import record_pb2 as pb
 
 
 def record_of(driver: Driver, seed: int = 1) -> bytes:

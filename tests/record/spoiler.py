@@ -1,11 +1,11 @@
 """Spoilers: each makes one entry of the toy record untrue, and gives its number."""
 
-from referee.games.chance import Chance
 from referee.record import chain
 from referee.record.replay import Replay
 from tests.match.toy import TOY, ToyState
 from tests.record.samples import rebuilt
-from tianming.v1 import record_pb2 as pb
+from tianming_games.chance import Chance
+from tianming_proto.v1 import record_pb2 as pb
 
 Bodies = list[pb.RecordBody]
 

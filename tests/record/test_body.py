@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
-from referee.games.chunk import varint
 from referee.record import body
-from tianming.v1 import record_pb2 as pb
+from tianming_games.ground.encoding import varint
+from tianming_proto.v1 import record_pb2 as pb
 
 SMALL = (0, 1, 127, 128, 300)
 TIMES = (0, 1, 127, 128, 1 << 14, 10**9, 10**12 + 7, (1 << 62) - 1)

@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from referee.error import DataError
-from referee.games.chance import Chance
-from referee.games.registry import load
 from referee.match.clock import Instant, Span, seconds
 from referee.match.fault import Fault
 from referee.match.match import MOST_NOTES, Question
@@ -22,7 +20,9 @@ from referee.record.writer import RecordWriter
 from tests.match.driver import Driver, questions, refusals
 from tests.record.revival import LATER, PATIENCE, WALL, Script, decisions, revived
 from tests.record.samples import bodies, broken_record, forged, rebuilt, toy_record
-from tianming.v1 import record_pb2 as pb
+from tianming_games.chance import Chance
+from tianming_games.registry import load
+from tianming_proto.v1 import record_pb2 as pb
 
 TERMS: list[dict[str, Any]] = [
     {"strikes": 2},

@@ -6,12 +6,12 @@ from typing import cast
 import pytest
 
 from referee.error import DataError
-from referee.games.chance import Chance
 from referee.match.clock import Instant, seconds
 from referee.record.timing import MatchTiming, timing
 from tests.match.driver import CLOCK, Driver, questions
 from tests.record.samples import bodies, dragon_record, rebuilt, toy_record
-from tianming.v1 import record_pb2 as pb
+from tianming_games.chance import Chance
+from tianming_proto.v1 import record_pb2 as pb
 
 
 def times(driver: Driver) -> MatchTiming:

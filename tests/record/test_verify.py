@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pytest
 
 from referee.error import DataError
-from referee.games.chance import Chance
 from referee.match.outcome import Termination
 from referee.record.reader import parse
 from referee.record.verify import verify
@@ -20,7 +19,8 @@ from tests.record.samples import (
     toy_record,
 )
 from tests.record.spoiler import SPOILERS, Bodies, first, spoil_question
-from tianming.v1 import record_pb2 as pb
+from tianming_games.chance import Chance
+from tianming_proto.v1 import record_pb2 as pb
 
 
 def forfeited() -> Bodies:

@@ -15,7 +15,7 @@ from tests.sdk.test_client import SLOW, first
 from tests.server.raw import Arena, arena, running
 from tianming.bot import AnyBot, Player
 from tianming.client import _parts
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 
 async def started(ring: Arena, name: str, bot: AnyBot) -> asyncio.Task[None]:

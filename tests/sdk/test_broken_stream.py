@@ -15,8 +15,8 @@ from tests.server.raw import arena, running
 from tianming import client
 from tianming.bot import Player
 from tianming.fairness import commitment
-from tianming.v1 import match_pb2
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import match_pb2
+from tianming_proto.v1 import play_pb2 as pb
 
 OVER = aio.AioRpcError(StatusCode.INTERNAL, aio.Metadata(), aio.Metadata())
 

@@ -14,7 +14,6 @@ import pytest
 from google.protobuf.duration_pb2 import Duration
 
 import tianming
-from referee.games.registry import load
 from referee.match.clock import ClockSettings, seconds
 from referee.match.match import MatchSettings
 from referee.record.file import MemoryFile
@@ -22,8 +21,9 @@ from referee.server.host import MatchHost, Result
 from tests.server.raw import Arena, arena, running
 from tianming import fairness
 from tianming.bot import AnyBot, Player
-from tianming.games.dragon.v1 import dragon_pb2
-from tianming.v1 import play_pb2 as pb
+from tianming_games.registry import load
+from tianming_proto.games.dragon.v1 import dragon_pb2
+from tianming_proto.v1 import play_pb2 as pb
 
 SLOW = ClockSettings(decision=seconds(20))
 
@@ -256,8 +256,12 @@ class TestDistribution:
     """What the SDK asks of its users."""
 
     def test_it_depends_on_grpcio_and_protobuf_alone(self) -> None:
-        names = {re.split(r"[^\w-]", need)[0] for need in requires("tianming") or ()}
-        assert names == {"grpcio", "protobuf"}
+        names = {
+            re.split(r"[^\w-]", need)[0]
+            for distribution in ("tianming", "tianming-proto")
+            for need in requires(distribution) or ()
+        }
+        assert names == {"grpcio", "protobuf", "tianming-proto"}
 
     def test_it_imports_nothing_of_the_referee(self) -> None:
         code = "import sys, tianming; print(any(n.split('.')[0] == 'referee' for n in sys.modules))"

@@ -17,7 +17,7 @@ from tests.server.raw import QUICK, Arena, arena, play_on, running
 from tianming import client
 from tianming.bot import AnyBot, Player
 from tianming.invitation import MOST_INVITATIONS, Invitations
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 LONG = replace(QUICK, decision=seconds(20))
 SECRET = new_token()

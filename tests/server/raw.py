@@ -19,7 +19,7 @@ from referee.record.file import MemoryFile
 from referee.server.host import MatchHost
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 METHOD = "/tianming.v1.RefereeService/Play"
 

@@ -19,7 +19,7 @@ from referee.record.reader import read
 from referee.record.resume import reopen
 from referee.record.verify import verify
 from tests.server.raw import Raw, arena, play_on, running
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 SLOW = ClockSettings(decision=seconds(20))
 

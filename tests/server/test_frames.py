@@ -5,13 +5,13 @@ import asyncio
 import grpc
 import pytest
 
-from referee.games.chunk import field
 from referee.match.clock import ClockSettings, seconds
 from referee.record.reader import parse
 from referee.server.limits import Limits
 from tests.server.raw import arena, play_on, running
-from tianming.v1 import match_pb2
-from tianming.v1 import play_pb2 as pb
+from tianming_games.ground.encoding import field
+from tianming_proto.v1 import match_pb2
+from tianming_proto.v1 import play_pb2 as pb
 
 SLOW = ClockSettings(decision=seconds(20))
 MOST = Limits().max_frame_bytes

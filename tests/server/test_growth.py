@@ -26,7 +26,7 @@ from tests.server.pusher import Pusher
 from tests.server.raw import METHOD as PLAY
 from tests.server.raw import running
 from tests.server.test_hostile import NOISE, is_well
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 MEMORY = 256 << 20
 """Bytes that connections and streams at their caps can make a referee hold."""

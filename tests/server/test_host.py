@@ -8,7 +8,6 @@ from typing import Any, NoReturn
 import pytest
 
 from referee.error import StorageError
-from referee.games.action import Action
 from referee.match.clock import ClockSettings, seconds
 from referee.match.match import Match, MatchSettings
 from referee.match.outcome import Termination
@@ -19,6 +18,7 @@ from referee.server.host import MatchHost
 from tests.match import toy
 from tests.match.toy import ToyState, ToyWire
 from tests.server.raw import arena, play_all, play_on, running
+from tianming_games.action import Action
 
 SLOW = ClockSettings(decision=seconds(20))
 

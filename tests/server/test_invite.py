@@ -18,7 +18,7 @@ from referee.server.invite import SERVICE, invite
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from tests.server.raw import QUICK, arena, play_on, running
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 LONG = replace(QUICK, decision=seconds(20))
 SECRET = new_token()

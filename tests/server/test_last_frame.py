@@ -16,7 +16,7 @@ from referee.server.logbook import Logbook
 from referee.server.stream import PlayStreams
 from tests.server.raw import running
 from tests.server.transport import Call
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 
 class Pipe(Call):

@@ -16,7 +16,7 @@ from referee.match.clock import ClockSettings, seconds
 from referee.server.identity import Token, hashed
 from referee.server.limits import Limits
 from tests.server.raw import METHOD, Call, Raw, arena, health, play_on, running, stream
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 SLOW = ClockSettings(decision=seconds(20))
 PAGE = Path(__file__).parents[2] / "docs" / "guarantees.md"

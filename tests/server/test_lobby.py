@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 
-from referee.games.registry import load
 from referee.match.clock import ClockSettings, Instant, seconds
 from referee.match.match import MatchSettings
 from referee.record.file import MemoryFile
@@ -16,7 +15,8 @@ from referee.server.logbook import Logbook
 from referee.server.refusal import StreamRefused
 from referee.server.session import Session
 from tests.server.raw import running
-from tianming.v1 import play_pb2 as pb
+from tianming_games.registry import load
+from tianming_proto.v1 import play_pb2 as pb
 
 NOW = Instant(0)
 

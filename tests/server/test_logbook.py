@@ -8,7 +8,7 @@ from referee.match.clock import Instant, seconds
 from referee.server.limits import Limits
 from referee.server.logbook import STRANGERS, Logbook
 from tests.server.raw import arena, running
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 
 class TestLogbook:

@@ -2,13 +2,13 @@
 
 import pytest
 
-from referee.games.registry import load
 from referee.match.clock import ClockSettings, Span
 from referee.match.fault import Fault
 from referee.match.match import MatchSettings, Refusal
 from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.server.message import ended, refused, started
-from tianming.v1 import match_pb2, play_pb2
+from tianming_games.registry import load
+from tianming_proto.v1 import match_pb2, play_pb2
 
 CLOCK = ClockSettings(
     decision=Span(5_000_000_001),

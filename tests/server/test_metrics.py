@@ -28,7 +28,7 @@ from tests.cli.running import thinking, write
 from tests.cli.shell import referee
 from tests.cli.test_serve import Serving, serving
 from tests.server.raw import Arena, play_on, running
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 pytestmark = pytest.mark.timeout(180)
 """Processes, several in each test: on a busy machine each takes seconds to start."""

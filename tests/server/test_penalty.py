@@ -7,7 +7,7 @@ import pytest
 
 from referee.server.limits import Limits
 from tests.server.raw import Raw, arena, running
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
 

@@ -6,7 +6,7 @@ from referee.match.clock import SECOND, Instant, seconds
 from referee.record.reader import parse
 from referee.server.round_trip import EVERY, FIRST, WINDOW, RoundTrip
 from tests.server.raw import Raw, arena, running
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 START = Instant(1000)
 

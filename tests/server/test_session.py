@@ -5,13 +5,13 @@ from functools import partial
 
 import pytest
 
-from referee.games.chunk import field
 from referee.match.clock import Instant, seconds
 from referee.match.fault import Fault
 from referee.server import refusal
 from referee.server.limits import Limits
 from referee.server.session import Phase, Session
-from tianming.v1 import play_pb2 as pb
+from tianming_games.ground.encoding import field
+from tianming_proto.v1 import play_pb2 as pb
 
 
 class Ears:

@@ -20,8 +20,8 @@ from referee.server.referee import Referee, ServerSettings
 from referee.server.stream import PlayStreams
 from tests.server.raw import Raw, arena, health, play_all, play_on, running, stream
 from tianming.fairness import keeps_word
-from tianming.v1 import match_pb2
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import match_pb2
+from tianming_proto.v1 import play_pb2 as pb
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
 SLOW = ClockSettings(decision=seconds(20))

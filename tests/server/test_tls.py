@@ -15,7 +15,7 @@ from referee.server.referee import Referee, ServerSettings
 from referee.server.tls import Tls
 from tests.server.http2 import PREFACE, Peer
 from tests.server.raw import METHOD, running, stream
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 
 class Authority:

@@ -5,7 +5,7 @@ import grpc
 from tests.sim.network import Network
 from tests.sim.wire import Road, Wire
 from tests.sim.world import Happening, World, span
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 
 def frame(*messages: pb.BotMessage) -> bytes:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import grpc
 
-from referee.error import RefereeError
+from referee.error import TianmingError
 from referee.match.clock import seconds
 from referee.match.fault import Fault
 from referee.record.durability import Durability
@@ -103,7 +103,7 @@ class _Bench:
             return
         try:
             verified = verify(record)
-        except RefereeError as error:
+        except TianmingError as error:
             yield "legal only", str(error)
             return
         if settings_of(record.header) != self.settings:
@@ -128,7 +128,7 @@ class _Bench:
             return None
         try:
             return parse(bytes(file.data), self.settings.match_id)
-        except RefereeError:
+        except TianmingError:
             return None
 
     def _results(self, verified: Verified) -> Iterator[tuple[str, str]]:

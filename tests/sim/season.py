@@ -5,8 +5,6 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from referee.games.game import Game
-from referee.games.registry import load
 from referee.match.clock import SECOND, ClockSettings, Span
 from referee.match.match import MatchSettings
 from referee.record.durability import Durability
@@ -19,6 +17,8 @@ from tests.sim.disk import Trouble
 from tests.sim.wire import Road
 from tests.sim.world import World, span
 from tests.sim.zoo import SPECIES, Stranger
+from tianming_games.game import Game
+from tianming_games.registry import load
 
 GAMES = ("china", "dragon", "ming")
 """The real games that are played; the toy game is played far more often."""

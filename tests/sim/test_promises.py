@@ -21,7 +21,7 @@ from tests.server.raw import Arena, Raw, arena, play_on, running
 from tests.sim.course import play
 from tests.sim.oracle import judge
 from tests.sim.season import season
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 SEASONS = 10
 

@@ -18,7 +18,7 @@ from tests.sim.loop import VirtualLoop
 from tests.sim.system import FOLDER, System, path_class
 from tests.sim.wire import Road, Wire
 from tests.sim.world import START, World
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 
 def run(world: World, main: Coroutine[Any, Any, None]) -> None:

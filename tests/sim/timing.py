@@ -16,7 +16,7 @@ from referee.server.limits import Limits
 from referee.server.round_trip import WINDOW
 from tests.sim.story import Question, Story
 from tests.sim.witness import LINGER, Heard, Witness
-from tianming.v1 import record_pb2 as pb
+from tianming_proto.v1 import record_pb2 as pb
 
 _OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from importlib.metadata import EntryPoint, entry_points
 from unittest.mock import patch
 
-from referee.games import registry
+from tianming_games import registry
 
 
 @contextmanager

@@ -16,7 +16,7 @@ import grpc
 from referee.match.clock import SECOND
 from tests.server.transport import Call
 from tests.sim.world import World, span
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 EOF = object()
 """What is read when the bot has said all."""

@@ -20,7 +20,7 @@ from tests.sim.disk import Disk
 from tests.sim.system import FOLDER
 from tests.sim.wire import Wire
 from tests.sim.world import Happening, World
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 LIMITS = Limits()
 """What is read of a frame and of a message."""

@@ -7,7 +7,7 @@ from referee.server.limits import Limits
 from tests.sim.bot import Bot, frame
 from tests.sim.wire import Wire
 from tests.sim.world import span
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 
 class Slow(Bot):

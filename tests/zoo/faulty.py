@@ -13,7 +13,7 @@ from typing import Any
 
 import tianming
 from tests.server.raw import Raw
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 
 def connect() -> Raw:

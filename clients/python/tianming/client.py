@@ -20,12 +20,12 @@ from tianming.bot import Choice, Player, Resign
 from tianming.channel import bare_token, channel_to, check_address
 from tianming.invitation import MOST_INVITATIONS, Invitations
 from tianming.question import Match, MatchResult, Question
-from tianming.v1 import play_pb2 as pb
-from tianming.v1.play_pb2_grpc import RefereeServiceStub
+from tianming_proto.v1 import play_pb2 as pb
+from tianming_proto.v1.play_pb2_grpc import RefereeServiceStub
 
 if TYPE_CHECKING:
     from tianming.bot import Answer, AnyBot
-    from tianming.v1.play_pb2_grpc import RefereeServiceAsyncStub
+    from tianming_proto.v1.play_pb2_grpc import RefereeServiceAsyncStub
 
     Call = aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
     _Matches = dict[tuple[str, int], Match]

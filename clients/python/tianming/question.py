@@ -11,7 +11,7 @@ from tianming.fairness import keeps_word
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tianming.v1 import match_pb2, play_pb2
+    from tianming_proto.v1 import match_pb2, play_pb2
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Question:
     def payload(self) -> Any:
         """The game's own `Question` message, with `observation` and `options`."""
         if self._payload is None:
-            self._payload = _payload_type(self.message.payload.type_url)()
+            self._payload = payload_type(self.message.payload.type_url)()
             self._payload.ParseFromString(self.message.payload.value)
         return self._payload
 
@@ -114,11 +114,14 @@ class Question:
         return self.payload.options
 
 
-def _payload_type(type_url: str) -> Any:
+def payload_type(type_url: str) -> Any:
     """The generated class of a game's question, found by its name.
 
-    `tianming.games.dragon.v1.Question` lies in `tianming.games.dragon.v1.dragon_pb2`.
+    `tianming.games.dragon.v1.Question` is in `tianming_proto.games.dragon.v1.dragon_pb2`;
+    a game of another distribution has its messages in the package that they name.
     """
     package, _, name = type_url.rpartition("/")[2].rpartition(".")
     game = package.split(".")[-2]
+    if package.startswith("tianming."):
+        package = f"tianming_proto.{package.removeprefix('tianming.')}"
     return getattr(importlib.import_module(f"{package}.{game}_pb2"), name)

@@ -39,7 +39,7 @@ def text(word: str) -> str:
     Raises:
         ArgumentTypeError: when it cannot be written as UTF-8.
     """
-    from referee.games.option import is_text
+    from tianming_games.ground.text import is_text
 
     if not is_text(word):
         raise argparse.ArgumentTypeError(f"{word!r} is no text: the ledger keeps it in UTF-8")

@@ -53,7 +53,7 @@ def known_bot(ledger: "Ledger", name: str) -> "ListedBot":
     Raises:
         UsageError: when there is none.
     """
-    from referee.games.option import did_you_mean
+    from tianming_games.ground.text import did_you_mean
 
     bot = listed(ledger, name)
     if bot is None:

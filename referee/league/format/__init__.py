@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from referee.games.chance import Chance
 from referee.league.played_set import PlayedSet
 from referee.league.result import MatchResult
+from tianming_games.chance import Chance
 
 Group = tuple[str, ...]
 """Bots that meet in a set, one for each seat."""

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Annotated
 
-from referee.games.chance import Chance
-from referee.games.option import did_you_mean
 from referee.league.format import Format, Group, Stage
 from referee.league.format.sprt import Test, Verdict, interval
 from referee.league.key import Key
 from referee.league.played_set import PlayedSet
 from referee.match.outcome import Outcome
+from tianming_games.chance import Chance
+from tianming_games.ground.text import did_you_mean
 
 _ELO = 400 / math.log(10)
 """Points of the Elo scale for one unit of log-odds."""

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from referee.games.chance import Chance
-from referee.games.option import did_you_mean
 from referee.league.format import Format, Group, Stage
 from referee.league.format.design import design
 from referee.league.key import Key
+from tianming_games.chance import Chance
+from tianming_games.ground.text import did_you_mean
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Annotated
 
-from referee.games.chance import Chance
 from referee.league.format import Format, Group, Stage
 from referee.league.format.score import scores
 from referee.league.key import Key
 from referee.league.played_set import PlayedSet
+from tianming_games.chance import Chance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

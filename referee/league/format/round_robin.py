@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from referee.games.chance import Chance
 from referee.league.format import Format, Group, Stage
 from referee.league.format.design import design
 from referee.league.key import Key
+from tianming_games.chance import Chance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, ExceptionContext, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
 
-from referee.error import DataError, RefereeError, StorageError, UnavailableError, UsageError
+from referee.error import DataError, StorageError, TianmingError, UnavailableError, UsageError
 
 HEAD = "0001"
 """The newest revision of the tables; the last file of `migrations/versions`."""
@@ -62,16 +62,16 @@ def connect(address: str, anew: bool = False) -> Engine:
     try:
         with engine.begin() as connection:
             _upgrade(connection, address)
-    except RefereeError:
+    except TianmingError:
         engine.dispose()
         raise
     return engine
 
 
-def _said(address: str) -> Callable[[ExceptionContext], RefereeError | None]:
+def _said(address: str) -> Callable[[ExceptionContext], TianmingError | None]:
     """Gives what a database refuses as an error that people read; None is an error of ours."""
 
-    def say(context: ExceptionContext) -> RefereeError | None:
+    def say(context: ExceptionContext) -> TianmingError | None:
         error = context.original_exception
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         ledger, reason = f"the ledger {_shown(address)}", str(error).strip().partition("\n")[0]

@@ -18,7 +18,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, delete, exists, func, insert, select, text
 
-from referee.error import DataError, RefereeError, StorageError
+from referee.error import DataError, StorageError, TianmingError
 from referee.league.ledger import table, tally
 from referee.league.ledger.attempt import AttemptName, Ending, Sealed
 from referee.league.ledger.database import connect, is_locked, locked
@@ -123,7 +123,7 @@ class Ledger:
         try:
             self.catch_up()
             self._begin(begin)
-        except RefereeError:
+        except TianmingError:
             self.close()
             raise
 

@@ -13,7 +13,7 @@ from uuid import uuid4
 
 import structlog
 
-from referee.error import RefereeError, UnavailableError, UsageError
+from referee.error import TianmingError, UnavailableError, UsageError
 from referee.launch.arrival import missing_of
 from referee.launch.command import BotCommand, commands
 from referee.launch.process import BotProcess, bot_environment
@@ -203,7 +203,7 @@ class Crew:
             environment = bot_environment(self._referee.local_address, member.token)
             try:
                 member.process = await BotProcess.start(member.command, environment, member.sandbox)
-            except RefereeError as error:
+            except TianmingError as error:
                 return Absence(member.command.name, str(error).rstrip("."))
             member.run = uuid4().hex
             member.watch = asyncio.create_task(self._watch(member, member.process, member.run))

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import structlog
 
-from referee.error import RefereeError
+from referee.error import TianmingError
 from referee.league.ledger.attempt import AttemptName, Sealed
 from referee.league.ledger.intake import read_all
 from referee.league.ledger.ledger import OpenMatch
@@ -85,7 +85,7 @@ def landed(flight: Flight, future: Future[MatchPlayed], folder: Path) -> MatchPl
     One that is gone may have sealed the record before, and told nobody.
 
     Raises:
-        RefereeError: for what would go wrong again with every match.
+        TianmingError: for what would go wrong again with every match.
         CancelledError: when whoever plays was shut down.
     """
     try:
@@ -94,7 +94,7 @@ def landed(flight: Flight, future: Future[MatchPlayed], folder: Path) -> MatchPl
             file = RecordFile(flight.attempt.record(folder))
             file.append(played.record)
             file.finish()
-    except (RefereeError, CancelledError):
+    except (TianmingError, CancelledError):
         raise
     except WorkerLost as lost:
         return _sealed(flight.attempt, folder) or MatchPlayed(failure=str(lost), is_lost=True)

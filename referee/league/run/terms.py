@@ -4,12 +4,12 @@ import secrets
 from pathlib import Path
 
 from referee.error import UsageError
-from referee.games.registry import load
 from referee.league.ledger.attempt import AttemptName
 from referee.league.pairing import Pairing
 from referee.league.run.task import Lobby, MatchTask, Player
 from referee.league.settings import LeagueSettings
 from referee.match.match import MatchSettings
+from tianming_games.registry import load
 
 
 class Terms:

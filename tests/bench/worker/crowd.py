@@ -11,7 +11,7 @@ from grpc import aio
 
 from tests.bench import core
 from tests.server.raw import METHOD, stream
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ import grpc
 
 from tests.bench import core
 from tests.bench.sample import job_of, report
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 METHOD = "/bench.Echo/Play"
 

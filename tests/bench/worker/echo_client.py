@@ -7,7 +7,7 @@ import grpc
 
 from tests.bench import core
 from tests.bench.worker.echo import METHOD
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 
 async def main(address: str, streams: int, size: int, messages: bool) -> None:

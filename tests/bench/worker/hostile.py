@@ -11,7 +11,7 @@ from grpc import aio
 
 from tests.bench import core
 from tests.server.raw import METHOD, stream
-from tianming.v1 import play_pb2 as pb
+from tianming_proto.v1 import play_pb2 as pb
 
 _HELLO = pb.PlayRequest(messages=[pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))])
 _SPAM = pb.PlayRequest(messages=[pb.BotMessage(pong=pb.Pong(id=1)) for _ in range(50)])

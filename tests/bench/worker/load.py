@@ -24,7 +24,6 @@ from statistics import median
 import structlog
 import uvloop
 
-from referee.games.registry import load
 from referee.match.clock import SECOND, ClockSettings, Instant, seconds
 from referee.match.fault import Fault
 from referee.match.journal import Origin
@@ -40,6 +39,7 @@ from tests.bench import core
 from tests.bench.sample import Result, job_of, report
 from tests.bench.worker.crowd import Crowd
 from tests.bench.worker.stolen import ticks
+from tianming_games.registry import load
 
 HOSTILE = ("flooding", "deaf")
 

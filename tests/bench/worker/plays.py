@@ -7,13 +7,13 @@ from random import randrange
 from statistics import median
 from typing import Any
 
-from referee.games.chance import Chance
-from referee.games.game import Game
-from referee.games.registry import load
-from referee.games.state import CHANCE, State
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
 from tests.games.play import seed_bytes
+from tianming_games.chance import Chance
+from tianming_games.game import Game
+from tianming_games.registry import load
+from tianming_games.state import CHANCE, State
 
 _MICRO = 1e6
 _MILLI = 1e3

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from referee.games.game import Game
 from referee.match.clock import Instant
 from referee.match.journal import Choice, Origin
 from referee.match.match import MatchSettings
@@ -18,6 +17,7 @@ from referee.record.writer import RecordWriter
 from referee.server.host import MatchHost
 from referee.server.metrics import CountingWriter, Metrics
 from referee.server.stream import PlayStreams, Transport
+from tianming_games.game import Game
 
 
 @dataclass(slots=True)

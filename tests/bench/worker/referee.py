@@ -14,7 +14,6 @@ from unittest.mock import patch
 import structlog
 import uvloop
 
-from referee.games.registry import load
 from referee.launch.command import BotCommand
 from referee.launch.table import Table
 from referee.match.clock import ClockSettings
@@ -26,6 +25,7 @@ from referee.server.host import Result as MatchResult
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
 from tests.bench.worker.probe import TALLY, CountedStreams, Tally, probed_host
+from tianming_games.registry import load
 
 STARTUP = 20.0
 """Seconds the bot has to connect."""

@@ -1,12 +1,12 @@
 """Positions of China, set up by hand in the words of the notation."""
 
-from referee.games.chance import Chance
-from referee.games.china import GAME
-from referee.games.china.box import COLOUR_WORDS, EMPTY, LAND_WORDS
-from referee.games.china.region import Region
-from referee.games.china.state import ChinaState
-from referee.games.state import CHANCE
 from tests.games.play import seed_bytes
+from tianming_games.chance import Chance
+from tianming_games.china import GAME
+from tianming_games.china.box import COLOUR_WORDS, EMPTY, LAND_WORDS
+from tianming_games.china.region import Region
+from tianming_games.china.state import ChinaState
+from tianming_games.state import CHANCE
 
 ALEX, BARBARA, CHRIS, DORIS, EVE = range(5)
 """The players of the rule book's examples, by seat."""

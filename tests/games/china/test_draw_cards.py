@@ -1,6 +1,5 @@
 """Drawing and exchanging cards: rulings 11, 13 and 14a."""
 
-from referee.games.state import CHANCE
 from tests.games.china.table import (
     ALEX,
     BARBARA,
@@ -15,6 +14,7 @@ from tests.games.china.table import (
     options,
     set_pile,
 )
+from tianming_games.state import CHANCE
 
 
 class TestHand:

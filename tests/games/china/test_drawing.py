@@ -5,9 +5,9 @@ from xml.parsers import expat
 import pytest
 
 from referee.error import UsageError
-from referee.games.china import GAME
-from referee.games.china.map_file import load_map
-from referee.games.dragon import GAME as DRAGON
+from tianming_games.china import GAME
+from tianming_games.china.map_file import load_map
+from tianming_games.dragon import GAME as DRAGON
 
 Element = tuple[str, dict[str, str]]
 

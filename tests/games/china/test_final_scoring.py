@@ -1,12 +1,12 @@
 """Final scoring of houses and alliances: example 6, ruling 9."""
 
-from referee.games.china.final_scoring import (
+from tests.games.china.table import land, new_table, region, settle
+from tianming_games.china.final_scoring import (
     alliance_points,
     majorities,
     score_alliances,
     score_houses,
 )
-from tests.games.china.table import land, new_table, region, settle
 
 
 def test_example_6_a_majority_in_both_regions_makes_an_alliance() -> None:

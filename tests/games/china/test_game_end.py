@@ -1,7 +1,5 @@
 """Game end: rulings 11, 12, 14 and 15."""
 
-from referee.games.china.game_end import can_anybody_place
-from referee.games.china.state import ChinaState
 from tests.games.china.table import (
     ALEX,
     BARBARA,
@@ -13,6 +11,8 @@ from tests.games.china.table import (
     new_table,
     settle,
 )
+from tianming_games.china.game_end import can_anybody_place
+from tianming_games.china.state import ChinaState
 
 SIZES = {"yen": 5, "zhao": 6, "qi": 6, "wei": 7, "lu": 4, "han": 6, "chin": 6, "shu": 5, "chu": 8}
 

@@ -1,10 +1,10 @@
 """The greedy policy of China."""
 
-from referee.games.china import GAME
-from referee.games.china.state import ChinaState
 from tests.games.china.table import ALEX, do, give, land, new_table, settle
-from tianming.games.china.v1 import china_pb2 as pb
 from tianming_bots.greedy.china import choose
+from tianming_games.china import GAME
+from tianming_games.china.state import ChinaState
+from tianming_proto.games.china.v1 import china_pb2 as pb
 
 
 def answer(state: ChinaState) -> str:

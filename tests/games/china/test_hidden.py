@@ -2,14 +2,14 @@
 
 from collections import Counter
 
-from referee.games.action import Action
-from referee.games.chance import Chance
-from referee.games.china import GAME
-from referee.games.china.notation import Verb
-from referee.games.china.state import ChinaState
-from referee.games.state import CHANCE
 from tests.games.china.table import ALEX, BARBARA, cards, decision, do, give, new_table, settle
 from tests.games.play import random_steps, seed_bytes
+from tianming_games.action import Action
+from tianming_games.chance import Chance
+from tianming_games.china import GAME
+from tianming_games.china.notation import Verb
+from tianming_games.china.state import ChinaState
+from tianming_games.state import CHANCE
 
 PUBLIC = (Verb.HOUSE, Verb.EMISSARY, Verb.TAKE)
 """What a player can do in any world that looks the same, whatever his hand."""

@@ -1,6 +1,5 @@
 """House scoring: examples 4 and 5, rulings 6 and 8."""
 
-from referee.games.china.house_scoring import house_points
 from tests.games.china.table import (
     ALEX,
     do,
@@ -10,6 +9,7 @@ from tests.games.china.table import (
     region,
     settle,
 )
+from tianming_games.china.house_scoring import house_points
 
 
 def points(houses: str, word: str = "chu", seats: int = 4) -> list[int]:

@@ -5,13 +5,13 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.games.china import GAME
-from referee.games.china.box import DISPLAY, EMISSARIES, EMPTY, HAND, HOUSES
-from referee.games.china.region import Player, Region
-from referee.games.china.state import ChinaState
-from referee.games.state import CHANCE
 from tests.games.play import random_steps
 from tests.games.variants import variants
+from tianming_games.china import GAME
+from tianming_games.china.box import DISPLAY, EMISSARIES, EMPTY, HAND, HOUSES
+from tianming_games.china.region import Player, Region
+from tianming_games.china.state import ChinaState
+from tianming_games.state import CHANCE
 
 PLAYS = settings(max_examples=25, deadline=None)
 seeds = st.integers(0, 2**32 - 1)

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from referee.error import DataError
-from referee.games.china.map_file import load_map
+from tianming_games.china.map_file import load_map
 
-FOLDER = Path(__file__).parents[3] / "referee/games/china"
+FOLDER = Path(__file__).parents[3] / "games/tianming_games/china"
 TEXT = {side: (FOLDER / f"{side}.toml").read_text() for side in ("3-4", "4-5")}
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from referee.games.action import Action, NotationError
-from referee.games.china.box import Colour, Land
-from referee.games.china.notation import DRAW, STOP, Verb, exists, read, write
+from tianming_games.action import Action, NotationError
+from tianming_games.china.box import Colour, Land
+from tianming_games.china.notation import DRAW, STOP, Verb, exists, read, write
 
 EXAMPLES = {
     "play wei red": Action(Verb.PLAY, (Land.WEI, Colour.RED, 1)),

@@ -2,9 +2,9 @@
 
 import pytest
 
-from referee.games.china import GAME
-from referee.games.china.box import COLOUR_WORDS
 from tests.games.china.table import new_table
+from tianming_games.china import GAME
+from tianming_games.china.box import COLOUR_WORDS
 
 
 @pytest.mark.parametrize(("seats", "removed"), [(3, 2), (4, 1), (5, 0)])

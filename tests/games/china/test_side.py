@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from referee.error import DataError, UsageError
-from referee.games.china import GAME
-from referee.games.china.map_file import load_map
+from tianming_games.china import GAME
+from tianming_games.china.map_file import load_map
 
-FOLDER = Path(__file__).parents[3] / "referee/games/china"
+FOLDER = Path(__file__).parents[3] / "games/tianming_games/china"
 DIGEST = {side: load_map(side).digest for side in ("3-4", "4-5")}
 
 

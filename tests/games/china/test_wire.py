@@ -2,15 +2,15 @@
 
 import pytest
 
-from referee.games.action import Action
-from referee.games.china import GAME
-from referee.games.china.box import EMPTY, NOWHERE
-from referee.games.china.map import Map
-from referee.games.china.notation import Verb
-from referee.games.china.state import ChinaState, Observation
 from tests.games.play import random_steps
 from tests.games.variants import label, variants
-from tianming.games.china.v1 import china_pb2 as pb
+from tianming_games.action import Action
+from tianming_games.china import GAME
+from tianming_games.china.box import EMPTY, NOWHERE
+from tianming_games.china.map import Map
+from tianming_games.china.notation import Verb
+from tianming_games.china.state import ChinaState, Observation
+from tianming_proto.games.china.v1 import china_pb2 as pb
 
 
 def assert_same_option(option: pb.Option, action: Action, drawn: Map) -> None:

@@ -7,15 +7,15 @@ Choices are given and options are read in the game's own notation.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.games.chance import Chance
-from referee.games.decision import Draw, Task
-from referee.games.dragon import GAME
-from referee.games.dragon.box import HAND
-from referee.games.dragon.extra import Extra
-from referee.games.dragon.province import Palace, Province
-from referee.games.dragon.rules import Phase
-from referee.games.dragon.state import DragonState
-from referee.games.state import CHANCE
+from tianming_games.chance import Chance
+from tianming_games.decision import Draw, Task
+from tianming_games.dragon import GAME
+from tianming_games.dragon.box import HAND
+from tianming_games.dragon.extra import Extra
+from tianming_games.dragon.province import Palace, Province
+from tianming_games.dragon.rules import Phase
+from tianming_games.dragon.state import DragonState
+from tianming_games.state import CHANCE
 
 CARDS = ((0, 1, 2, 3), (4, 5, 6))
 """Groups of the seven action cards, when a test does not say otherwise."""

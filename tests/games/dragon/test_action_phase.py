@@ -2,10 +2,6 @@
 
 import pytest
 
-from referee.games.dragon import GAME
-from referee.games.dragon.action_phase import deal_actions, take_actions
-from referee.games.dragon.box import Tile, group_sizes
-from referee.games.dragon.province import Palace, Province
 from tests.games.dragon.table import (
     choose,
     housed,
@@ -15,6 +11,10 @@ from tests.games.dragon.table import (
     stopped,
     table,
 )
+from tianming_games.dragon import GAME
+from tianming_games.dragon.action_phase import deal_actions, take_actions
+from tianming_games.dragon.box import Tile, group_sizes
+from tianming_games.dragon.province import Palace, Province
 
 T = Tile
 FIRST = Province(track=20, arrival=2)

@@ -1,9 +1,9 @@
 """The board for people."""
 
-from referee.games.dragon import GAME
-from referee.games.dragon.box import Tile
-from referee.games.dragon.province import Palace, Province
 from tests.games.dragon.table import hand, palace, table
+from tianming_games.dragon import GAME
+from tianming_games.dragon.box import Tile
+from tianming_games.dragon.province import Palace, Province
 
 T = Tile
 

@@ -1,18 +1,5 @@
 """Super events that take something away."""
 
-from referee.games.dragon.box import JOKER, Person, Tile
-from referee.games.dragon.event_phase import decay
-from referee.games.dragon.person_phase import summon_persons
-from referee.games.dragon.province import Palace, Province
-from referee.games.dragon.scoring import score_month
-from referee.games.dragon.state import DragonState
-from referee.games.dragon.super_event.disaster import (
-    assassination_attempt,
-    earthquake,
-    flood,
-    tornado,
-    volcanic_eruption,
-)
 from tests.games.dragon.table import (
     choose,
     hand,
@@ -22,6 +9,19 @@ from tests.games.dragon.table import (
     refusal,
     stopped,
     table,
+)
+from tianming_games.dragon.box import JOKER, Person, Tile
+from tianming_games.dragon.event_phase import decay
+from tianming_games.dragon.person_phase import summon_persons
+from tianming_games.dragon.province import Palace, Province
+from tianming_games.dragon.scoring import score_month
+from tianming_games.dragon.state import DragonState
+from tianming_games.dragon.super_event.disaster import (
+    assassination_attempt,
+    earthquake,
+    flood,
+    tornado,
+    volcanic_eruption,
 )
 
 T = Tile

@@ -2,11 +2,6 @@
 
 import pytest
 
-from referee.games.dragon.box import Event, Tile
-from referee.games.dragon.event_phase import decay, month_event
-from referee.games.dragon.province import Palace, Province
-from referee.games.dragon.scoring import score_month
-from referee.games.dragon.state import DragonState
 from tests.games.dragon.table import (
     choose,
     housed,
@@ -17,6 +12,11 @@ from tests.games.dragon.table import (
     stopped,
     table,
 )
+from tianming_games.dragon.box import Event, Tile
+from tianming_games.dragon.event_phase import decay, month_event
+from tianming_games.dragon.province import Palace, Province
+from tianming_games.dragon.scoring import score_month
+from tianming_games.dragon.state import DragonState
 
 T = Tile
 MONKS = housed(T.MONK, T.OLD_MONK, T.FARMER)

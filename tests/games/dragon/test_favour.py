@@ -2,13 +2,13 @@
 
 from dataclasses import asdict
 
-from referee.games.dragon.box import YOUNG, Person, Tile
-from referee.games.dragon.province import Palace, Province
-from referee.games.dragon.scoring import score_end
-from referee.games.dragon.state import DragonState
-from referee.games.dragon.super_event.corner import CORNER
-from referee.games.dragon.super_event.favour import buddha, charter, lanternfest, sunrise
 from tests.games.dragon.table import choose, housed, offered, palace, refusal, stopped, table
+from tianming_games.dragon.box import YOUNG, Person, Tile
+from tianming_games.dragon.province import Palace, Province
+from tianming_games.dragon.scoring import score_end
+from tianming_games.dragon.state import DragonState
+from tianming_games.dragon.super_event.corner import CORNER
+from tianming_games.dragon.super_event.favour import buddha, charter, lanternfest, sunrise
 
 T = Tile
 RISING = {"super_event": "sunrise"}

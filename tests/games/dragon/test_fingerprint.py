@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from referee.games.dragon import GAME
-from referee.games.dragon.great_wall import WALL
-from referee.games.dragon.province import Palace
-from referee.games.dragon.state import DragonState
-from referee.games.dragon.super_event.corner import CORNER
 from tests.games.play import random_steps
+from tianming_games.dragon import GAME
+from tianming_games.dragon.great_wall import WALL
+from tianming_games.dragon.province import Palace
+from tianming_games.dragon.state import DragonState
+from tianming_games.dragon.super_event.corner import CORNER
 
 OPTIONS = {"great_wall": "yes", "super_event": "sunrise"}
 

@@ -5,19 +5,6 @@ from dataclasses import asdict
 
 import pytest
 
-from referee.games.dragon import GAME
-from referee.games.dragon.action_phase import take_actions
-from referee.games.dragon.box import Event, Tile
-from referee.games.dragon.event_phase import month_event
-from referee.games.dragon.great_wall import (
-    WALL,
-    Wall,
-    score_after_mongols,
-    score_at_the_end,
-)
-from referee.games.dragon.province import Palace, Province
-from referee.games.dragon.rules import Phase, Rules
-from referee.games.dragon.state import DragonState
 from tests.games.dragon.table import (
     choose,
     housed,
@@ -28,6 +15,19 @@ from tests.games.dragon.table import (
     stopped,
     table,
 )
+from tianming_games.dragon import GAME
+from tianming_games.dragon.action_phase import take_actions
+from tianming_games.dragon.box import Event, Tile
+from tianming_games.dragon.event_phase import month_event
+from tianming_games.dragon.great_wall import (
+    WALL,
+    Wall,
+    score_after_mongols,
+    score_at_the_end,
+)
+from tianming_games.dragon.province import Palace, Province
+from tianming_games.dragon.rules import Phase, Rules
+from tianming_games.dragon.state import DragonState
 
 T = Tile
 ON = {"great_wall": "yes"}

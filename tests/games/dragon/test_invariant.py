@@ -6,14 +6,14 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.games.dragon import GAME
-from referee.games.dragon.box import HAND
-from referee.games.dragon.expansion_box import CORNER_MONTH, Corner
-from referee.games.dragon.province import Province
-from referee.games.dragon.state import DragonState
-from referee.games.dragon.super_event.corner import CORNER
 from tests.games.play import random_steps
 from tests.games.variants import variants
+from tianming_games.dragon import GAME
+from tianming_games.dragon.box import HAND
+from tianming_games.dragon.expansion_box import CORNER_MONTH, Corner
+from tianming_games.dragon.province import Province
+from tianming_games.dragon.state import DragonState
+from tianming_games.dragon.super_event.corner import CORNER
 
 PLAYS = settings(max_examples=25, deadline=None)
 seeds = st.integers(0, 2**32 - 1)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from referee.games.action import Action, NotationError
-from referee.games.dragon.notation import Verb, read, write
+from tianming_games.action import Action, NotationError
+from tianming_games.dragon.notation import Verb, read, write
 
 EXAMPLES = {
     "draft monk+farmer": Action(Verb.DRAFT, (5, 7)),

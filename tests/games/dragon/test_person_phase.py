@@ -1,8 +1,5 @@
 """2nd phase: cards, tiles and where they go."""
 
-from referee.games.dragon.box import JOKER, VALUE, Person, Tile
-from referee.games.dragon.person_phase import summon_persons
-from referee.games.dragon.province import Palace, Province
 from tests.games.dragon.table import (
     choose,
     hand,
@@ -14,6 +11,9 @@ from tests.games.dragon.table import (
     table,
     without,
 )
+from tianming_games.dragon.box import JOKER, VALUE, Person, Tile
+from tianming_games.dragon.person_phase import summon_persons
+from tianming_games.dragon.province import Palace, Province
 
 T = Tile
 FIRST = Province(track=20, arrival=2)

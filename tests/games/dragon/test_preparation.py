@@ -6,12 +6,12 @@ from itertools import pairwise
 
 import pytest
 
-from referee.games.dragon import GAME
-from referee.games.dragon.box import EVENT_POOL, HAND, display
-from referee.games.dragon.preparation import event_row
-from referee.games.dragon.province import Palace
-from referee.games.dragon.state import DragonState
 from tests.games.dragon.table import choose, offered, refusal
+from tianming_games.dragon import GAME
+from tianming_games.dragon.box import EVENT_POOL, HAND, display
+from tianming_games.dragon.preparation import event_row
+from tianming_games.dragon.province import Palace
+from tianming_games.dragon.state import DragonState
 
 ROW = (1, 2, 3, 4, 5, 1, 2, 3, 4, 5)
 """Ten events, drawn in an order that nothing has to be slid in."""

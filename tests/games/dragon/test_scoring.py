@@ -2,10 +2,12 @@
 
 import pytest
 
-from referee.games.dragon import GAME
-from referee.games.dragon.box import Tile
-from referee.games.dragon.province import Palace, Province
-from referee.games.dragon.scoring import (
+from tests.games.dragon.table import palace, table
+from tests.games.play import random_steps
+from tianming_games.dragon import GAME
+from tianming_games.dragon.box import Tile
+from tianming_games.dragon.province import Palace, Province
+from tianming_games.dragon.scoring import (
     money_points,
     monk_points,
     month_points,
@@ -13,8 +15,6 @@ from referee.games.dragon.scoring import (
     score_end,
     score_month,
 )
-from tests.games.dragon.table import palace, table
-from tests.games.play import random_steps
 
 T = Tile
 

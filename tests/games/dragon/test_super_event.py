@@ -4,16 +4,16 @@ from dataclasses import asdict
 
 import pytest
 
-from referee.games.dragon import GAME
-from referee.games.dragon.box import Event, Tile
-from referee.games.dragon.event_phase import month_event
-from referee.games.dragon.great_wall import WALL, Wall, score_after_mongols
-from referee.games.dragon.notation import CORNER_WORDS, TILE_WORDS
-from referee.games.dragon.province import Province
-from referee.games.dragon.rules import Phase
-from referee.games.dragon.state import DragonState
-from referee.games.dragon.super_event.corner import CORNER
 from tests.games.dragon.table import choose, housed, in_month, offered, palace, stopped, table
+from tianming_games.dragon import GAME
+from tianming_games.dragon.box import Event, Tile
+from tianming_games.dragon.event_phase import month_event
+from tianming_games.dragon.great_wall import WALL, Wall, score_after_mongols
+from tianming_games.dragon.notation import CORNER_WORDS, TILE_WORDS
+from tianming_games.dragon.province import Province
+from tianming_games.dragon.rules import Phase
+from tianming_games.dragon.state import DragonState
+from tianming_games.dragon.super_event.corner import CORNER
 
 T = Tile
 TWO_EACH = Wall(unused=((3, 4, 5),) * 2, built=(0, 1) * 3 + (0,))

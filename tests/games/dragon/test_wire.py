@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from referee.games.action import Action
-from referee.games.dragon import GAME
-from referee.games.dragon.great_wall import WALL, Wall
-from referee.games.dragon.notation import Verb
-from referee.games.dragon.state import DragonState, Observation
-from referee.games.dragon.super_event.corner import CORNER, SuperEvent
 from tests.games.play import random_steps
 from tests.games.variants import label, variants
-from tianming.games.dragon.v1 import dragon_pb2 as pb
+from tianming_games.action import Action
+from tianming_games.dragon import GAME
+from tianming_games.dragon.great_wall import WALL, Wall
+from tianming_games.dragon.notation import Verb
+from tianming_games.dragon.state import DragonState, Observation
+from tianming_games.dragon.super_event.corner import CORNER, SuperEvent
+from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
 
 FIELDS = {
     Verb.DRAFT: ("draft", ("first", "second"), 1),

@@ -3,16 +3,16 @@
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
-from referee.games.chance import Chance
-from referee.games.ming import GAME, land
-from referee.games.ming.box import NOBODY
-from referee.games.ming.family import Family
-from referee.games.ming.land import Land
-from referee.games.ming.move_phase import move_princes
-from referee.games.ming.notation import read
-from referee.games.ming.round_end import begin_round
-from referee.games.ming.state import MingState, Phase, Rules
-from referee.games.state import CHANCE
+from tianming_games.chance import Chance
+from tianming_games.ming import GAME, land
+from tianming_games.ming.box import NOBODY
+from tianming_games.ming.family import Family
+from tianming_games.ming.land import Land
+from tianming_games.ming.move_phase import move_princes
+from tianming_games.ming.notation import read
+from tianming_games.ming.round_end import begin_round
+from tianming_games.ming.state import MingState, Phase, Rules
+from tianming_games.state import CHANCE
 
 MAP = land("ming")
 RIDER, JUNK, RICKSHAW, SEDAN, CAMEL, RAFT = range(1, 7)

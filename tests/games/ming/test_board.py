@@ -1,8 +1,8 @@
 """The board as text."""
 
-from referee.games.ming.box import NOBODY
 from tests.games.ming.scene import do, family, scene
 from tests.games.ming.test_withdrawal import BACK, LAY, city
+from tianming_games.ming.box import NOBODY
 
 
 class TestText:

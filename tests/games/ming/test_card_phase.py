@@ -1,8 +1,5 @@
 """Phase 2: choose movement cards."""
 
-from referee.games.ming.card_phase import choose_cards
-from referee.games.ming.family import Family
-from referee.games.ming.state import MingState
 from tests.games.ming.scene import (
     CAMEL,
     JUNK,
@@ -19,6 +16,9 @@ from tests.games.ming.scene import (
     refusal,
     scene,
 )
+from tianming_games.ming.card_phase import choose_cards
+from tianming_games.ming.family import Family
+from tianming_games.ming.state import MingState
 
 
 def choosing(*families: Family, start: int = 0) -> MingState:

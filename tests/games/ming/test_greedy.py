@@ -2,12 +2,12 @@
 
 from itertools import product
 
-from referee.games.ming import GAME
-from referee.games.ming.majority import moves_to_city
 from tests.games.play import random_steps
 from tests.games.strength import win
-from tianming.games.ming.v1 import ming_pb2 as pb
 from tianming_bots.greedy.ming import choose, houses
+from tianming_games.ming import GAME
+from tianming_games.ming.majority import moves_to_city
+from tianming_proto.games.ming.v1 import ming_pb2 as pb
 
 
 class TestGreedy:

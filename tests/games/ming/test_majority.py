@@ -4,10 +4,10 @@ from functools import partial
 
 import pytest
 
-from referee.games.ming.box import FIGURE_POINTS
-from referee.games.ming.majority import fill_city, moves_to_city
-from referee.games.ming.state import MingState
 from tests.games.ming.scene import at, family, scene
+from tianming_games.ming.box import FIGURE_POINTS
+from tianming_games.ming.majority import fill_city, moves_to_city
+from tianming_games.ming.state import MingState
 
 FILL_A = partial(fill_city, province=0)
 

@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 from xml.parsers import expat
 
-from referee.games.board_file import load
-from referee.games.ming import GAME, PACKAGE
 from tests.games.ming.scene import MAP
+from tianming_games.board_file import load
+from tianming_games.ming import GAME, PACKAGE
 
 ROOT = Path(__file__).parents[3]
 TEXT, SVG = GAME.draw_board("ming")

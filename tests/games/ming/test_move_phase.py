@@ -1,8 +1,5 @@
 """Phase 3: move the prince and deploy family members."""
 
-from referee.games.ming.family import Family
-from referee.games.ming.move_phase import move_princes
-from referee.games.ming.state import MingState
 from tests.games.ming.scene import (
     CAMEL,
     JUNK,
@@ -18,6 +15,9 @@ from tests.games.ming.scene import (
     refusal,
     scene,
 )
+from tianming_games.ming.family import Family
+from tianming_games.ming.move_phase import move_princes
+from tianming_games.ming.state import MingState
 
 
 def moving(*families: Family, start: int = 0) -> MingState:

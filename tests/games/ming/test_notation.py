@@ -2,8 +2,8 @@
 
 import pytest
 
-from referee.games.action import Action, NotationError
-from referee.games.ming.notation import Verb, read, write
+from tianming_games.action import Action, NotationError
+from tianming_games.ming.notation import Verb, read, write
 
 
 class TestNotation:

@@ -1,7 +1,7 @@
 """Phase 1: place family members in the province spaces."""
 
-from referee.games.ming.place_phase import place_members
 from tests.games.ming.scene import do, family, offered, scene
+from tianming_games.ming.place_phase import place_members
 
 
 class TestPlaceMembers:

@@ -3,12 +3,12 @@
 import pytest
 
 from referee.error import UsageError
-from referee.games.ming import GAME
-from referee.games.ming.box import DRAGON_CARDS, NOBODY
-from referee.games.ming.preparation import reinforce_neutral_family
-from referee.games.ming.state import MingState
 from tests.games.ming.scene import MAP, at, do, draw_any, family, offered, refusal, scene
 from tests.games.play import random_steps
+from tianming_games.ming import GAME
+from tianming_games.ming.box import DRAGON_CARDS, NOBODY
+from tianming_games.ming.preparation import reinforce_neutral_family
+from tianming_games.ming.state import MingState
 
 
 def begun(seats: int, **options: str) -> MingState:

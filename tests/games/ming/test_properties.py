@@ -3,11 +3,11 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.games.chance import Chance
-from referee.games.ming import GAME
-from referee.games.ming.box import HAND_LIMIT, NEUTRAL_LIMIT, NOBODY
-from referee.games.ming.state import MingState
-from referee.games.state import CHANCE
+from tianming_games.chance import Chance
+from tianming_games.ming import GAME
+from tianming_games.ming.box import HAND_LIMIT, NEUTRAL_LIMIT, NOBODY
+from tianming_games.ming.state import MingState
+from tianming_games.state import CHANCE
 
 PLAYS = settings(max_examples=12, deadline=None, derandomize=True)
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from referee.games.ming.family import Family
-from referee.games.ming.round_end import chooser
-from referee.games.ming.state import MingState
 from tests.games.ming.scene import do, end_of_round, family, offered, scene
+from tianming_games.ming.family import Family
+from tianming_games.ming.round_end import chooser
+from tianming_games.ming.state import MingState
 
 CLOISTERS = ("A1", "A2", "A3", "B1", "B2", "B3")
 

@@ -4,11 +4,11 @@ from functools import partial
 
 import pytest
 
-from referee.games.ming import scoring
-from referee.games.ming.family import Family
-from referee.games.ming.scoring import bonus_points, score_city, score_cloisters, tile_points
-from referee.games.ming.withdrawal import lay_return_cards, withdraw
 from tests.games.ming.scene import do, end_of_round, family, scene
+from tianming_games.ming import scoring
+from tianming_games.ming.family import Family
+from tianming_games.ming.scoring import bonus_points, score_city, score_cloisters, tile_points
+from tianming_games.ming.withdrawal import lay_return_cards, withdraw
 
 
 def scoring_phases() -> list[partial[None]]:

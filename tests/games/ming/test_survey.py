@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from referee.error import DataError, UsageError
-from referee.games.board_file import load
-from referee.games.ming import GAME, PACKAGE, land
-from referee.games.ming.box import MOVEMENT_CARDS
-from referee.games.ming.state import MingState
-from referee.games.ming.survey import survey
 from tests.games.ming.scene import MAP, at
 from tests.games.play import random_steps
+from tianming_games.board_file import load
+from tianming_games.ming import GAME, PACKAGE, land
+from tianming_games.ming.box import MOVEMENT_CARDS
+from tianming_games.ming.state import MingState
+from tianming_games.ming.survey import survey
 
 TEXT = load(PACKAGE, "ming").text
 

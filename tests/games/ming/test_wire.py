@@ -1,13 +1,13 @@
 """Messages: what a bot reads is what the rules say it may see."""
 
-from referee.games.ming import GAME
-from referee.games.ming.notation import read
-from referee.games.ming.state import MingState
-from referee.games.ming.wire import MingWire, option
 from tests.games.ming.scene import CAMEL, MAP, RIDER, do, family, scene
 from tests.games.ming.test_withdrawal import BACK, LAY, city
 from tests.games.play import random_steps
-from tianming.games.ming.v1 import ming_pb2 as pb
+from tianming_games.ming import GAME
+from tianming_games.ming.notation import read
+from tianming_games.ming.state import MingState
+from tianming_games.ming.wire import MingWire, option
+from tianming_proto.games.ming.v1 import ming_pb2 as pb
 
 
 def question(state: MingState, seat: int) -> pb.Question:

@@ -6,13 +6,13 @@ from itertools import permutations
 
 import pytest
 
-from referee.games.chance import Chance
-from referee.games.ming.box import NOBODY
-from referee.games.ming.family import Family
-from referee.games.ming.scoring import score_city
-from referee.games.ming.state import MingState
-from referee.games.ming.withdrawal import lay_return_cards, neutral_return, withdraw
 from tests.games.ming.scene import at, do, family, offered, refusal, scene
+from tianming_games.chance import Chance
+from tianming_games.ming.box import NOBODY
+from tianming_games.ming.family import Family
+from tianming_games.ming.scoring import score_city
+from tianming_games.ming.state import MingState
+from tianming_games.ming.withdrawal import lay_return_cards, neutral_return, withdraw
 
 A = 0
 LAY, BACK, SCORE = (

@@ -10,9 +10,9 @@ from typing import Any, Self
 
 from distributed import Client
 
-from referee.games.registry import load
 from referee.league.run.task import MatchTask, Player
 from referee.match.match import MatchSettings
+from tianming_games.registry import load
 
 _SILENT = f"{sys.executable} -m tests.zoo.faulty silent"
 

@@ -7,7 +7,6 @@ from random import Random
 from typing import Any, ParamSpec
 
 from referee.error import StorageError
-from referee.games.registry import load
 from referee.league.format.round_robin import RoundRobin
 from referee.league.ledger import Ledger
 from referee.league.run.happening import Look, Tell, nobody, nobody_looks
@@ -20,6 +19,7 @@ from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.record.file import MemoryFile, RecordFile
 from referee.record.writer import RecordWriter
 from tests.match.driver import START
+from tianming_games.registry import load
 
 P = ParamSpec("P")
 

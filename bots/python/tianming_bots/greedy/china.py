@@ -5,7 +5,7 @@ alliances of its region, and in the rows of houses along the roads. It reads not
 but the question, and remembers nothing.
 """
 
-from tianming.games.china.v1 import china_pb2 as pb
+from tianming_proto.games.china.v1 import china_pb2 as pb
 
 _ROW = 4
 """Houses a row needs to score."""

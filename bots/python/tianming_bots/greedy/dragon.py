@@ -7,7 +7,7 @@ that are coming. The months ahead count less the farther away they are.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tianming.games.dragon.v1 import dragon_pb2 as pb
+from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
 
 MONTHS = 12
 SUPER_EVENT_MONTH = 7

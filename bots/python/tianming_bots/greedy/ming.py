@@ -8,7 +8,7 @@ worth what the best row of moves with it brings; of that row the first move is m
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tianming.games.ming.v1 import ming_pb2 as pb
+from tianming_proto.games.ming.v1 import ming_pb2 as pb
 
 _MONK = 3.5
 """Worth of a member in a cloister, for each scoring that remains."""

@@ -1,1 +1,0 @@
-"""What each game shows and asks, as generated from `proto/tianming/games`."""

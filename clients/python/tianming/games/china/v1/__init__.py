@@ -1,1 +1,0 @@
-"""Messages of China, version 1."""

@@ -1,1 +1,0 @@
-"""In the Year of the Dragon."""

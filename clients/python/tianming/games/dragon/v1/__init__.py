@@ -1,1 +1,0 @@
-"""Messages of In the Year of the Dragon, version 1."""

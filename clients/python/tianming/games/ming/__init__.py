@@ -1,1 +1,0 @@
-"""Ming Dynasty."""

@@ -1,1 +1,0 @@
-"""Messages of Ming Dynasty, version 1."""

@@ -1,0 +1,96 @@
+"""The build hook that compiles what every decision goes through, where that is asked for.
+
+Built with `TIANMING_COMPILE=1` in the environment, the modules that the distribution's
+`pyproject.toml` names are compiled by mypyc (https://mypyc.readthedocs.io) and shipped beside
+their sources: the same games, byte for byte, in less than half the time. Without it the wheel
+is pure Python, and no C compiler is needed. An editable install is never compiled.
+
+The rules and the referee are compiled each by itself, and import each other as any modules do.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+_ASKED = "TIANMING_COMPILE"
+
+_SETUP = """
+import sys
+from mypyc.build import mypycify
+from setuptools import setup
+
+words = ["--config-file=mypy.ini", *sys.argv.pop().split(",")]
+setup(name="compiled", packages=[], ext_modules=mypycify(words, opt_level="1", debug_level="0"))
+"""
+
+_SETTINGS = """
+[mypy]
+ignore_missing_imports = True
+explicit_package_bases = True
+mypy_path = {path}
+[mypy-tianming_proto.*]
+ignore_errors = True
+"""
+
+
+class CompileHook(BuildHookInterface[Any]):
+    """Adds the compiled modules to a wheel."""
+
+    PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        """What the build needs beside hatchling."""
+        return list(self.config["compilers"]) if os.environ.get(_ASKED) else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile, before the wheel is put together."""
+        if not os.environ.get(_ASKED) or version == "editable":
+            return
+        self._folder = TemporaryDirectory(prefix="tianming-compile-")
+        folder, root = Path(self._folder.name), Path(self.root)
+        sources = [Path(source) for source in self.config["sources"]]
+        for source in sources:
+            shutil.copytree(root / source, folder / source)
+        _compile(folder, sorted(self._modules(folder)), [source.parent for source in sources])
+        for path in folder.rglob("*.so"):
+            place = path.relative_to(folder)
+            if place.parts[0] != "build":
+                build_data["force_include"][str(path)] = str(place)
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Clean up."""
+        if hasattr(self, "_folder"):
+            self._folder.cleanup()
+
+    def _modules(self, folder: Path) -> Iterator[str]:
+        """The modules that are to be compiled, as paths."""
+        for pattern in self.config["modules"]:
+            for path in folder.glob(pattern):
+                module = str(path.relative_to(folder))
+                if module not in self.config["interpreted"]:
+                    yield module
+
+
+def _compile(folder: Path, modules: list[str], path: list[Path]) -> None:
+    """Put a compiled module beside the source of each.
+
+    Args:
+        folder: where the sources are.
+        modules: the modules to compile, relative to it.
+        path: where imports are searched, relative to it.
+    """
+    (folder / "setup.py").write_text(_SETUP)
+    (folder / "mypy.ini").write_text(_SETTINGS.format(path=":".join(str(each) for each in path)))
+    words = (sys.executable, "setup.py", "build_ext", "--inplace", ",".join(modules))
+    run = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    if run.returncode:
+        raise SystemExit(f"mypyc could not compile:\n{run.stdout}\n{run.stderr}")

@@ -1,0 +1,97 @@
+"""China, by Michael Schacht (2005), for 3 to 5 players."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from tianming_games.action import Action
+from tianming_games.china import drawing, notation
+from tianming_games.china.box import COLOUR_WORDS
+from tianming_games.china.draw_cards import draw_cards, replenish_display
+from tianming_games.china.game_end import end_turn
+from tianming_games.china.map_file import load_map
+from tianming_games.china.place_pieces import take_turn
+from tianming_games.china.preparation import deal_cards
+from tianming_games.china.side import AUTO, SIDES, choose_map, pinned_board
+from tianming_games.china.state import ChinaState, Rules
+from tianming_games.game import Facts, Game, Wire
+from tianming_games.option import OptionSpec
+
+RULES = Rules(
+    preparation=(deal_cards,),
+    turn=(take_turn, draw_cards, replenish_display, replenish_display, end_turn),
+)
+
+LONGEST = 400
+"""Decisions of a play, at most.
+
+Until the pile is exhausted for the second time, every turn takes a card from it: no more
+than 38 of the first pile and 41 of the second. No turn asks more than four decisions for
+each (`turn`, `place`, `more`, `draw`). Then five players have a turn of seven decisions.
+"""
+
+MOST = 450
+"""Points of a seat, at most.
+
+For houses 60 spaces doubled, for each of 15 alliances at most 16 emissaries, for roads 20
+houses doubled: 120 + 240 + 40.
+"""
+
+
+class China(Game[ChinaState]):
+    """The game as the 2005 rule book has it."""
+
+    name = "china"
+    title = "China"
+    rules_version = 1
+    wire_version = 1
+    question_type = "tianming.games.china.v1.Question"
+    facts = Facts(least_seats=3, most_seats=5, longest=LONGEST, least=0, most=MOST, hidden=True)
+    options: ClassVar[tuple[OptionSpec, ...]] = (
+        OptionSpec("side", (AUTO, *SIDES), AUTO, "the side of the board; auto: by the players"),
+        OptionSpec("fortifications", ("no", "yes"), "no", "one fortification for each player"),
+        OptionSpec("board", (), AUTO, "the file of the board; auto: the shipped one of the side"),
+    )
+
+    def new_state(self, seats: int, options: Mapping[str, str]) -> ChinaState:
+        drawn = choose_map(seats, options)
+        return ChinaState(RULES, drawn, with_forts=options["fortifications"] == "yes").set_up(seats)
+
+    def pinned(self, options: Mapping[str, str]) -> dict[str, str]:
+        return {**options, "board": pinned_board(options)}
+
+    def draw_board(self, path: str) -> tuple[str, str]:
+        drawn = load_map(path)
+        return drawing.draw_text(drawn), drawing.draw_svg(drawn)
+
+    def write(self, action: Action) -> str:
+        return notation.write(action)
+
+    def read(self, text: str) -> Action:
+        return notation.read(text)
+
+    def conserved(self, state: ChinaState) -> Mapping[str, int]:
+        """Cards of each colour, and the pieces of all players."""
+        hidden = [*state.pile[state.top :], *(card for hand in state.hands for card in hand)]
+        cards = {
+            f"{COLOUR_WORDS[colour]} cards": discarded
+            + hidden.count(colour)
+            + state.display.count(colour)
+            for colour, discarded in enumerate(state.discards)
+        }
+        players, regions = state.players, state.regions
+        return {
+            **cards,
+            "houses": sum(p.houses for p in players) + sum(sum(r.houses) for r in regions),
+            "emissaries": sum(p.emissaries for p in players)
+            + sum(sum(r.emissaries) for r in regions),
+            "fortifications": sum(p.fortifications for p in players)
+            + sum(len(r.forts) for r in regions),
+        }
+
+    def wire(self) -> Wire:
+        from tianming_games.china.wire import ChinaWire
+
+        return ChinaWire()
+
+
+GAME = China()

@@ -1,0 +1,28 @@
+"""B) Exchange card: one card of the hand for another, instead of placing pieces."""
+
+from functools import cache
+
+from tianming_games.action import Action
+from tianming_games.china.notation import Verb
+from tianming_games.china.state import ChinaState
+
+
+@cache
+def exchanges(hand: tuple[int, ...]) -> tuple[Action, ...]:
+    """Every card of a sorted hand that can be exchanged, each colour once."""
+    return tuple(Action(Verb.EXCHANGE, (colour,)) for colour in dict.fromkeys(hand))
+
+
+def exchange_objection(state: ChinaState, seat: int, action: Action) -> str | None:
+    """What is against exchanging a card."""
+    if action.operands[0] not in state.hands[seat]:
+        return "The player discards one card from his hand."
+    return None
+
+
+def exchange(state: ChinaState, seat: int, action: Action) -> None:
+    """Discard the card; the new one is drawn as at the end of every turn.
+
+    Where neither pile nor display has a card, this is a plain discard (ruling 14a).
+    """
+    state.discard(seat, action.operands[0], 1)

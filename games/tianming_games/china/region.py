@@ -1,0 +1,123 @@
+"""A region and a player: what stands and lies where, as values never changed in place."""
+
+from typing import NamedTuple
+
+from tianming_games.china.box import EMISSARIES, EMPTY, FORTIFICATIONS, HAND, HOUSES
+
+
+class Region(NamedTuple):
+    """What stands in a region.
+
+    `owners` has the seat of the house on each space, or `EMPTY`; `forts` are the spaces
+    with a fortification, from 0 and sorted; `emissaries` and `houses` are by seat.
+    `limit` is the most houses of any one player, and so the most emissaries of all
+    players together (ruling 1).
+    """
+
+    owners: tuple[int, ...]
+    emissaries: tuple[int, ...]
+    houses: tuple[int, ...]
+    forts: tuple[int, ...] = ()
+    limit: int = 0
+    scored: bool = False
+
+    def is_empty(self) -> bool:
+        """Whether there is no piece of any kind; a bare fortification is one (ruling 2)."""
+        return not (self.limit or self.forts)
+
+    def is_filled(self) -> bool:
+        """Whether every space has a house; a bare fortification fills none (ruling 7)."""
+        return EMPTY not in self.owners
+
+    def has_room_for_emissary(self) -> bool:
+        """Whether the house majority allows another emissary."""
+        return sum(self.emissaries) < self.limit
+
+    def has_room_for_fort(self) -> bool:
+        """Whether a space has neither house nor fortification."""
+        return any(
+            owner == EMPTY and space not in self.forts for space, owner in enumerate(self.owners)
+        )
+
+    def with_house(self, space: int, seat: int) -> "Region":
+        """The region with one more house."""
+        owners = (*self.owners[:space], seat, *self.owners[space + 1 :])
+        houses = _one_more(self.houses, seat)
+        return Region(owners, self.emissaries, houses, self.forts, max(houses), self.scored)
+
+    def with_emissary(self, seat: int) -> "Region":
+        """The region with one more emissary."""
+        return self._replace(emissaries=_one_more(self.emissaries, seat))
+
+    def with_fort(self, space: int) -> "Region":
+        """The region with one more fortification."""
+        return self._replace(forts=tuple(sorted((*self.forts, space))))
+
+    def fort_owners(self) -> list[int]:
+        """Seats whose houses stand on fortifications."""
+        return [self.owners[space] for space in self.forts if self.owners[space] != EMPTY]
+
+
+def empty_region(size: int, seats: int) -> Region:
+    """A region before the game."""
+    return Region((EMPTY,) * size, (0,) * seats, (0,) * seats)
+
+
+class Player(NamedTuple):
+    """What everybody sees of a player.
+
+    `houses`, `emissaries` and `fortifications` are those left in the supply, `cards`
+    how many are in hand. `known` are the cards of the hand that all have seen him take
+    and that he cannot have played since, sorted.
+    """
+
+    houses: int = HOUSES
+    emissaries: int = EMISSARIES
+    fortifications: int = 0
+    cards: int = 0
+    known: tuple[int, ...] = ()
+    score: int = 0
+
+    def pieces(self) -> int:
+        """Pieces left in the supply."""
+        return self.houses + self.emissaries + self.fortifications
+
+    def after_play(self, colour: int, count: int) -> "Player":
+        """The player with cards of a colour fewer in hand.
+
+        Nobody can tell which card of a colour was played, so one that is known counts
+        as played first.
+        """
+        known = self.known
+        for _ in range(count):
+            known = without(known, colour) if colour in known else known
+        return self._replace(cards=self.cards - count, known=known)
+
+    def after_take(self, colour: int) -> "Player":
+        """The player with a card more that all have seen him take."""
+        return self._replace(cards=self.cards + 1, known=with_card(self.known, colour))
+
+
+def new_player(with_forts: bool) -> Player:
+    """A player before the cards are dealt."""
+    return Player(fortifications=FORTIFICATIONS if with_forts else 0)
+
+
+def full_hand(player: Player) -> bool:
+    """Whether a player has as many cards as a hand may hold."""
+    return player.cards >= HAND
+
+
+def with_card(cards: tuple[int, ...], colour: int) -> tuple[int, ...]:
+    """Sorted cards with one more."""
+    return tuple(sorted((*cards, colour)))
+
+
+def without(cards: tuple[int, ...], colour: int) -> tuple[int, ...]:
+    """Sorted cards with one of that colour fewer."""
+    at = cards.index(colour)
+    return cards[:at] + cards[at + 1 :]
+
+
+def _one_more(counts: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    return (*counts[:seat], counts[seat] + 1, *counts[seat + 1 :])

@@ -1,0 +1,225 @@
+"""The state of China, and how it goes from one decision to the next.
+
+A turn is a row of phases. A phase puts tasks on the agenda: decisions of the player
+whose turn it is, and draws of the referee. When the agenda is empty the next phase
+begins. The rules of each phase are in a module of their own, in the rule book's order:
+`preparation`, `place_pieces`, `house_scoring`, `draw_cards`, `exchange_card`,
+`game_end`, `final_scoring`, `road_scoring`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Self
+
+from tianming_games.action import Action
+from tianming_games.agenda import AgendaState
+from tianming_games.chance import Chance
+from tianming_games.china import board, fingerprint, notation
+from tianming_games.china.box import NOWHERE
+from tianming_games.china.map import Map
+from tianming_games.china.region import Player, Region, empty_region, new_player, without
+from tianming_games.decision import Decision, Task
+
+Phase = Callable[["ChinaState"], None]
+"""What a phase does when it begins: at once, or by putting tasks on the agenda."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The phases: `preparation` is gone through once, `turn` until the game ends."""
+
+    preparation: tuple[Phase, ...]
+    turn: tuple[Phase, ...]
+
+
+class Observation(NamedTuple):
+    """What a seat sees: all but the other hands and the order of the draw pile.
+
+    `turn` is the seat whose turn it is, `region` the one it plays into, `left` how many
+    pieces it may yet place there. `discards` are by colour, `deck` all cards in play.
+    """
+
+    seat: int
+    decision: str
+    turn: int
+    turns: int
+    region: int
+    left: int
+    hand: tuple[int, ...]
+    display: tuple[int, ...]
+    pile: int
+    discards: tuple[int, ...]
+    exhausted: int
+    players: tuple[Player, ...]
+    regions: tuple[Region, ...]
+    deck: tuple[int, ...]
+    with_forts: bool
+    map: Map
+
+
+class ChinaState(AgendaState):
+    """One position.
+
+    `hands` and `display` hold sorted cards, `discards` counts them by colour. The draw
+    pile is `pile` from `top` on. `exhausted` says how often it has been, `turn` whose
+    turn it is, `turns` how many are over. `region` is the one in play this turn, `left`
+    how many pieces may yet be placed into it.
+    """
+
+    __slots__ = (
+        "deck",
+        "discards",
+        "display",
+        "exhausted",
+        "hands",
+        "left",
+        "map",
+        "over",
+        "pile",
+        "players",
+        "region",
+        "regions",
+        "rules",
+        "top",
+        "turn",
+        "turns",
+        "with_forts",
+    )
+
+    def __init__(self, rules: Rules, drawn: Map, *, with_forts: bool) -> None:
+        """A blank position: `set_up` begins a game in it, and `clone` makes it a copy."""
+        self.rules = rules
+        self.map = drawn
+        self.with_forts = with_forts
+
+    def set_up(self, seats: int) -> Self:
+        """Begin a game of so many players; gives itself."""
+        drawn, with_forts = self.map, self.with_forts
+        self.players = [new_player(with_forts) for _ in range(seats)]
+        self.hands: list[tuple[int, ...]] = [()] * seats
+        self.regions = [empty_region(size, seats) for size in drawn.sizes]
+        self.deck = drawn.deck(seats)
+        self.pile = self.deck
+        self.top = 0
+        self.display: tuple[int, ...] = ()
+        self.discards: tuple[int, ...] = (0,) * len(drawn.cards)
+        self.exhausted = 0
+        self.turn = 0
+        self.turns = 0
+        self.region = NOWHERE
+        self.left = 0
+        self.over = False
+        self._begin()
+        return self
+
+    # -- whose turn it is, and what may be done
+
+    @property
+    def seats(self) -> int:
+        return len(self.players)
+
+    # -- results
+
+    def returns(self) -> list[int]:
+        return [player.score for player in self.players]
+
+    def places(self) -> list[int]:
+        """Most points; of these, most pieces left in the supply; else shared (ruling 15)."""
+        keys = [(player.score, player.pieces()) for player in self.players]
+        return [1 + sum(other > key for other in keys) for key in keys]
+
+    # -- copies and views
+
+    def clone(self) -> Self:
+        other = type(self)(self.rules, self.map, with_forts=self.with_forts)
+        other.players = self.players.copy()
+        other.hands = self.hands.copy()
+        other.regions = self.regions.copy()
+        other.deck = self.deck
+        other.pile = self.pile
+        other.top = self.top
+        other.display = self.display
+        other.discards = self.discards
+        other.exhausted = self.exhausted
+        other.turn = self.turn
+        other.turns = self.turns
+        other.region = self.region
+        other.left = self.left
+        other.over = self.over
+        self._copy_agenda(other)
+        return other
+
+    def resample(self, seat: int, chance: Chance) -> Self:
+        """A copy in which the pile and the other hands are dealt anew.
+
+        What all have seen a player take and not play since stays in his hand.
+        """
+        other = self.clone()
+        hidden = [*self.pile[self.top :]]
+        for each, hand in enumerate(self.hands):
+            if each != seat:
+                hidden += hand
+                for card in self.players[each].known:
+                    hidden.remove(card)
+        dealt = chance.shuffle(sorted(hidden))
+        for each, player in enumerate(self.players):
+            if each != seat:
+                unknown = [dealt.pop() for _ in range(player.cards - len(player.known))]
+                other.hands[each] = tuple(sorted((*player.known, *unknown)))
+        other.pile, other.top = tuple(dealt), 0
+        return other
+
+    def observation(self, seat: int) -> Observation:
+        task = self.task
+        return Observation(
+            seat,
+            "" if task is None else task.kind.name,
+            self.turn,
+            self.turns,
+            self.region,
+            self.left,
+            self.hands[seat],
+            self.display,
+            len(self.pile) - self.top,
+            self.discards,
+            self.exhausted,
+            tuple(self.players),
+            tuple(self.regions),
+            self.deck,
+            self.with_forts,
+            self.map,
+        )
+
+    def fingerprint(self) -> bytes:
+        return fingerprint.of(self)
+
+    def to_text(self, seat: int | None = None) -> str:
+        if seat is None:
+            return board.draw(self.observation(0), self.hands)
+        return board.draw(self.observation(seat))
+
+    # -- what the phases use
+
+    def discard(self, seat: int, colour: int, count: int) -> None:
+        """Cards go from a hand to the face-up discard pile."""
+        hand = self.hands[seat]
+        for _ in range(count):
+            hand = without(hand, colour)
+        self.hands[seat] = hand
+        self.players[seat] = self.players[seat].after_play(colour, count)
+        old = self.discards
+        self.discards = (*old[:colour], old[colour] + count, *old[colour + 1 :])
+
+    # -- inside
+
+    def _is_candidate(self, decision: Decision[Any], task: Task[Any], action: Action) -> bool:
+        """Any action there is: the decisions of this game have a sentence for each."""
+        return notation.exists(action)
+
+    def _next_phase(self, begun: int) -> Phase | None:
+        if self.over:
+            return None
+        rules = self.rules
+        if begun < len(rules.preparation):
+            return rules.preparation[begun]
+        return rules.turn[(begun - len(rules.preparation)) % len(rules.turn)]

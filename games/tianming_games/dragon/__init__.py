@@ -1,0 +1,109 @@
+"""In the Year of the Dragon, by Stefan Feld (2007), for 2 to 5 players.
+
+Also the anniversary edition (2017) with its expansions, The Great Wall of China and The
+Super Events, in any combination.
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from tianming_games.action import Action
+from tianming_games.dragon import great_wall, notation, super_event
+from tianming_games.dragon.action_phase import ACTIONS, deal_actions, take_actions
+from tianming_games.dragon.box import LARGE_PRICE
+from tianming_games.dragon.event_phase import decay, month_event
+from tianming_games.dragon.expansion_box import Corner
+from tianming_games.dragon.person_phase import summon_persons
+from tianming_games.dragon.preparation import lay_events, summon_first_subjects
+from tianming_games.dragon.rules import Rules
+from tianming_games.dragon.scoring import score_end, score_month
+from tianming_games.dragon.state import DragonState
+from tianming_games.game import Facts, Game, Wire
+from tianming_games.option import OptionSpec
+
+
+def base_rules(edition: str) -> Rules:
+    """The rules of an edition without expansions."""
+    return Rules(
+        large_price=LARGE_PRICE[edition],
+        actions=ACTIONS,
+        preparation=(lay_events, summon_first_subjects),
+        month=(deal_actions, take_actions, summon_persons, month_event, decay, score_month),
+        event=(month_event,),
+        end=(score_end,),
+    )
+
+
+class Dragon(Game[DragonState]):
+    """The game as the rule books of both editions have it."""
+
+    name = "dragon"
+    title = "In the Year of the Dragon"
+    rules_version = 1
+    wire_version = 2
+    question_type = "tianming.games.dragon.v1.Question"
+    facts = Facts(least_seats=2, most_seats=5, longest=1150, least=0, most=1000, hidden=False)
+    options: ClassVar[tuple[OptionSpec, ...]] = (
+        OptionSpec(
+            "edition",
+            ("2007", "anniversary"),
+            "2007",
+            "the edition of the rules: a large privilege costs 6 or 7 yuan",
+        ),
+        OptionSpec("great_wall", ("no", "yes"), "no", "play with The Great Wall of China"),
+        OptionSpec(
+            "wall_final",
+            ("end", "bga"),
+            "end",
+            "when the whole wall is scored: after month 12, or in its event phase",
+        ),
+        OptionSpec(
+            "eclipse_wall",
+            ("once", "twice"),
+            "once",
+            "how often the wall is scored when the eclipse repeats the Mongol invasion",
+        ),
+        OptionSpec(
+            "super_event",
+            ("none", "random", *notation.CORNER_WORDS),
+            "none",
+            "the super event of month 7: none, drawn, or agreed on",
+        ),
+    )
+
+    def new_state(self, seats: int, options: Mapping[str, str]) -> DragonState:
+        rules = base_rules(options["edition"])
+        if options["great_wall"] == "yes":
+            rules = great_wall.expand(
+                rules,
+                final_in_event=options["wall_final"] == "bga",
+                eclipse_twice=options["eclipse_wall"] == "twice",
+            )
+        event = options["super_event"]
+        if event != "none":
+            corner = None if event == "random" else Corner(notation.CORNER_WORDS.index(event))
+            rules = super_event.expand(rules, corner)
+        return DragonState(rules).set_up(seats)
+
+    def write(self, action: Action) -> str:
+        return notation.write(action)
+
+    def read(self, text: str) -> Action:
+        return notation.read(text)
+
+    def conserved(self, state: DragonState) -> Mapping[str, int]:
+        """All person tiles: on the display, in palaces, in hand, or out of the game."""
+        persons = sum(province.persons() for province in state.provinces)
+        tiles = sum(state.display) + persons + state.removed + state.in_hand()
+        counts = {"person tiles": tiles}
+        for extra in state.extras.values():
+            counts.update(extra.conserved())
+        return counts
+
+    def wire(self) -> Wire:
+        from tianming_games.dragon.wire import DragonWire
+
+        return DragonWire()
+
+
+GAME = Dragon()

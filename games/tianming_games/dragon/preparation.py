@@ -1,0 +1,94 @@
+"""Preparation: the event row, and the first two persons of every player."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from tianming_games.action import Action
+from tianming_games.chance import Chance
+from tianming_games.decision import Decision, Draw, Task
+from tianming_games.dragon.box import EVENT_POOL, YOUNG, Event
+from tianming_games.dragon.notation import Verb
+from tianming_games.dragon.person_phase import SETTLE
+from tianming_games.dragon.state import DragonState
+from tianming_games.state import CHANCE
+
+_PAIRS = tuple(Action(Verb.DRAFT, pair) for pair in combinations(YOUNG, 2))
+
+
+def event_row(drawn: Sequence[int]) -> tuple[int, ...]:
+    """The events of the twelve months, from ten tiles in the order they are drawn.
+
+    "If you draw 2 of a kind in a row, slide the second one over to the next free
+    space" (ruling A1). A second of a kind in the last space has none: the tiles of
+    months 10 and 11 are exchanged before it is laid (ruling A2).
+    """
+    row = [int(Event.PEACE)] * 2
+    slid: int | None = None
+    for tile in drawn:
+        if slid is not None:
+            row += [tile, slid]
+            slid = None
+        elif tile != row[-1]:
+            row.append(tile)
+        elif len(row) < 11:
+            slid = tile
+        else:
+            row[-2], row[-1] = row[-1], row[-2]
+            row.append(tile)
+    return tuple(row)
+
+
+class _EventDraw(Draw[DragonState]):
+    """The ten event tiles, in the order they are drawn."""
+
+    name = "events"
+
+    def sample(self, state: DragonState, chance: Chance) -> tuple[int, ...]:
+        return tuple(chance.shuffle(EVENT_POOL))
+
+    def objection(self, state: DragonState, values: tuple[int, ...]) -> str | None:
+        if tuple(sorted(values)) != EVENT_POOL:
+            return "The event row takes two tiles each of five events."
+        return None
+
+    def do(self, state: DragonState, values: tuple[int, ...]) -> None:
+        state.events = event_row(values)
+
+    def notation(self, values: tuple[int, ...]) -> str:
+        return "events " + ",".join(
+            Event(event).name.lower().replace("_", "-") for event in event_row(values)
+        )
+
+
+class _Draft(Decision[DragonState]):
+    """Before the game begins, each player takes two different young persons."""
+
+    name = "draft"
+
+    def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
+        return _PAIRS
+
+    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+        if action.operands in state.drafts:
+            return "No player may take the exact same combination as any player before him."
+        return None
+
+    def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
+        state.drafts = (*state.drafts, action.operands)
+        for tile in action.operands:
+            state.display[tile] -= 1
+        state.next_tasks([Task(SETTLE, task.seat, tile) for tile in action.operands])
+
+
+EVENTS = _EventDraw()
+DRAFT = _Draft()
+
+
+def lay_events(state: DragonState) -> None:
+    """The event tiles are drawn."""
+    state.next_tasks([Task(EVENTS, CHANCE)])
+
+
+def summon_first_subjects(state: DragonState) -> None:
+    """Each player in turn takes two persons; the first seat starts (ruling A33)."""
+    state.next_tasks([Task(DRAFT, seat) for seat in range(state.seats)])

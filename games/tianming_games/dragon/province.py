@@ -1,0 +1,144 @@
+"""A province: what one player owns, as plain values that are never changed in place."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tianming_games.dragon.box import HAND, PERSON, SYMBOLS, Person
+
+
+class Palace(NamedTuple):
+    """A palace of 1 to 3 floors with at most one person a floor, sorted by tile."""
+
+    floors: int
+    persons: tuple[int, ...] = ()
+
+    def has_room(self) -> bool:
+        """Whether another person fits."""
+        return len(self.persons) < self.floors
+
+    def with_person(self, tile: int) -> "Palace":
+        """The palace with one more person."""
+        return Palace(self.floors, tuple(sorted((*self.persons, tile))))
+
+    def without_person(self, tile: int) -> "Palace":
+        """The palace with one person of that tile fewer."""
+        at = self.persons.index(tile)
+        return Palace(self.floors, self.persons[:at] + self.persons[at + 1 :])
+
+
+@dataclass(init=False, slots=True, unsafe_hash=True)
+class Province:
+    """A player's side of the table.
+
+    `track` is the space of the person marker; `arrival` counts all moves of all
+    markers and says when it came there: of two markers on a space the later lies on
+    top. `dragons` are those on privileges. `hand` is sorted.
+    """
+
+    palaces: tuple[Palace, ...]
+    hand: tuple[int, ...]
+    yuan: int
+    rice: int
+    fireworks: int
+    dragons: int
+    track: int
+    arrival: int
+    score: int
+
+    def __init__(
+        self,
+        palaces: tuple[Palace, ...] = (Palace(2), Palace(2)),
+        hand: tuple[int, ...] = HAND,
+        yuan: int = 6,
+        rice: int = 0,
+        fireworks: int = 0,
+        dragons: int = 0,
+        track: int = 0,
+        arrival: int = 0,
+        score: int = 0,
+    ) -> None:
+        self.palaces = palaces
+        self.hand = hand
+        self.yuan = yuan
+        self.rice = rice
+        self.fireworks = fireworks
+        self.dragons = dragons
+        self.track = track
+        self.arrival = arrival
+        self.score = score
+
+    def but(
+        self,
+        palaces: tuple[Palace, ...] | None = None,
+        hand: tuple[int, ...] | None = None,
+        yuan: int | None = None,
+        rice: int | None = None,
+        fireworks: int | None = None,
+        dragons: int | None = None,
+        track: int | None = None,
+        arrival: int | None = None,
+        score: int | None = None,
+    ) -> "Province":
+        """The province with some values changed."""
+        return Province(
+            self.palaces if palaces is None else palaces,
+            self.hand if hand is None else hand,
+            self.yuan if yuan is None else yuan,
+            self.rice if rice is None else rice,
+            self.fireworks if fireworks is None else fireworks,
+            self.dragons if dragons is None else dragons,
+            self.track if track is None else track,
+            self.arrival if arrival is None else arrival,
+            self.score if score is None else score,
+        )
+
+    def is_ahead_of(self, other: "Province") -> bool:
+        """Whether the person marker is farther on the track, or on top of the other's."""
+        if self.track != other.track:
+            return self.track > other.track
+        return self.arrival > other.arrival
+
+    def symbols(self, person: Person) -> int:
+        """Symbols on all persons of a type."""
+        count = 0
+        for palace in self.palaces:
+            for tile in palace.persons:
+                if PERSON[tile] == person:
+                    count += SYMBOLS[tile]
+        return count
+
+    def persons(self) -> int:
+        """How many persons live here."""
+        count = 0
+        for palace in self.palaces:
+            count += len(palace.persons)
+        return count
+
+    def has_room(self) -> bool:
+        """Whether any palace has room for another person."""
+        rooms = 0
+        for floors, persons in self.palaces:
+            rooms += floors - len(persons)
+        return rooms > 0
+
+    def with_palace(self, index: int, palace: Palace) -> "Province":
+        """The province with one palace changed, or added when the index is new."""
+        palaces = self.palaces
+        return self.but(palaces=(*palaces[:index], palace, *palaces[index + 1 :]))
+
+    def without_palace(self, index: int) -> "Province":
+        """The province with one palace fewer."""
+        return self.but(palaces=self.palaces[:index] + self.palaces[index + 1 :])
+
+    def without_card(self, card: int) -> "Province":
+        """The province with one person card fewer in hand."""
+        at = self.hand.index(card)
+        return self.but(hand=self.hand[:at] + self.hand[at + 1 :])
+
+
+def distinct(palaces: tuple[Palace, ...]) -> list[tuple[int, Palace]]:
+    """Palaces with their index, equal ones listed once, by their first."""
+    seen: dict[Palace, int] = {}
+    for index, palace in enumerate(palaces):
+        seen.setdefault(palace, index)
+    return [(index, palace) for palace, index in seen.items()]

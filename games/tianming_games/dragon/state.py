@@ -1,0 +1,238 @@
+"""The state of In the Year of the Dragon, and how it goes from one decision to the next.
+
+The year is a row of phases. A phase puts tasks on the agenda: decisions of seats, and
+draws. When the agenda is empty the next phase begins. The rules of each phase are in a
+module of their own, in the rule book's order: `preparation`, `action_phase`,
+`person_phase`, `event_phase`, `scoring`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from tianming_games.agenda import AgendaState
+from tianming_games.chance import Chance
+from tianming_games.decision import Task
+from tianming_games.dragon import board, fingerprint
+from tianming_games.dragon.box import display
+from tianming_games.dragon.extra import Extra
+from tianming_games.dragon.province import Province
+from tianming_games.dragon.rules import Phase, Rules
+
+
+@dataclass(init=False, slots=True)
+class Observation:
+    """What a seat sees: everything, for nothing in this game is hidden.
+
+    `unsupplied` are the palaces of whoever decides that have released somebody in this
+    drought.
+    """
+
+    seat: int
+    month: int
+    decision: str
+    subject: int
+    left: int
+    events: tuple[int, ...]
+    display: tuple[int, ...]
+    groups: tuple[tuple[int, ...], ...]
+    dragons: tuple[int, ...]
+    provinces: tuple[Province, ...]
+    turn_order: tuple[int, ...]
+    large_price: int
+    unsupplied: tuple[int, ...]
+    extras: Mapping[str, Extra]
+
+    def __init__(
+        self,
+        seat: int,
+        month: int,
+        decision: str,
+        subject: int,
+        left: int,
+        events: tuple[int, ...],
+        display: tuple[int, ...],
+        groups: tuple[tuple[int, ...], ...],
+        dragons: tuple[int, ...],
+        provinces: tuple[Province, ...],
+        turn_order: tuple[int, ...],
+        large_price: int,
+        unsupplied: tuple[int, ...],
+        extras: Mapping[str, Extra],
+    ) -> None:
+        self.seat = seat
+        self.month = month
+        self.decision = decision
+        self.subject = subject
+        self.left = left
+        self.events = events
+        self.display = display
+        self.groups = groups
+        self.dragons = dragons
+        self.provinces = provinces
+        self.turn_order = turn_order
+        self.large_price = large_price
+        self.unsupplied = unsupplied
+        self.extras = extras
+
+
+class DragonState(AgendaState):
+    """One position.
+
+    `month` is 0 before the first. `groups` holds the action cards of the month,
+    `dragons` how many players have chosen each group. `drafts` are the pairs taken so
+    far, `unsupplied` the palaces that have released somebody in this drought, `removed`
+    counts the person tiles that have left the game, `extras` is what expansions keep,
+    `packed` what the fingerprint remembers of each province.
+    """
+
+    __slots__ = (
+        "arrivals",
+        "display",
+        "drafts",
+        "dragons",
+        "events",
+        "extras",
+        "groups",
+        "month",
+        "packed",
+        "provinces",
+        "removed",
+        "rules",
+        "unsupplied",
+    )
+
+    def __init__(self, rules: Rules) -> None:
+        """A blank position: `set_up` begins a game in it, and `clone` makes it a copy."""
+        self.rules = rules
+
+    def set_up(self, players: int) -> Self:
+        """Begin a game of so many players; gives itself."""
+        self.provinces = [Province() for _ in range(players)]
+        self.packed: list[tuple[Province | None, bytes]] = [(None, b"")] * players
+        self.display = list(display(players))
+        self.events: tuple[int, ...] = ()
+        self.month = 0
+        self.groups: tuple[tuple[int, ...], ...] = ()
+        self.dragons: tuple[int, ...] = ()
+        self.drafts: tuple[tuple[int, ...], ...] = ()
+        self.unsupplied: tuple[int, ...] = ()
+        self.removed = 0
+        self.extras: Mapping[str, Extra] = {
+            name: make(players) for name, make in self.rules.extras.items()
+        }
+        self.arrivals = 0
+        self._begin()
+        return self
+
+    # -- whose turn it is, and what may be done
+
+    @property
+    def seats(self) -> int:
+        return len(self.provinces)
+
+    # -- results
+
+    def returns(self) -> list[int]:
+        return [province.score for province in self.provinces]
+
+    def places(self) -> list[int]:
+        """Most points; of these, farthest on the person track; of these, on top."""
+        keys = [(p.score, p.track, p.arrival) for p in self.provinces]
+        return [1 + sum(other > key for other in keys) for key in keys]
+
+    # -- copies and views
+
+    def clone(self) -> Self:
+        other = type(self)(self.rules)
+        other.provinces = self.provinces.copy()
+        other.display = self.display.copy()
+        other.events = self.events
+        other.month = self.month
+        other.groups = self.groups
+        other.dragons = self.dragons
+        other.drafts = self.drafts
+        other.unsupplied = self.unsupplied
+        other.removed = self.removed
+        other.extras = self.extras
+        other.packed = self.packed.copy()
+        other.arrivals = self.arrivals
+        self._copy_agenda(other)
+        return other
+
+    def resample(self, seat: int, chance: Chance) -> Self:
+        """A copy: nothing is hidden, and draws to come are not in the state."""
+        return self.clone()
+
+    def observation(self, seat: int) -> Observation:
+        task = self.task
+        return Observation(
+            seat,
+            self.month,
+            "" if task is None else task.kind.name,
+            0 if task is None else task.subject,
+            0 if task is None else 1 + self._left(task),
+            self.events,
+            tuple(self.display),
+            self.groups,
+            self.dragons,
+            tuple(self.provinces),
+            tuple(self.turn_order()),
+            self.rules.large_price,
+            self.unsupplied,
+            self.extras,
+        )
+
+    def fingerprint(self) -> bytes:
+        return fingerprint.of(self)
+
+    def to_text(self, seat: int | None = None) -> str:
+        return board.draw(self.observation(0 if seat is None else seat))
+
+    # -- what the phases use
+
+    def turn_order(self) -> list[int]:
+        """Seats by the person track, farthest first, on a shared space from the top."""
+        order: list[int] = []
+        for seat, province in enumerate(self.provinces):
+            place = len(order)
+            while place and province.is_ahead_of(self.provinces[order[place - 1]]):
+                place -= 1
+            order.insert(place, seat)
+        return order
+
+    def move_marker(self, seat: int, spaces: int) -> None:
+        """Move a person marker forward, on top of any marker there."""
+        if spaces:
+            self.arrivals += 1
+            province = self.provinces[seat]
+            self.provinces[seat] = province.but(
+                track=province.track + spaces, arrival=self.arrivals
+            )
+
+    def in_hand(self) -> int:
+        """Tiles that were taken and not yet settled."""
+        tasks = self.agenda if self.task is None else [*self.agenda, self.task]
+        return sum(task.kind.name == "place" for task in tasks)
+
+    # -- inside
+
+    def _left(self, task: Task["DragonState"]) -> int:
+        kind, seat, left = task.kind, task.seat, 0
+        for other in self.agenda:
+            if other.kind is kind and other.seat == seat:
+                left += 1
+        return left
+
+    def _next_phase(self, begun: int) -> Phase | None:
+        """The phase that follows, and the month it begins."""
+        rules, at = self.rules, begun
+        if at < len(rules.preparation):
+            return rules.preparation[at]
+        at -= len(rules.preparation)
+        month, phase = divmod(at, len(rules.month))
+        if month < 12:
+            self.month = month + 1
+            return rules.month[phase]
+        at -= 12 * len(rules.month)
+        return rules.end[at] if at < len(rules.end) else None

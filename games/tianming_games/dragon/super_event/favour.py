@@ -1,0 +1,161 @@
+"""Super events that give something.
+
+Where players choose, the leader on the person track begins, and the others follow in
+its order (ruling A60).
+"""
+
+from collections.abc import Callable, Sequence
+
+from tianming_games.action import Action
+from tianming_games.decision import Decision, Task
+from tianming_games.dragon.action_phase import BUILD
+from tianming_games.dragon.box import PERSON, YOUNG, Person
+from tianming_games.dragon.notation import Verb
+from tianming_games.dragon.person_phase import SETTLE
+from tianming_games.dragon.province import Province
+from tianming_games.dragon.scoring import monk_points, person_points
+from tianming_games.dragon.state import DragonState
+from tianming_games.dragon.super_event.corner import CORNER
+
+
+def lanternfest(state: DragonState) -> None:
+    """Persons are scored as at the end of the game, and then again (ruling A51)."""
+    _score(state, person_points)
+
+
+def buddha(state: DragonState) -> None:
+    """Monks are scored as at the end of the game, and then again (ruling A51)."""
+    _score(state, monk_points)
+
+
+def _score(state: DragonState, points: Callable[[Province], int]) -> None:
+    for seat, province in enumerate(state.provinces):
+        state.provinces[seat] = province.but(score=province.score + points(province))
+
+
+class _Rise(Decision[DragonState]):
+    """Sunrise: the player takes a young person without a card (ruling A57)."""
+
+    name = "sunrise"
+
+    def is_due(self, state: DragonState, task: Task[DragonState]) -> bool:
+        """A player for whom no young person is left is skipped."""
+        risen = CORNER.of(state).risen
+        return any(state.display[tile] for tile in YOUNG if tile not in risen)
+
+    def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
+        return _YOUNG_TILES
+
+    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+        tile = action.operands[0]
+        if tile in CORNER.of(state).risen:
+            return "No person who was already selected by one player may be selected by another."
+        if not state.display[tile]:
+            return "The person tile is no longer available on the display."
+        return None
+
+    def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
+        tile = action.operands[0]
+        corner = CORNER.of(state)
+        CORNER.put(state, corner._replace(risen=(*corner.risen, tile)))
+        state.display[tile] -= 1
+        state.next_tasks([Task(SETTLE, task.seat, tile)])
+
+
+_YOUNG_TILES = tuple(Action(Verb.TILE, (tile,)) for tile in YOUNG)
+RISE = _Rise()
+
+
+def sunrise(state: DragonState) -> None:
+    """Each player takes a young person, each type once."""
+    state.next_tasks([Task(RISE, seat) for seat in state.turn_order()])
+
+
+def _craftsmen(state: DragonState, seat: int, count: int) -> None:
+    state.next_tasks([Task(BUILD, seat)] * count)
+
+
+def _pyrotechnists(state: DragonState, seat: int, count: int) -> None:
+    province = state.provinces[seat]
+    state.provinces[seat] = province.but(fireworks=province.fireworks + count)
+
+
+def _tax_collectors(state: DragonState, seat: int, count: int) -> None:
+    province = state.provinces[seat]
+    state.provinces[seat] = province.but(yuan=province.yuan + count)
+
+
+def _warriors(state: DragonState, seat: int, count: int) -> None:
+    state.move_marker(seat, count)
+
+
+def _healers(state: DragonState, seat: int, count: int) -> None:
+    """Healers offer nothing outside a contagion."""
+
+
+def _farmers(state: DragonState, seat: int, count: int) -> None:
+    province = state.provinces[seat]
+    state.provinces[seat] = province.but(rice=province.rice + count)
+
+
+def _points(state: DragonState, seat: int, count: int) -> None:
+    province = state.provinces[seat]
+    state.provinces[seat] = province.but(score=province.score + count)
+
+
+_ADVANTAGES: dict[Person, Callable[[DragonState, int, int], None]] = {
+    Person.CRAFTSMAN: _craftsmen,
+    Person.COURT_LADY: _points,
+    Person.PYROTECHNIST: _pyrotechnists,
+    Person.TAX_COLLECTOR: _tax_collectors,
+    Person.WARRIOR: _warriors,
+    Person.MONK: _points,
+    Person.HEALER: _healers,
+    Person.FARMER: _farmers,
+    Person.SCHOLAR: _points,
+}
+
+
+def _advantage(province: Province, person: Person) -> int:
+    """Symbols on a type of person; for monks, Buddhas times floors."""
+    return monk_points(province) if person == Person.MONK else province.symbols(person)
+
+
+class _ChooseType(Decision[DragonState]):
+    """Charter: the player gains what one type of his persons offers (ruling A59).
+
+    Only the symbols of the persons count, not the one of an action card. Types that
+    bring equally many points are offered once.
+    """
+
+    name = "charter"
+
+    def is_due(self, state: DragonState, task: Task[DragonState]) -> bool:
+        """A player without persons is skipped."""
+        return state.provinces[task.seat].persons() > 0
+
+    def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
+        province = state.provinces[task.seat]
+        here = {PERSON[tile] for palace in province.palaces for tile in palace.persons}
+        first: dict[tuple[object, int], Action] = {}
+        for person in Person:
+            if person in here:
+                gain = (_ADVANTAGES[person], _advantage(province, person))
+                first.setdefault(gain, Action(Verb.CHARTER, (int(person),)))
+        return list(first.values())
+
+    def objection(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
+        return None
+
+    def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
+        person = Person(action.operands[0])
+        count = _advantage(state.provinces[task.seat], person)
+        _ADVANTAGES[person](state, task.seat, count)
+
+
+CHOOSE_TYPE = _ChooseType()
+
+
+def charter(state: DragonState) -> None:
+    """Each player gains the advantage of one type of person."""
+    state.next_tasks([Task(CHOOSE_TYPE, seat) for seat in state.turn_order()])

@@ -1,0 +1,262 @@
+"""What a seat sees and is asked, as the messages of `dragon.proto`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from tianming_games.action import Action
+from tianming_games.dragon.extra import Extra
+from tianming_games.dragon.great_wall import WALL, Wall
+from tianming_games.dragon.notation import Verb
+from tianming_games.dragon.province import Palace, Province
+from tianming_games.dragon.state import DragonState, Observation
+from tianming_games.dragon.super_event.corner import CORNER, SuperEvent
+from tianming_games.ground.encoding import CachedEncoding, field, number, numbers, signed, small
+from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
+
+_DECISIONS: Final = {
+    "": pb.DECISION_UNSPECIFIED,
+    "draft": pb.DECISION_DRAFT,
+    "action": pb.DECISION_ACTION,
+    "build": pb.DECISION_BUILD,
+    "card": pb.DECISION_CARD,
+    "tile": pb.DECISION_TILE,
+    "place": pb.DECISION_PLACE,
+    "release": pb.DECISION_RELEASE,
+    "wall": pb.DECISION_WALL,
+    "earthquake": pb.DECISION_EARTHQUAKE,
+    "flood-yuan": pb.DECISION_FLOOD_YUAN,
+    "flood-rice": pb.DECISION_FLOOD_RICE,
+    "discard": pb.DECISION_DISCARD,
+    "sunrise": pb.DECISION_SUNRISE,
+    "charter": pb.DECISION_CHARTER,
+}
+
+_FLOODS: Final = ("flood-yuan", "flood-rice")
+
+_QUESTION_OBSERVATION: Final = pb.Question.OBSERVATION_FIELD_NUMBER
+_QUESTION_OPTIONS: Final = pb.Question.OPTIONS_FIELD_NUMBER
+
+_SEAT: Final = small(pb.Observation.SEAT_FIELD_NUMBER)
+_MONTH: Final = small(pb.Observation.MONTH_FIELD_NUMBER)
+_DECISION: Final = small(pb.Observation.DECISION_FIELD_NUMBER)
+_TILE: Final = small(pb.Observation.TILE_FIELD_NUMBER)
+_LEFT: Final = small(pb.Observation.LEFT_FIELD_NUMBER)
+_PRICE: Final = small(pb.Observation.LARGE_PRIVILEGE_PRICE_FIELD_NUMBER)
+_TO_RETURN: Final = pb.Observation.TO_RETURN_FIELD_NUMBER
+_TURN_ORDER: Final = pb.Observation.TURN_ORDER_FIELD_NUMBER
+_DISPLAY: Final = pb.Observation.DISPLAY_FIELD_NUMBER
+_PLAYERS: Final = pb.Observation.PLAYERS_FIELD_NUMBER
+_GROUPS: Final = pb.Observation.GROUPS_FIELD_NUMBER
+_GROUP, _PLAYER, _PALACE = pb.ActionGroup, pb.Player, pb.Palace
+_PLAYER_SEAT: Final = small(_PLAYER.SEAT_FIELD_NUMBER)
+_SCORE: Final = _PLAYER.SCORE_FIELD_NUMBER
+_TRACK: Final = _PLAYER.TRACK_FIELD_NUMBER
+_YUAN: Final = _PLAYER.YUAN_FIELD_NUMBER
+_RICE: Final = _PLAYER.RICE_FIELD_NUMBER
+_FIREWORKS: Final = _PLAYER.FIREWORKS_FIELD_NUMBER
+_DRAGONS: Final = _PLAYER.PRIVILEGE_DRAGONS_FIELD_NUMBER
+
+_MOST_PLAYERS: Final = 5
+
+_KEPT: Final = 1 << 12
+"""Pieces of each kind that are kept."""
+
+# Enums are given by name, which is how the generated types take them.
+_TILES: Final = pb.Tile.keys()[1:]
+_PERSON_CARDS: Final = pb.PersonCard.keys()[1:]
+_ACTION_CARDS: Final = pb.ActionCard.keys()[1:]
+_EVENTS: Final = pb.EventTile.keys()[1:]
+_SIZES: Final = pb.PrivilegeSize.keys()
+_WALL_TILES: Final = pb.WallTile.keys()[1:]
+_CORNERS: Final = pb.SuperEvent.keys()[1:]
+_GOODS: Final = pb.Goods.keys()[1:]
+
+
+class DragonWire:
+    """The encoder of one match: keeps what did not change since the last question."""
+
+    def __init__(self) -> None:
+        self._events = CachedEncoding(_events)
+        self._turn_order = CachedEncoding(_turn_order)
+        self._display = CachedEncoding(_display)
+        self._groups = CachedEncoding(_groups)
+        self._extras = CachedEncoding(_extras)
+        self._players = [_Player(seat) for seat in range(_MOST_PLAYERS)]
+
+    def question(self, state: DragonState, seat: int, options: Sequence[Action]) -> bytes:
+        """The payload of a question: a serialized `Question`."""
+        observation = field(_QUESTION_OBSERVATION, self.observation(state.observation(seat)))
+        kept = _OPTION_BYTES
+        return observation + b"".join([kept.get(one) or _option(one) for one in options])
+
+    def observation(self, seen: Observation) -> bytes:
+        """What a seat sees: a serialized `Observation`."""
+        place, flood = seen.decision == "place", seen.decision in _FLOODS
+        players = self._players
+        return b"".join(
+            (
+                _SEAT[seen.seat],
+                _MONTH[seen.month],
+                _DECISION[_DECISIONS[seen.decision]],
+                _TILE[seen.subject + 1] if place else b"",
+                number(_TO_RETURN, seen.subject) if flood else b"",
+                _LEFT[seen.left],
+                _PRICE[seen.large_price],
+                self._events.of(seen.events),
+                self._turn_order.of(seen.turn_order),
+                self._display.of(seen.display),
+                self._groups.of((seen.groups, seen.dragons)),
+                *[players[seat].of(province) for seat, province in enumerate(seen.provinces)],
+                self._extras.of(seen.extras) if seen.extras else b"",
+                _unsupplied(seen.unsupplied) if seen.unsupplied else b"",
+            )
+        )
+
+
+class _Player:
+    """The encoder of one player."""
+
+    def __init__(self, seat: int) -> None:
+        self._seat = _PLAYER_SEAT[seat]
+        self._palaces = CachedEncoding(_palaces)
+        self._hand = CachedEncoding(_hand)
+        self._province: Province | None = None
+        self._bytes = b""
+
+    def of(self, province: Province) -> bytes:
+        """The player, from the last question where the province is the same."""
+        if province is not self._province:
+            self._province = province
+            self._bytes = field(_PLAYERS, self._pack(province))
+        return self._bytes
+
+    def _pack(self, province: Province) -> bytes:
+        return b"".join(
+            (
+                self._seat,
+                signed(_SCORE, province.score),
+                number(_TRACK, province.track),
+                number(_YUAN, province.yuan),
+                number(_RICE, province.rice),
+                number(_FIREWORKS, province.fireworks),
+                number(_DRAGONS, province.dragons),
+                self._palaces.of(province.palaces),
+                self._hand.of(province.hand),
+            )
+        )
+
+
+def _extras(extras: Mapping[str, Extra]) -> bytes:
+    """What the expansions show."""
+    message = pb.Observation()
+    for name, extra in extras.items():
+        message.MergeFrom(_EXTRAS[name](extra))
+    return message.SerializeToString()
+
+
+def _events(events: tuple[int, ...]) -> bytes:
+    return pb.Observation(events=[_EVENTS[event] for event in events]).SerializeToString()
+
+
+def _unsupplied(palaces: tuple[int, ...]) -> bytes:
+    return pb.Observation(unsupplied=palaces).SerializeToString()
+
+
+def _groups(table: tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]) -> bytes:
+    """The groups of action cards, with the dragons on each."""
+    groups, dragons = table
+    return b"".join(map(_group, groups, dragons))
+
+
+@lru_cache(_KEPT)
+def _group(cards: tuple[int, ...], dragons: int) -> bytes:
+    row = numbers(_GROUP.CARDS_FIELD_NUMBER, _from_one(cards))
+    return field(_GROUPS, row + number(_GROUP.DRAGONS_FIELD_NUMBER, dragons))
+
+
+def _palaces(palaces: tuple[Palace, ...]) -> bytes:
+    return b"".join(map(_palace, palaces))
+
+
+@lru_cache(_KEPT)
+def _palace(palace: Palace) -> bytes:
+    floors = number(_PALACE.FLOORS_FIELD_NUMBER, palace.floors)
+    persons = numbers(_PALACE.PERSONS_FIELD_NUMBER, _from_one(palace.persons))
+    return field(_PLAYER.PALACES_FIELD_NUMBER, floors + persons)
+
+
+def _turn_order(seats: tuple[int, ...]) -> bytes:
+    return numbers(_TURN_ORDER, seats)
+
+
+def _display(tiles: tuple[int, ...]) -> bytes:
+    return numbers(_DISPLAY, tiles)
+
+
+def _hand(hand: tuple[int, ...]) -> bytes:
+    return numbers(_PLAYER.HAND_FIELD_NUMBER, _from_one(hand))
+
+
+def _from_one(values: tuple[int, ...]) -> list[int]:
+    """Values of the rules as those of an enum, whose 0 says that nothing is set."""
+    return [value + 1 for value in values]
+
+
+def _wall(extra: Extra) -> pb.Observation:
+    assert isinstance(extra, Wall)
+    unused = [pb.WallTiles(tiles=[_WALL_TILES[tile] for tile in row]) for row in extra.unused]
+    return pb.Observation(wall=pb.Wall(built=extra.built, unused=unused))
+
+
+def _super_event(extra: Extra) -> pb.Observation:
+    assert isinstance(extra, SuperEvent)
+    return pb.Observation(
+        super_event=None if extra.corner is None else _CORNERS[extra.corner],
+        risen=[_TILES[tile] for tile in extra.risen],
+    )
+
+
+_EXTRAS: Final[dict[str, Callable[[Extra], pb.Observation]]] = {
+    WALL.name: _wall,
+    CORNER.name: _super_event,
+}
+
+
+_OPTION_BYTES: Final[dict[Action, bytes]] = {}
+"""Every option that was ever offered, as a field of `Question`: a few hundred."""
+
+
+def _option(action: Action) -> bytes:
+    data = _OPTION_BYTES[action] = field(_QUESTION_OPTIONS, option(action).SerializeToString())
+    return data
+
+
+_OPTIONS: Final[dict[Verb, Callable[[tuple[int, ...]], pb.Option]]] = {
+    Verb.DRAFT: lambda o: pb.Option(draft=pb.Draft(first=_TILES[o[0]], second=_TILES[o[1]])),
+    Verb.PASS: lambda _: pb.Option(pass_action=pb.Pass()),
+    Verb.TAKE: lambda o: pb.Option(take_action=pb.TakeAction(card=_ACTION_CARDS[o[0]])),
+    Verb.BUY: lambda o: pb.Option(buy_privilege=pb.BuyPrivilege(size=_SIZES[o[0]])),
+    Verb.FLOOR: lambda o: pb.Option(build_floor=pb.BuildFloor(palace=o[0])),
+    Verb.CARD: lambda o: pb.Option(play_card=pb.PlayCard(card=_PERSON_CARDS[o[0]])),
+    Verb.TILE: lambda o: pb.Option(take_tile=pb.TakeTile(tile=_TILES[o[0]])),
+    Verb.PLACE: lambda o: pb.Option(place_tile=pb.PlaceTile(palace=o[0])),
+    Verb.REPLACE: lambda o: pb.Option(
+        replace_tile=pb.ReplaceTile(palace=o[0], person=_TILES[o[1]])
+    ),
+    Verb.DROP: lambda _: pb.Option(drop_tile=pb.DropTile()),
+    Verb.RELEASE: lambda o: pb.Option(
+        release_person=pb.ReleasePerson(palace=o[0], person=_TILES[o[1]])
+    ),
+    Verb.WALL: lambda o: pb.Option(build_wall=pb.BuildWall(tile=_WALL_TILES[o[0]])),
+    Verb.LOSE: lambda o: pb.Option(lose_section=pb.LoseSection(palace=o[0])),
+    Verb.RETURN: lambda o: pb.Option(return_goods=pb.ReturnGoods(goods=_GOODS[o[0]], count=o[1])),
+    Verb.DISCARD: lambda o: pb.Option(discard_card=pb.DiscardCard(card=_PERSON_CARDS[o[0]])),
+    Verb.CHARTER: lambda o: pb.Option(choose_type=pb.ChooseType(person=_PERSON_CARDS[o[0]])),
+}
+"""The message of each verb, made from its operands."""
+
+
+def option(action: Action) -> pb.Option:
+    """An action as an option on offer."""
+    return _OPTIONS[Verb(action.verb)](action.operands)

@@ -1,0 +1,117 @@
+"""A game: what it declares about itself, and where its states begin."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from tianming_games.action import Action
+from tianming_games.ground.error import UsageError
+from tianming_games.option import OptionSpec, fill_options
+from tianming_games.state import State
+
+S = TypeVar("S", bound=State)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a game promises about every play of it; the tests hold it to this.
+
+    `longest` is the most decisions one play can take, `least` and `most` bound the
+    points of a seat at any time.
+    """
+
+    least_seats: int
+    most_seats: int
+    longest: int
+    least: int
+    most: int
+    hidden: bool
+
+
+class Wire(Protocol):
+    """How one match of a game is put into messages; see a game's `wire.py`."""
+
+    def question(self, state: Any, seat: int, options: Sequence[Action]) -> bytes:
+        """The payload of a question: the game's serialized `Question` message."""
+
+
+class Game(ABC, Generic[S]):
+    """The rules of one game, ready to begin any number of plays."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    rules_version: ClassVar[int]
+    wire_version: ClassVar[int]
+    question_type: ClassVar[str]
+    """Full name of the message that questions carry."""
+
+    facts: ClassVar[Facts]
+    options: ClassVar[tuple[OptionSpec, ...]] = ()
+
+    def begin(self, seats: int, options: Mapping[str, str] | None = None) -> S:
+        """A new state, before anything is drawn.
+
+        Raises:
+            UsageError: for a number of seats or an option the game does not take.
+        """
+        least, most = self.facts.least_seats, self.facts.most_seats
+        if not least <= seats <= most:
+            raise UsageError(f"{self.name} is for {least} to {most} seats, not {seats}.")
+        return self.new_state(seats, fill_options(self.name, self.options, options or {}))
+
+    def checked(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
+        """The full set of options of a match, as its record will keep it.
+
+        Raises:
+            UsageError: for a number of seats or an option the game does not take.
+        """
+        self.begin(seats, options)
+        return self.pinned(fill_options(self.name, self.options, options))
+
+    @abstractmethod
+    def new_state(self, seats: int, options: Mapping[str, str]) -> S:
+        """A new state from a checked number of seats and a full set of options.
+
+        Raises:
+            UsageError: for options that contradict each other or the seats.
+        """
+
+    def pinned(self, options: Mapping[str, str]) -> dict[str, str]:
+        """A full set of options as a record keeps it: files named with their digest."""
+        return dict(options)
+
+    def draw_board(self, path: str) -> tuple[str, str]:
+        """A board of the game by name or path, drawn as text and as SVG.
+
+        Raises:
+            UsageError: when the game has no board file.
+            DataError: when the file is no board of the game.
+        """
+        raise UsageError(f"{self.name} has no board file.")
+
+    @abstractmethod
+    def write(self, action: Action) -> str:
+        """The notation of an action."""
+
+    @abstractmethod
+    def read(self, text: str) -> Action:
+        """The action of a notation.
+
+        Raises:
+            NotationError: for a text that is no action of the game.
+        """
+
+    @abstractmethod
+    def conserved(self, state: S) -> Mapping[str, int]:
+        """Counts by name that stay the same through a whole play."""
+
+    @abstractmethod
+    def wire(self) -> Wire:
+        """A new encoder, for one match."""
+
+    @cached_property
+    def defaults(self) -> dict[str, str]:
+        """Every option with its default."""
+        return fill_options(self.name, self.options, {})

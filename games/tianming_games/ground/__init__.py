@@ -1,0 +1,1 @@
+"""What every other module may use: errors, protobuf encoding, text, plain files."""

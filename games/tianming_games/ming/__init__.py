@@ -1,0 +1,159 @@
+"""Ming Dynasty, by Robert F. Watson (2007), for 2 to 4 players."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache, partial
+from typing import ClassVar
+
+from tianming_games.action import Action
+from tianming_games.board_file import load
+from tianming_games.game import Facts, Game, Wire
+from tianming_games.ground.error import UsageError
+from tianming_games.ming import notation
+from tianming_games.ming.box import DRAGON, FIGURE_POINTS, NO_CARD, PROVINCES, ROUNDS
+from tianming_games.ming.card_phase import choose_cards
+from tianming_games.ming.land import Land
+from tianming_games.ming.majority import fill_city
+from tianming_games.ming.map import draw_svg, draw_text
+from tianming_games.ming.move_phase import move_princes
+from tianming_games.ming.place_phase import place_members
+from tianming_games.ming.preparation import (
+    lay_out_display,
+    place_princes,
+    reinforce_neutral_family,
+    settle_neutral_family,
+)
+from tianming_games.ming.round_end import (
+    begin_round,
+    choose_start_by_fewest,
+    choose_start_by_second_fewest,
+    pass_start_figure,
+)
+from tianming_games.ming.scoring import score_city, score_cloisters, score_tiles
+from tianming_games.ming.state import MingState, Phase, Rules
+from tianming_games.ming.survey import survey
+from tianming_games.ming.withdrawal import lay_return_cards, withdraw
+from tianming_games.option import OptionSpec
+
+BOARD = "ming"
+PACKAGE = "tianming_games.ming"
+
+
+def preparation(seats: int, neutral_first: bool) -> Iterator[Phase]:
+    """The phases before the first round."""
+    yield lay_out_display
+    if seats == 2 and neutral_first:
+        yield settle_neutral_family
+    yield place_princes
+    if seats == 2 and not neutral_first:
+        yield settle_neutral_family
+
+
+def scoring() -> Iterator[Phase]:
+    """The phases of a scoring: the provinces one by one, as listed (ruling 3)."""
+    for province in range(PROVINCES):
+        yield partial(fill_city, province=province)
+        yield partial(lay_return_cards, province=province)
+        yield partial(withdraw, province=province)
+        yield partial(score_city, province=province)
+        yield partial(score_cloisters, province=province)
+
+
+def one_round(seats: int, number: int) -> Iterator[Phase]:
+    """The phases of a round."""
+    yield begin_round
+    if seats == 2 and number in (3, 5):
+        yield reinforce_neutral_family
+    yield from (place_members, choose_cards, move_princes)
+    if number in FIGURE_POINTS:
+        yield from scoring()
+    if number == ROUNDS:
+        yield score_tiles
+    elif seats == 4 and number == 4:
+        yield choose_start_by_second_fewest
+    elif seats == 4 and number == 5:
+        yield choose_start_by_fewest
+    else:
+        yield pass_start_figure
+
+
+def rules(land: Land, seats: int, neutral_first: bool) -> Rules:
+    """The rules for a number of players on a map."""
+    phases = list(preparation(seats, neutral_first))
+    for number in range(1, ROUNDS + 1):
+        phases += one_round(seats, number)
+    return Rules(land, tuple(phases))
+
+
+class Ming(Game[MingState]):
+    """The game as its rule book has it, on a map that is read from a file."""
+
+    name = "ming"
+    title = "Ming Dynasty"
+    rules_version = 2
+    wire_version = 1
+    question_type = "tianming.games.ming.v1.Question"
+    facts = Facts(least_seats=2, most_seats=4, longest=780, least=0, most=600, hidden=True)
+    options: ClassVar[tuple[OptionSpec, ...]] = (
+        OptionSpec("board", (), BOARD, "the map: a board of the game, or the path of a file"),
+        OptionSpec(
+            "neutral_setup",
+            ("after-princes", "before-princes"),
+            "after-princes",
+            "for two: when the neutral family is placed before the game begins",
+        ),
+    )
+
+    def new_state(self, seats: int, options: Mapping[str, str]) -> MingState:
+        neutral_first = options["neutral_setup"] == "before-princes"
+        if neutral_first and seats != 2:
+            raise UsageError(
+                f"option neutral_setup of ming is for 2 seats, not {seats}: "
+                "only a game for two has a neutral family."
+            )
+        return MingState(rules(land(options["board"]), seats, neutral_first), seats).set_up()
+
+    def pinned(self, options: Mapping[str, str]) -> dict[str, str]:
+        """The options, the board with the digest of its file."""
+        name = options["board"].partition("#")[0]
+        return {**options, "board": f"{name}#{land(options['board']).digest}"}
+
+    def draw_board(self, path: str) -> tuple[str, str]:
+        """The map as text and as SVG."""
+        drawn = land(path)
+        return draw_text(drawn), draw_svg(drawn)
+
+    def write(self, action: Action) -> str:
+        return notation.write(action)
+
+    def read(self, text: str) -> Action:
+        return notation.read(text)
+
+    def conserved(self, state: MingState) -> Mapping[str, int]:
+        """All figures, cards and tiles of the box."""
+        hands = [family.hand for family in state.families]
+        movement = sum(card != NO_CARD for card in state.display)
+        movement += sum(state.stack) + sum(state.discards)
+        counts = {
+            "movement cards": movement + sum(sum(hand[DRAGON + 1 :]) for hand in hands),
+            "dragon cards": state.dragons + sum(hand[DRAGON] for hand in hands),
+            "province tiles": sum(state.tiles)
+            + sum(sum(family.tiles) for family in state.families),
+        }
+        for index, family in enumerate(state.families):
+            name = f"seat {index}" if index < state.seats else "neutral"
+            counts[f"family members of {name}"] = family.size()
+        return counts
+
+    def wire(self) -> Wire:
+        from tianming_games.ming.wire import MingWire
+
+        return MingWire()
+
+
+@cache
+def land(name: str) -> Land:
+    """The map of a board by name or path, checked."""
+    return survey(load(PACKAGE, name))
+
+
+GAME = Ming()

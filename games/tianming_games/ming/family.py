@@ -1,0 +1,99 @@
+"""A family: what one player owns, as plain values that are never changed in place."""
+
+from typing import NamedTuple
+
+from tianming_games.ming.box import DISTRICTS, DRAGON, FAMILY, NOBODY, PROVINCES
+
+
+def added(row: tuple[int, ...], index: int, by: int) -> tuple[int, ...]:
+    """The row with `by` more at one index."""
+    return (*row[:index], row[index] + by, *row[index + 1 :])
+
+
+class Family(NamedTuple):
+    """A player's side of the table; also the neutral family of a game for two.
+
+    `prince` is a district, `supply` the members not yet placed, `spaces` those on the
+    province spaces, `members` those in the open area of each district, `city` those in
+    the houses of each district, `monks` the districts whose cloister the family holds
+    (sorted), `box` those out of the game. `hand` counts the cards by number, `tiles`
+    the province tiles by colour.
+    """
+
+    prince: int = NOBODY
+    supply: int = FAMILY
+    spaces: tuple[int, ...] = (0,) * PROVINCES
+    members: tuple[int, ...] = (0,) * DISTRICTS
+    city: tuple[int, ...] = (0,) * DISTRICTS
+    monks: tuple[int, ...] = ()
+    box: int = 0
+    hand: tuple[int, ...] = ()
+    tiles: tuple[int, ...] = (0,) * PROVINCES
+    score: int = 0
+
+    def size(self) -> int:
+        """All family members, wherever they are."""
+        placed = sum(self.spaces) + sum(self.members) + sum(self.city) + len(self.monks)
+        return self.supply + placed + self.box
+
+    def in_city(self, province: int) -> tuple[int, ...]:
+        """Family members in each of the three parts of a city."""
+        return self.city[3 * province : 3 * province + 3]
+
+    def with_prince(self, district: int) -> "Family":
+        """The family with its prince in that district."""
+        return self._replace(prince=district)
+
+    def on_space(self, province: int) -> "Family":
+        """One member goes from the supply to a province space."""
+        return self._replace(supply=self.supply - 1, spaces=added(self.spaces, province, 1))
+
+    def with_card(self, card: int) -> "Family":
+        """One more card in hand."""
+        return self._replace(hand=added(self.hand, card, 1))
+
+    def with_dragon(self, province: int) -> "Family":
+        """One more dragon card, paid with a member on a province space."""
+        return self._replace(
+            hand=added(self.hand, DRAGON, 1),
+            spaces=added(self.spaces, province, -1),
+            box=self.box + 1,
+        )
+
+    def without_card(self, card: int) -> "Family":
+        """One card fewer in hand."""
+        return self._replace(hand=added(self.hand, card, -1))
+
+    def deployed(self, district: int, members: int, monk: int) -> "Family":
+        """Members go from the province space into the district and its cloister."""
+        return self._replace(
+            spaces=added(self.spaces, district // 3, -members - monk),
+            members=added(self.members, district, members),
+            monks=tuple(sorted((*self.monks, district))) if monk else self.monks,
+        )
+
+    def ousted(self, district: int) -> "Family":
+        """The member in a cloister returns to the open area."""
+        return self._replace(
+            members=added(self.members, district, 1),
+            monks=tuple(other for other in self.monks if other != district),
+        )
+
+    def to_city(self, district: int, number: int) -> "Family":
+        """Members go from a district into its houses, or back where `number` is negative."""
+        return self._replace(
+            members=added(self.members, district, -number),
+            city=added(self.city, district, number),
+        )
+
+    def boxed(self, province: int) -> "Family":
+        """All members in a city leave the game."""
+        first = 3 * province
+        return self._replace(
+            city=(*self.city[:first], 0, 0, 0, *self.city[first + 3 :]),
+            box=self.box + sum(self.city[first : first + 3]),
+        )
+
+    def scored(self, points: int) -> "Family":
+        """The family with more points."""
+        return self._replace(score=self.score + points)

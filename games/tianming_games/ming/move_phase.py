@@ -1,0 +1,181 @@
+"""Phase 3: move the prince and deploy family members.
+
+A move is split: the first card (a step, or a card to stay), then each further step or
+the end of the movement, then how many family members are deployed.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+
+from tianming_games.action import Action
+from tianming_games.decision import Decision, Task
+from tianming_games.ming.box import DEPLOYED_AT_MOST, DRAGON, province_of
+from tianming_games.ming.family import Family, added
+from tianming_games.ming.land import Land
+from tianming_games.ming.notation import Verb
+from tianming_games.ming.state import MingState
+
+_PASS = Action(Verb.PASS)
+_HALT = Action(Verb.HALT)
+_DEPLOYS = tuple(
+    Action(Verb.DEPLOY, (members, monk))
+    for members in range(DEPLOYED_AT_MOST + 1)
+    for monk in range(2)
+    if members + monk <= DEPLOYED_AT_MOST
+)
+
+
+@cache
+def _steps(land: Land, district: int) -> tuple[Action, ...]:
+    """Every step out of a district, with the dragon card or the one on the border."""
+    return tuple(
+        Action(Verb.STEP, (neighbour, card))
+        for neighbour, transport in land.ways[district]
+        for card in (DRAGON, transport)
+    )
+
+
+@cache
+def _moves(land: Land, district: int) -> tuple[Action, ...]:
+    """All a turn can begin with: to pass, to stay, to step."""
+    stays = tuple(Action(Verb.STAY, (card,)) for card in range(land.cards))
+    return (_PASS, *stays, *_steps(land, district))
+
+
+def leads_on(state: MingState, seat: int, district: int, hand: tuple[int, ...]) -> bool:
+    """Whether cards in hand lead from a district to one without another prince."""
+    for neighbour, transport in state.rules.land.ways[district]:
+        card = transport if hand[transport] else DRAGON
+        if hand[card] and (
+            not state.held_by_other(seat, neighbour)
+            or leads_on(state, seat, neighbour, added(hand, card, -1))
+        ):
+            return True
+    return False
+
+
+def step_objection(state: MingState, seat: int, action: Action) -> str | None:
+    """The rule's sentence against one step of a prince."""
+    district, card = action.operands
+    hand = state.families[seat].hand
+    if not hand[card]:
+        return "Each step is paid with the card shown on the border, or a dragon card."
+    if state.held_by_other(seat, district) and not leads_on(
+        state, seat, district, added(hand, card, -1)
+    ):
+        return "A prince may not end his movement in a district with another player's prince."
+    return None
+
+
+def _step(state: MingState, seat: int, action: Action) -> None:
+    """Pay for a step and go; whether the prince goes on is asked next."""
+    district, card = action.operands
+    state.play_card(seat, card)
+    state.families[seat] = state.families[seat].with_prince(district)
+    state.next_tasks([Task(STEP_ON, seat, district)])
+
+
+class _Move(Decision[MingState]):
+    """A player moves his prince, leaves him where he stands, or passes."""
+
+    name = "move"
+
+    def is_due(self, state: MingState, task: Task[MingState]) -> bool:
+        """A player without a card cannot but pass."""
+        return any(state.families[task.seat].hand)
+
+    def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
+        return _moves(state.rules.land, state.families[task.seat].prince)
+
+    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
+        if action.verb == Verb.STEP:
+            return step_objection(state, task.seat, action)
+        if action.verb == Verb.STAY and not state.families[task.seat].hand[action.operands[0]]:
+            return "To leave the prince where he stands, a player plays a card of his hand."
+        return None
+
+    def do(self, state: MingState, task: Task[MingState], action: Action) -> None:
+        """The players go on taking turns, without those who have passed."""
+        if action.verb == Verb.PASS:
+            return
+        seat = task.seat
+        state.later(Task(MOVE, seat))
+        state.next_tasks([Task(DEPLOY, seat)])
+        if action.verb == Verb.STAY:
+            state.play_card(seat, action.operands[0])
+        else:
+            _step(state, seat, action)
+
+
+class _StepOn(Decision[MingState]):
+    """After a step the player moves his prince on, or ends the movement."""
+
+    name = "step"
+
+    def is_due(self, state: MingState, task: Task[MingState]) -> bool:
+        """Without a step that could follow, the movement is over."""
+        return any(
+            step_objection(state, task.seat, action) is None
+            for action in _steps(state.rules.land, state.families[task.seat].prince)
+        )
+
+    def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
+        return (*_steps(state.rules.land, state.families[task.seat].prince), _HALT)
+
+    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
+        if action.verb == Verb.STEP:
+            return step_objection(state, task.seat, action)
+        if state.held_by_other(task.seat, state.families[task.seat].prince):
+            return "A prince may not end his movement in a district with another player's prince."
+        return None
+
+    def do(self, state: MingState, task: Task[MingState], action: Action) -> None:
+        if action.verb == Verb.STEP:
+            _step(state, task.seat, action)
+
+
+class _Deploy(Decision[MingState]):
+    """Up to 3 family members go from the province space to the prince's district."""
+
+    name = "deploy"
+
+    def is_due(self, state: MingState, task: Task[MingState]) -> bool:
+        """There is somebody to deploy, and the cloister does not forbid it (ruling 1)."""
+        family = state.families[task.seat]
+        if family.prince in family.monks:
+            return False
+        return family.spaces[province_of(family.prince)] > 0
+
+    def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
+        return _DEPLOYS
+
+    def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
+        family = state.families[task.seat]
+        if sum(action.operands) > family.spaces[province_of(family.prince)]:
+            return "Family members are deployed from the province space of the prince's district."
+        return None
+
+    def do(self, state: MingState, task: Task[MingState], action: Action) -> None:
+        members, monk = action.operands
+        district = state.families[task.seat].prince
+        if monk:
+            _oust(state.families, district)
+        family = state.families[task.seat]
+        state.families[task.seat] = family.deployed(district, members, monk)
+
+
+def _oust(families: list[Family], district: int) -> None:
+    """Whoever is in the cloister returns to the district's open area."""
+    for seat, family in enumerate(families):
+        if district in family.monks:
+            families[seat] = family.ousted(district)
+
+
+MOVE = _Move()
+STEP_ON = _StepOn()
+DEPLOY = _Deploy()
+
+
+def move_princes(state: MingState) -> None:
+    """In turns, the players move their princes, until all have passed."""
+    state.next_tasks([Task(MOVE, seat) for seat in state.turn_order()])

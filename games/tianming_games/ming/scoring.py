@@ -1,0 +1,62 @@
+"""Phases 4.2 and 4.3: points for cities and cloisters; and the game's end."""
+
+from collections.abc import Sequence
+
+from tianming_games.ming.box import (
+    BONUS_POINTS,
+    CLOISTER_POINTS,
+    FIGURE_POINTS,
+    FINAL_SET,
+    FINAL_SET_POINTS,
+    NOBODY,
+    province_of,
+)
+from tianming_games.ming.state import MingState
+
+
+def bonus_points(in_city: Sequence[tuple[int, ...]]) -> list[int]:
+    """Points of each family for the most family members that remain (ruling 6).
+
+    Of those tied, the one in the most districts of the city; of those still tied, each
+    an equal share, rounded down.
+    """
+    keys = [(sum(members), sum(map(bool, members))) for members in in_city]
+    best = max(keys)
+    if not best[0]:
+        return [0] * len(keys)
+    share = BONUS_POINTS // keys.count(best)
+    return [share if key == best else 0 for key in keys]
+
+
+def score_city(state: MingState, province: int) -> None:
+    """Those who remain in the city score, and go back to the box."""
+    cities = [family.in_city(province) for family in state.families]
+    bonuses = bonus_points(cities)
+    each = FIGURE_POINTS[state.round]
+    for index, (members, bonus) in enumerate(zip(cities, bonuses, strict=True)):
+        if any(members):
+            family = state.families[index].boxed(province)
+            points = each * sum(members) + bonus if index < state.seats else 0
+            state.families[index] = family.scored(points)
+    state.laid = (NOBODY,) * len(cities)
+
+
+def score_cloisters(state: MingState, province: int) -> None:
+    """4 points for each family member in a cloister, who stays there (ruling 20)."""
+    for seat, family in enumerate(state.families):
+        monks = sum(province_of(district) == province for district in family.monks)
+        if monks:
+            state.families[seat] = family.scored(CLOISTER_POINTS * monks)
+
+
+def tile_points(tiles: Sequence[int]) -> int:
+    """At the end: 10 points for sets of 5 colours, 1 for each other tile (ruling 21)."""
+    sets = sorted(tiles, reverse=True)[FINAL_SET - 1]
+    return FINAL_SET_POINTS * sets + sum(tiles) - FINAL_SET * sets
+
+
+def score_tiles(state: MingState) -> None:
+    """After the last scoring the remaining province tiles count."""
+    for seat in range(state.seats):
+        family = state.families[seat]
+        state.families[seat] = family.scored(tile_points(family.tiles))

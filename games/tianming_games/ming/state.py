@@ -1,0 +1,272 @@
+"""The state of Ming Dynasty, and how it goes from one decision to the next.
+
+The game is a row of phases. A phase puts tasks on the agenda: decisions of seats, and
+draws. When the agenda is empty the next phase begins. The rules of each phase are in a
+module of their own, in the rule book's order: `preparation`, `place_phase`,
+`card_phase`, `move_phase`, `majority`, `withdrawal`, `scoring`, `round_end`.
+
+Movement cards are taken from an open display and played openly, so a hand is no secret.
+The order of the supply stack is, and it is not in the state: the stack is a count of
+cards by kind, and which one is turned up is drawn when it is turned up. The only thing
+the state holds and a seat cannot know are the return cards that other players have laid
+face down.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Self
+
+from mypy_extensions import trait
+
+from tianming_games.agenda import AgendaState
+from tianming_games.chance import Chance
+from tianming_games.decision import Task
+from tianming_games.ming import board, fingerprint
+from tianming_games.ming.box import (
+    DRAGON,
+    DRAGON_CARDS,
+    NEUTRAL_FAMILY,
+    NOBODY,
+    PROVINCES,
+    TILES_PER_COLOUR,
+)
+from tianming_games.ming.family import Family, added
+from tianming_games.ming.land import Land
+
+Phase = Callable[["MingState"], None]
+"""What a phase does when it begins: at once, or by putting tasks on the agenda."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the options of a game come to: its map, and its phases from first to last."""
+
+    land: Land
+    phases: tuple[Phase, ...]
+
+
+class Observation(NamedTuple):
+    """What a seat sees.
+
+    `subject` is the province or district a decision is about. `left` counts the
+    decisions of this kind the seat still owes, this one among them; `queue` are the
+    seats with a turn to come after this decision, each once, next first; none while all
+    choose at once, and of a turn in which nothing can be done nobody is asked. `laid` are
+    the sums of the return cards by family: only the seat's own until all are shown.
+    """
+
+    seat: int
+    round: int
+    start: int
+    decision: str
+    subject: int
+    left: int
+    queue: tuple[int, ...]
+    land: Land
+    display: tuple[int, ...]
+    stack: tuple[int, ...]
+    discards: tuple[int, ...]
+    dragons: int
+    tiles: tuple[int, ...]
+    families: tuple[Family, ...]
+    seats: int
+    laid: tuple[int, ...]
+
+
+class MingState(AgendaState):
+    """One position.
+
+    `round` is 0 in the preparation. `display` holds the open movement card of each
+    province space, `stack` and `discards` count movement cards by number, `dragons` the
+    dragon cards beside the board, `tiles` the province tiles in the supply. `laid` holds
+    the sums of return cards by family while a city is being scored. In a game for two
+    the neutral family is the last of `families`.
+    """
+
+    __slots__ = (
+        "discards",
+        "display",
+        "dragons",
+        "families",
+        "laid",
+        "players",
+        "round",
+        "rules",
+        "stack",
+        "start",
+        "tiles",
+    )
+
+    def __init__(self, rules: Rules, players: int) -> None:
+        """A blank position: `set_up` begins a game in it, and `clone` makes it a copy."""
+        self.rules = rules
+        self.players = players
+
+    def set_up(self) -> Self:
+        """Begin a game; gives itself."""
+        rules, players = self.rules, self.players
+        hand = (1,) + (0,) * (rules.land.cards - 1)
+        self.families = [Family(hand=hand) for _ in range(players)]
+        if players == 2:
+            self.families.append(Family(supply=NEUTRAL_FAMILY, hand=(0,) * rules.land.cards))
+        self.round = 0
+        self.start = 0
+        self.display: tuple[int, ...] = ()
+        self.stack = rules.land.stack()
+        self.discards = (0,) * rules.land.cards
+        self.dragons = DRAGON_CARDS - players
+        self.tiles = (TILES_PER_COLOUR,) * PROVINCES
+        self.laid = (NOBODY,) * len(self.families)
+        self._begin()
+        return self
+
+    # -- whose turn it is, and what may be done
+
+    @property
+    def seats(self) -> int:
+        return self.players
+
+    # -- results
+
+    def returns(self) -> list[int]:
+        return [family.score for family in self.families[: self.players]]
+
+    def places(self) -> list[int]:
+        """Most points; a tie is shared (ruling 11)."""
+        points = self.returns()
+        return [1 + sum(other > own for other in points) for own in points]
+
+    # -- copies and views
+
+    def clone(self) -> Self:
+        other = type(self)(self.rules, self.players)
+        other.families = self.families.copy()
+        other.round = self.round
+        other.start = self.start
+        other.display = self.display
+        other.stack = self.stack
+        other.discards = self.discards
+        other.dragons = self.dragons
+        other.tiles = self.tiles
+        other.laid = self.laid
+        self._copy_agenda(other)
+        return other
+
+    def resample(self, seat: int, chance: Chance) -> Self:
+        """A copy in which the return cards that the seat cannot see are laid anew."""
+        other = self.clone()
+        task = other.task
+        if task is not None and isinstance(task.kind, Secret):
+            task.kind.deal_anew(other, task, seat, chance)
+        return other
+
+    def observation(self, seat: int) -> Observation:
+        task = self.task
+        hidden = task is not None and isinstance(task.kind, Secret)
+        left, queue = self._coming(task)
+        return Observation(
+            seat,
+            self.round,
+            self.start,
+            "" if task is None else task.kind.name,
+            0 if task is None else task.subject,
+            left,
+            queue,
+            self.rules.land,
+            self.display,
+            self.stack,
+            self.discards,
+            self.dragons,
+            self.tiles,
+            tuple(self.families),
+            self.players,
+            self._own(seat) if hidden else self.laid,
+        )
+
+    def fingerprint(self) -> bytes:
+        return fingerprint.of(self)
+
+    def to_text(self, seat: int | None = None) -> str:
+        """The board as a seat sees it; without a seat, with the cards laid face down."""
+        if seat is not None:
+            return board.draw(self.observation(seat))
+        return board.draw(self.observation(0)._replace(laid=self.laid))
+
+    # -- what the phases use
+
+    def turn_order(self) -> tuple[int, ...]:
+        """Seats clockwise, from the starting player."""
+        return tuple((self.start + step) % self.players for step in range(self.players))
+
+    def later(self, task: Task["MingState"]) -> None:
+        """Put a task after everything else on the agenda."""
+        self.agenda.insert(0, task)
+
+    def held_by_other(self, seat: int, district: int) -> bool:
+        """Whether another player's prince stands in the district."""
+        for other in range(self.players):
+            if other != seat and self.families[other].prince == district:
+                return True
+        return False
+
+    def take_tile(self, seat: int, colour: int) -> bool:
+        """The player takes a province tile, unless the colour has run out (ruling 4)."""
+        if not self.tiles[colour]:
+            return False
+        family = self.families[seat]
+        self.tiles = added(self.tiles, colour, -1)
+        self.families[seat] = family._replace(tiles=added(family.tiles, colour, 1))
+        return True
+
+    def play_card(self, seat: int, card: int) -> None:
+        """A used movement card is discarded, a dragon card goes back to its stack."""
+        self.families[seat] = self.families[seat].without_card(card)
+        if card == DRAGON:
+            self.dragons += 1
+        else:
+            self.discards = added(self.discards, card, 1)
+
+    # -- inside
+
+    def _own(self, seat: int) -> tuple[int, ...]:
+        """What a seat knows of return cards that lie face down: its own."""
+        return tuple(
+            number if other in (seat, self.players) else NOBODY
+            for other, number in enumerate(self.laid)
+        )
+
+    def _coming(self, task: Task["MingState"] | None) -> tuple[int, tuple[int, ...]]:
+        """`left` and `queue` of an observation."""
+        if task is None:
+            return 0, ()
+        kind, seat, left = task.kind, task.seat, 1
+        queue: dict[int, None] = {}
+        for other in self.agenda[::-1]:
+            if other.seat == seat and other.kind is kind:
+                left += 1
+            queue[other.seat] = None
+        return left, tuple(queue)
+
+    def _next_phase(self, begun: int) -> Phase | None:
+        phases = self.rules.phases
+        return phases[begun] if begun < len(phases) else None
+
+    def _who(self, task: Task[Any]) -> tuple[int, ...]:
+        """The seats a task asks; for return cards all that have not laid theirs."""
+        if isinstance(task.kind, Secret):
+            return task.kind.who(self, task)
+        return super()._who(task)
+
+
+@trait
+class Secret(ABC):
+    """Marks a decision that several seats make at once, none seeing what others chose."""
+
+    @abstractmethod
+    def who(self, state: MingState, task: Task[MingState]) -> tuple[int, ...]:
+        """The seats that still have to choose, lowest first."""
+
+    @abstractmethod
+    def deal_anew(self, state: MingState, task: Task[MingState], seat: int, chance: Chance) -> None:
+        """Make the choices anew that the seat cannot know."""

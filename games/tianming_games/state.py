@@ -1,0 +1,122 @@
+"""The state of a game: who is to act, what they may do, and what they may see.
+
+The words are OpenSpiel's. A state is changed in place by `apply_action` and
+`apply_draw`; everything else leaves it as it is.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, Self
+
+from mypy_extensions import mypyc_attr
+
+from tianming_games.action import Action, IllegalAction
+from tianming_games.chance import Chance
+
+CHANCE = -1
+"""The player that draws for the referee."""
+
+TERMINAL = -4
+"""The player of a game that is over."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State(ABC):
+    """One position of one game."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def seats(self) -> int:
+        """How many seats play."""
+
+    @property
+    @abstractmethod
+    def current_player(self) -> int:
+        """The seat that is asked next, or `CHANCE`, or `TERMINAL`."""
+
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that are asked now; more than one when they choose in secret.
+
+        What one of them does changes neither the options nor the view of the others
+        until all have chosen; they are applied in seat order.
+        """
+        player = self.current_player
+        return (player,) if player >= 0 else ()
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.current_player == TERMINAL
+
+    @abstractmethod
+    def legal_actions(self, seat: int) -> Sequence[Action]:
+        """What the seat may do, sorted, each once; empty unless it is to act.
+
+        Actions that lead to equal states are listed once, the first of them.
+        """
+
+    @abstractmethod
+    def objection(self, seat: int, action: Action) -> str | None:
+        """The rule's sentence against an action, or None when it is legal."""
+
+    def verify_action(self, seat: int, action: Action) -> None:
+        """Raise `IllegalAction` with the rule's sentence unless the action is legal."""
+        sentence = self.objection(seat, action)
+        if sentence is not None:
+            raise IllegalAction(sentence)
+
+    def can_apply(self, seat: int, action: Action) -> bool:
+        """Whether the action is legal."""
+        return self.objection(seat, action) is None
+
+    @abstractmethod
+    def apply_action(self, seat: int, action: Action) -> None:
+        """Do a legal action, and go on to the next decision, draw or end."""
+
+    @abstractmethod
+    def sample_draw(self, chance: Chance) -> tuple[int, ...]:
+        """Draw what is to be drawn; the state is not changed."""
+
+    @abstractmethod
+    def draw_objection(self, values: tuple[int, ...]) -> str | None:
+        """Why the values cannot be a result of the pending draw, or None."""
+
+    @abstractmethod
+    def draw_notation(self, values: tuple[int, ...]) -> str:
+        """What every seat may read of a result of the pending draw."""
+
+    @abstractmethod
+    def apply_draw(self, values: tuple[int, ...]) -> None:
+        """Carry out a draw, and go on to the next decision, draw or end."""
+
+    @abstractmethod
+    def returns(self) -> list[int]:
+        """Points by seat, as they stand."""
+
+    @abstractmethod
+    def places(self) -> list[int]:
+        """Places by seat, from 1, as they stand; tied seats share a place."""
+
+    @abstractmethod
+    def clone(self) -> Self:
+        """An independent copy."""
+
+    @abstractmethod
+    def resample(self, seat: int, chance: Chance) -> Self:
+        """A copy in which all that the seat cannot know is dealt anew."""
+
+    @abstractmethod
+    def observation(self, seat: int) -> Any:
+        """What the seat may see: the game's own named tuple of plain values.
+
+        Messages and boards for a seat are made from this and from nothing else.
+        """
+
+    @abstractmethod
+    def fingerprint(self) -> bytes:
+        """The whole state in bytes: equal if and only if the states are equal."""
+
+    @abstractmethod
+    def to_text(self, seat: int | None = None) -> str:
+        """A board for people: all of it, or what one seat may see."""
