@@ -34,7 +34,7 @@ class Wire(Protocol):
     """How one match of a game is put into messages; see a game's `wire.py`."""
 
     def question(self, state: Any, seat: int, options: Sequence[Action]) -> bytes:
-        """The payload of a question: the game's serialized `Question` message."""
+        """The payload of a question: the game's serialized `Position` message."""
 
 
 class Game(ABC, Generic[S]):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tianming_games.ground.encoding import field, number, varint, zigzag
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 _DRAWN: Final = pb.RecordBody.DRAWN_FIELD_NUMBER
 _DRAWN_INDEX: Final = pb.RecordDrawn.INDEX_FIELD_NUMBER

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from referee.match.fault import Fault
 from referee.record.reader import Record
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 
 @dataclass(slots=True)

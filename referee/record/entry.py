@@ -13,7 +13,7 @@ from google.protobuf.message import DecodeError
 
 from referee.record import chain
 from tianming_games.ground.encoding import varint
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 MOST_BYTES = 1 << 16
 """Bytes of one entry, at most."""

@@ -13,7 +13,7 @@ from referee.match.outcome import Outcome
 from referee.record.entry import links
 from referee.record.reader import parse, read_bytes
 from referee.record.verify import sealed_outcome, sensible_outcome
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from referee.record.entry import Entry
 from referee.record.reader import Record
 from referee.record.replay import Replay
 from tianming_games.game import Wire
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 
 @dataclass(frozen=True, slots=True)

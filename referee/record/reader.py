@@ -12,7 +12,7 @@ from referee.record.writer import FORMAT
 from tianming_games.game import Game
 from tianming_games.ground.plain_file import read_plain
 from tianming_games.registry import load
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from referee.record.reader import Record, game_of, settings_of
 from tianming_games.action import Action
 from tianming_games.game import Game
 from tianming_games.state import State
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 
 class RulesFailed(Exception):

@@ -20,7 +20,7 @@ from referee.record.file import Keepable, RecordFile
 from referee.record.reader import Record, game_of, parse, settings_of
 from referee.record.verify import outcome_of, verify_so_far
 from referee.record.writer import RecordWriter
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 MakeWriter = Callable[[Keepable, Instant, bytes], RecordWriter]
 """What makes the writer of a file that begins at an instant and goes on behind a digest."""

@@ -15,12 +15,12 @@ from the bots: each time is one that the referee wrote down when it happened.
 from dataclasses import dataclass, field
 
 from referee.match.clock import Instant, Span
-from referee.match.fault import OVERDUE
+from referee.match.fault import OVERDUE, Fault
 from referee.match.journal import Origin
 from referee.match.seat import Seat, seats
 from referee.record.reader import Record
 from referee.record.replay import Replay, Step
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class _Sheet:
                 self._chosen(body.chosen, self._replay.origin(step.entry), step.text)
             case "fault":
                 self._passed(body.fault.at_ns)
-                if body.fault.fault in OVERDUE:
+                if Fault(body.fault.fault) in OVERDUE:
                     self.timings[body.fault.seat].late.append(body.fault.number)
             case "stall":
                 self._passed(body.stall.at_ns)

@@ -20,7 +20,7 @@ from referee.record.reader import Record
 from referee.record.replay import Replay, RulesFailed
 from referee.record.writer import STATE_EVERY
 from tianming_games.chance import Chance
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 SEED_BYTES = 32
 """Bytes of a seed, and of its nonce."""
@@ -181,7 +181,11 @@ class _Check:
         if self.outcome is not None:
             raise ValueError("there is an entry behind the seal.")
         kind = body.WhichOneof("kind")
-        if self._spoiled and kind != "resumed" and body.seal.termination != Termination.VOID:
+        if (
+            self._spoiled
+            and kind != "resumed"
+            and body.seal.termination != pb.RECORD_TERMINATION_VOID
+        ):
             raise ValueError(f"{self._spoiled} before it, and only a void seal may follow.")
         match kind:
             case "header":
@@ -296,7 +300,7 @@ class _Check:
             return
         if fault.at_ns != chosen.at_ns:
             raise ValueError("the fault was booked at another time than the choice was made.")
-        if (fault.fault in OVERDUE) != (chosen.at_ns > clock.deadline):
+        if (Fault(fault.fault) in OVERDUE) != (chosen.at_ns > clock.deadline):
             raise ValueError("the fault is not the one that the deadline gives.")
 
     def _in_time(self, chosen: pb.RecordChosen, asked: pb.RecordAsked | None) -> None:
@@ -328,10 +332,10 @@ class _Check:
     def _against(self, fault: pb.RecordFault) -> None:
         """A fault is one against the seat's open question, or against the protocol."""
         if not fault.number:
-            if fault.fault not in _UNASKED:
+            if Fault(fault.fault) not in _UNASKED:
                 raise ValueError("the fault is one against a question, and names none.")
             return
-        if fault.fault in _AT_LARGE:
+        if Fault(fault.fault) in _AT_LARGE:
             raise ValueError("the fault is one against no question, and names one.")
         asked = self._open.get(fault.seat)
         if asked is None or asked.number != fault.number or fault.number in self._faults:

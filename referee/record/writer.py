@@ -16,7 +16,7 @@ from referee.record import body, chain
 from referee.record.durability import Durability
 from referee.record.entry import pack
 from tianming_games.game import Game
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 FORMAT: Final = 1
 """The version of the format that is written, and the newest that is read."""
@@ -175,7 +175,7 @@ class RecordWriter:
                 fault=pb.RecordFault(
                     seat=seat,
                     number=number,
-                    fault=fault,
+                    fault=f"RECORD_FAULT_KIND_{fault.name}",
                     at_ns=at - self._start,
                     reason=reason[:MOST_TEXT],
                     strikes=strikes,
@@ -214,7 +214,7 @@ class RecordWriter:
         self._add(
             pb.RecordBody(
                 seal=pb.RecordSeal(
-                    termination=outcome.termination,
+                    termination=f"RECORD_TERMINATION_{outcome.termination.name}",
                     results=[
                         pb.RecordResult(
                             place=result.place,

@@ -19,7 +19,7 @@ from referee.server.identity import bearer
 from referee.server.lobby import Lobby
 from referee.server.logbook import STRANGERS, Logbook
 from tianming.channel import channel_to
-from tianming_proto.v1 import lobby_pb2 as pb
+from tianming_proto.internal.v1 import lobby_pb2 as pb
 from tianming_proto.v1 import play_pb2
 
 if TYPE_CHECKING:

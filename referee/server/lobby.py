@@ -131,7 +131,7 @@ class Lobby:
             older.close(refusal.superseded())
         words = {"name": hello.bot_name[:_WORDS], "agent": hello.user_agent[:_WORDS]}
         if hello.games:
-            words["games"] = " ".join(hello.games)[:_WORDS]
+            words["games"] = " ".join(game.name for game in hello.games)[:_WORDS]
         self._logbook.line(session.bot, "bot_entered", session=session.name, **words)
         for host in tuple(self._by_bot.get(session.bot, {}).values()):
             self._tell(session, host, now)

@@ -42,7 +42,7 @@ _QUESTION: Final = pb.RefereeMessage.QUESTION_FIELD_NUMBER
 _NUMBER: Final = pb.Question.NUMBER_FIELD_NUMBER
 _OPTION_COUNT: Final = pb.Question.OPTION_COUNT_FIELD_NUMBER
 _SINCE: Final = pb.Question.SINCE_FIELD_NUMBER
-_PAYLOAD: Final = pb.Question.PAYLOAD_FIELD_NUMBER
+_PAYLOAD: Final = pb.Question.POSITION_FIELD_NUMBER
 _PAYLOAD_VALUE: Final = any_pb2.Any.VALUE_FIELD_NUMBER
 
 _KEPT: Final = 1 << 12
@@ -122,7 +122,7 @@ def question(
 def refused(match_id: str, refusal: Refusal) -> bytes:
     """A fault that was booked against a seat."""
     return pb.RefereeMessage(
-        choice_refused=pb.ChoiceRefused(
+        fault_notice=pb.FaultNotice(
             match_id=match_id,
             number=refusal.number,
             fault=_FAULTS[refusal.fault],
@@ -198,7 +198,7 @@ def _event(event: Event) -> bytes:
 
 @lru_cache(_KEPT)
 def _happened(seat: int | None, notation: str) -> bytes:
-    return field(_SINCE, pb.Event(seat=seat, notation=notation).SerializeToString())
+    return field(_SINCE, match_pb2.Event(seat=seat, notation=notation).SerializeToString())
 
 
 @lru_cache(_KEPT)

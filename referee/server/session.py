@@ -195,7 +195,7 @@ class Session:
         if least > most:
             raise refusal.revision_unsupported(REVISION_MIN, REVISION_MAX)
         self.phase = Phase.OPEN
-        self.games = frozenset(hello.games)
+        self.games = frozenset(game.name for game in hello.games)
         self.max_matches = hello.max_matches
         self.send(welcome(most, self._limits, self.name, self.bot), self.round_trip.begin)
         self._lobby.entered(self, hello, now)

@@ -23,7 +23,7 @@ from tests.league.run.cluster import LocalCluster
 from tests.match.driver import Driver
 from tests.record.samples import bodies, record_of, toy_record
 from tianming_games.registry import load
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 _BOTS = 50
 
@@ -99,11 +99,12 @@ def write_records(folder: Path, results: Sequence[MatchResult], record: bytes) -
     size = 0
     for result in results:
         name = AttemptName(result.pairing.match_id, 1)
-        header, seal = pb.RecordBody(), pb.RecordBody()
+        header = pb.RecordBody()
         header.CopyFrom(sample[0])
         header.header.match_id = str(name)
         header.header.bots[:] = result.pairing.bots
-        seal.seal.termination = result.outcome.termination
+        ending = f"RECORD_TERMINATION_{result.outcome.termination.name}"
+        seal = pb.RecordBody(seal=pb.RecordSeal(termination=ending))
         for seat in result.outcome.results:
             seal.seal.results.add(place=seat.place, score=seat.score)
         data, digest = [], chain.START

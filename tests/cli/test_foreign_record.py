@@ -7,7 +7,7 @@ import pytest
 
 from referee.cli.main import main
 from tests.record.samples import bodies, dragon_record, forged
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 Bodies = list[pb.RecordBody]
 

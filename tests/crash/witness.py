@@ -61,7 +61,7 @@ class Witness:
                 self._write("ended", ended.match_id, digest=ended.record_digest.hex())
 
     async def _answer(self, raw: Raw, question: pb.Question) -> None:
-        payload = blake2b(question.payload.value, digest_size=16).hexdigest()
+        payload = blake2b(question.position.value, digest_size=16).hexdigest()
         since = [event.notation for event in question.since]
         self._write(
             "question",

@@ -222,7 +222,7 @@ class TestStream:
 
     def test_a_ping_is_answered_and_what_is_not_known_is_left_alone(self, bot: BotCommand) -> None:
         frames: list[list[pb.BotMessage]] = []
-        largest = (1 << 64) - 1
+        largest = (1 << 32) - 1
 
         async def script(stream: Stream) -> None:
             await stream.read()

@@ -12,7 +12,7 @@ from referee.record.reader import Record, parse
 from referee.record.verify import verify
 from tests.fuzz.feed import Feed, refusal_of
 from tests.record.samples import bodies, broken_record, forged, toy_record
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 
 def target(data: bytes) -> None:

@@ -91,6 +91,11 @@ async def entered(ring: Arena, name: str, hello: pb.Hello) -> Raw:
     return raw
 
 
+def plays(*games: str) -> pb.Hello:
+    """What a bot says that plays these games."""
+    return pb.Hello(games=[pb.SupportedGame(name=game) for game in games])
+
+
 async def matches_of(raw: Raw, count: int) -> set[str]:
     """Names of the first matches that a bot is told of."""
     return {(await raw.hear("match_started")).match_id for _ in range(count)}
@@ -99,10 +104,8 @@ async def matches_of(raw: Raw, count: int) -> set[str]:
 def test_a_bot_that_plays_other_games_is_not_paired(tmp_path: Path) -> None:
     async def test() -> None:
         async with arena() as ring:
-            await entered(ring, "a", pb.Hello(games=["china", "ming"]))
-            bots = [
-                await entered(ring, name, pb.Hello(games=["china", "toy"])) for name in ("b", "c")
-            ]
+            await entered(ring, "a", plays("china", "ming"))
+            bots = [await entered(ring, name, plays("china", "toy")) for name in ("b", "c")]
             playing = asyncio.create_task(open_play(ring, tmp_path).run(1))
             started = await bots[0].hear("match_started")
             assert sorted(seat.bot for seat in started.seats) == ["b", "c"]

@@ -11,7 +11,7 @@ from referee.match.outcome import Termination
 from referee.record.verify import verify
 from tests.match.driver import CLOCK, START, Driver, end, longest, questions, refusals
 from tianming_games.chance import Chance
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 TOGETHER = {"together": "yes"}
 

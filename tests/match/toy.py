@@ -116,7 +116,7 @@ class Toy(Game[ToyState]):
     title = "Toy"
     rules_version = 1
     wire_version = 1
-    question_type = "toy.Question"
+    question_type = "toy.Position"
     facts = Facts(2, 4, longest=12, least=0, most=6, hidden=False)
     options: ClassVar[tuple[OptionSpec, ...]] = (
         OptionSpec("together", ("no", "yes"), "no", "whether all choose at once"),

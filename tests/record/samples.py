@@ -9,7 +9,7 @@ from referee.record.reader import Record, parse
 from tests.match.driver import Driver
 from tianming_games.chance import Chance
 from tianming_games.registry import load
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 
 def record_of(driver: Driver, seed: int = 1) -> bytes:

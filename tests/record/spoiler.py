@@ -5,7 +5,7 @@ from referee.record.replay import Replay
 from tests.match.toy import TOY, ToyState
 from tests.record.samples import rebuilt
 from tianming_games.chance import Chance
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 Bodies = list[pb.RecordBody]
 
@@ -282,7 +282,8 @@ def spoil_fault_of_another(changed: Bodies) -> int:
 
 def spoil_fault_of_nobody(changed: Bodies) -> int:
     at = first(changed, "fault")
-    changed[at].fault.fault, changed[at].fault.number, changed[at].fault.seat = 5, 0, 3
+    changed[at].fault.fault = pb.RECORD_FAULT_KIND_FLOOD
+    changed[at].fault.number, changed[at].fault.seat = 0, 3
     return at
 
 
@@ -295,20 +296,20 @@ def spoil_lateness_of_nothing(changed: Bodies) -> int:
 def spoil_kind_of_fault(changed: Bodies) -> int:
     """The late answer is called an illegal one."""
     at = first(changed, "fault")
-    changed[at].fault.fault = 2
+    changed[at].fault.fault = pb.RECORD_FAULT_KIND_ILLEGAL
     return at + 1
 
 
 def spoil_flood_of_a_question(changed: Bodies) -> int:
     at = first(changed, "fault")
-    changed[at].fault.fault = 5
+    changed[at].fault.fault = pb.RECORD_FAULT_KIND_FLOOD
     return at
 
 
 def spoil_fault_and_played(changed: Bodies) -> int:
     """The answer was booked as a fault and played all the same."""
     at = first(changed, "fault")
-    changed[at].fault.fault = 2
+    changed[at].fault.fault = pb.RECORD_FAULT_KIND_ILLEGAL
     changed[at].fault.at_ns = changed[at + 1].chosen.at_ns = 1_000_000_000
     changed[at + 1].chosen.origin = pb.RECORD_ORIGIN_BOT
     return at + 1
@@ -337,7 +338,7 @@ def spoil_forced_number(changed: Bodies) -> int:
 
 
 def spoil_void_with_results(changed: Bodies) -> int:
-    changed[-1].seal.termination = 3
+    changed[-1].seal.termination = pb.RECORD_TERMINATION_VOID
     return len(changed) - 1
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from referee.record import body
 from tianming_games.ground.encoding import varint
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 SMALL = (0, 1, 127, 128, 300)
 TIMES = (0, 1, 127, 128, 1 << 14, 10**9, 10**12 + 7, (1 << 62) - 1)

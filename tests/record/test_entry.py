@@ -13,7 +13,7 @@ from referee.record.entry import MOST_BYTES, Ending, Scan, links, pack
 from referee.record.reader import parse
 from referee.record.verify import verify
 from tests.record.samples import dragon_record, toy_record
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 
 def digests(data: bytes) -> list[bytes]:

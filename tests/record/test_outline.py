@@ -11,7 +11,7 @@ from referee.record.outline import outline, read_outline
 from referee.record.reader import parse
 from referee.record.verify import verify
 from tests.record.samples import bodies, broken_record, dragon_record, forged, toy_record
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 
 class TestOutline:

@@ -11,7 +11,7 @@ from referee.record.reader import Record, parse
 from tests.match.driver import Driver
 from tests.match.toy import TOY
 from tests.record.samples import bodies, dragon_record, forged, toy_record
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 
 def record(data: bytes) -> Record:

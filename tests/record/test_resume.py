@@ -22,7 +22,7 @@ from tests.record.revival import LATER, PATIENCE, WALL, Script, decisions, reviv
 from tests.record.samples import bodies, broken_record, forged, rebuilt, toy_record
 from tianming_games.chance import Chance
 from tianming_games.registry import load
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 TERMS: list[dict[str, Any]] = [
     {"strikes": 2},
@@ -299,7 +299,7 @@ class TestFaults:
         driver.answer(first, 7, after=10)
         fault = Fault.ILLEGAL if handed_over else Fault.LATE
         booked = [e.body.fault for e in driver.record().entries if e.body.HasField("fault")]
-        assert [one.fault for one in booked] == [fault]
+        assert [Fault(one.fault) for one in booked] == [fault]
         standing = Standing(driver)
         for seat in range(3):
             standing.back(seat, after=0)

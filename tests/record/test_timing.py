@@ -11,7 +11,7 @@ from referee.record.timing import MatchTiming, timing
 from tests.match.driver import CLOCK, Driver, questions
 from tests.record.samples import bodies, dragon_record, rebuilt, toy_record
 from tianming_games.chance import Chance
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 
 def times(driver: Driver) -> MatchTiming:

@@ -20,7 +20,7 @@ from tests.record.samples import (
 )
 from tests.record.spoiler import SPOILERS, Bodies, first, spoil_question
 from tianming_games.chance import Chance
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 
 def forfeited() -> Bodies:
@@ -113,7 +113,7 @@ class TestForged:
     def test_a_forfeited_seat_is_struck_no_more(self) -> None:
         changed = forfeited()
         at = first(changed, "fault") + 2
-        fault = pb.RecordFault(seat=1, fault=5, strikes=2, forfeit=True)
+        fault = pb.RecordFault(seat=1, fault=pb.RECORD_FAULT_KIND_FLOOD, strikes=2, forfeit=True)
         fault.at_ns = changed[at - 1].chosen.at_ns
         changed.insert(at, pb.RecordBody(fault=fault))
         with pytest.raises(DataError, match=f"entry {at} .*strikes of seat 1 are miscounted"):

@@ -201,7 +201,10 @@ class TestRun:
             place[0],
             (("authorization", f"Bearer {place[1]}"),),
         )
-        assert (list(one._hello().games), one._hello().max_matches) == (["toy"], 2)
+        assert ([game.name for game in one._hello().games], one._hello().max_matches) == (
+            ["toy"],
+            2,
+        )
 
     def test_ctrl_c_is_no_error(self, monkeypatch: pytest.MonkeyPatch) -> None:
         async def run_async(*_: object, **__: object) -> None:
@@ -374,7 +377,7 @@ class TestMatches:
     def test_of_those_whose_end_was_not_heard_some_are_kept_and_no_more(self) -> None:
         most = client._MOST_SILENT
         kept = self.streams(Starts(), *([f"m{number}"] for number in range(3 * most)), [], [])
-        assert len(kept._matches) == len(kept._numbers) == most
+        assert len(kept._matches) == len(kept._next_events) == most
         assert list(kept._matches)[-1] == (f"m{3 * most - 1}", 0)
 
     def test_those_that_are_named_again_stay_however_many_they_are(self) -> None:
@@ -447,11 +450,12 @@ class TestResume:
     def test_the_matches_that_began_last_are_named_and_none_that_has_ended(self) -> None:
         most = client._MOST_POINTS
         kept = TestMatches().streams(Starts(), [f"m{number}" for number in range(most + 2)])
-        points = [(point.match_id, point.number) for point in kept._hello().resume]
-        assert points == [(f"m{number}", 1) for number in range(2, most + 2)]
+        points = [(point.match_id, point.next_event) for point in kept._hello().resume]
+        assert points == [(f"m{number}", 0) for number in range(2, most + 2)]
 
-        kept._asked(pb.Question(match_id="m9", number=5, option_count=2))
-        assert pb.ResumePoint(match_id="m9", number=5) in kept._hello().resume
+        since = [match_pb2.Event(index=7)]
+        kept._asked(pb.Question(match_id="m9", number=5, option_count=2, since=since))
+        assert pb.ResumePoint(match_id="m9", next_event=8) in kept._hello().resume
 
         running(lambda: kept._ended(pb.MatchEnded(match_id="m7")))
         names = [point.match_id for point in kept._hello().resume]

@@ -18,8 +18,8 @@ from referee.server.commit import GroupCommit
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from tests.server.raw import Arena, Raw, arena, play_on, running
+from tianming_proto.record.v1 import record_pb2 as pb
 from tianming_proto.v1 import play_pb2
-from tianming_proto.v1 import record_pb2 as pb
 
 SLOW = ClockSettings(decision=seconds(20))
 SHORT = ClockSettings(seconds(0.3), seconds(0), seconds(0), seconds(0), seconds(0))

@@ -81,7 +81,7 @@ class TestFrames:
                 bodies = [entry.body for entry in parse(bytes(ring.records["m1"].data), "").entries]
                 fault = next(body.fault for body in bodies if body.HasField("fault"))
                 assert (fault.seat, fault.number) == (0, 0)
-                assert fault.fault == match_pb2.FAULT_MALFORMED
+                assert int(fault.fault) == match_pb2.FAULT_MALFORMED
                 assert fault.reason
 
         running(test)
@@ -162,7 +162,7 @@ class TestFrames:
                 playing = asyncio.create_task(play_on(good))
                 question = await bad.hear("question")
                 await bad.send(answer(number=question.number, note=CLEAR))
-                refused = await bad.hear("choice_refused")
+                refused = await bad.hear("fault_notice")
                 assert refused.fault == match_pb2.FAULT_MALFORMED
                 assert "U+001B" in refused.reason
                 ended = await play_on(bad)
@@ -176,10 +176,13 @@ class TestFrames:
         [
             (pb.Hello(user_agent="me\x1b]0;you\x07"), MALFORMED),
             (pb.Hello(bot_name=CLEAR), MALFORMED),
-            (pb.Hello(games=["dragon", CLEAR]), MALFORMED),
+            (
+                pb.Hello(games=[pb.SupportedGame(name=name) for name in ("dragon", CLEAR)]),
+                MALFORMED,
+            ),
             (pb.Hello(resume=[pb.ResumePoint(match_id=CLEAR)]), MALFORMED),
             (pb.Hello(bot_name=LONG), HUGE),
-            (pb.Hello(games=["dragon"] * 600), HUGE),
+            (pb.Hello(games=[pb.SupportedGame(name="dragon")] * 600), HUGE),
             (pb.Hello(bot_name=LONG, resume=[pb.ResumePoint(match_id="m")]), HUGE),
             (pb.Hello(resume=[pb.ResumePoint(match_id=LONG)]), HUGE),
         ],
@@ -200,7 +203,7 @@ class TestFrames:
         async def test() -> None:
             async with arena() as ring:
                 raw = ring.dial("a")
-                points = [pb.ResumePoint(match_id=f"match {n}", number=n) for n in range(3000)]
+                points = [pb.ResumePoint(match_id=f"match {n}", next_event=n) for n in range(3000)]
                 hello = pb.Hello(revision_min=1, revision_max=1, resume=points)
                 await raw.send(pb.BotMessage(hello=hello))
                 await raw.hear("welcome")

@@ -125,7 +125,7 @@ def calls(token: str, count: int) -> list[bytes]:
             revision_min=1,
             revision_max=1,
             user_agent="\n" * 10_000,
-            games=["x" * 20] * 1000,
+            games=[pb.SupportedGame(name="x" * 20)] * 1000,
             resume=[pb.ResumePoint(match_id="y" * 20)] * 500,
         )
     )

@@ -82,7 +82,8 @@ class TestGrowth:
                     raw = ring.dial("a")
                     hello = pb.Hello(revision_min=1, revision_max=1)
                     hello.bot_name, hello.user_agent = "name" * 50, "agent" * 50
-                    hello.games.extend(["drgon", "game" * 50])
+                    hello.games.add(name="drgon")
+                    hello.games.add(name="game" * 50)
                     await raw.send(pb.BotMessage(hello=hello))
                     goodbye = pb.Goodbye(reason="enough " * 50)
                     await raw.send(pb.BotMessage(goodbye=goodbye))

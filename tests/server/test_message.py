@@ -63,7 +63,7 @@ class TestRefusing:
     @pytest.mark.parametrize("fault", Fault)
     def test_each_fault_has_its_name_and_number(self, fault: Fault) -> None:
         refusal = Refusal(seat=1, number=17, fault=fault, strikes_left=2, reason="No.")
-        told = said(refused("m7", refusal)).choice_refused
+        told = said(refused("m7", refusal)).fault_notice
         assert (told.match_id, told.number, told.strikes_left) == ("m7", 17, 2)
         assert told.reason == "No."
         assert int(told.fault) == fault.value

@@ -66,7 +66,7 @@ class TestQuestions:
                     said = await raw.hear("question")
                     assert said.number == asked.number
                     assert said.seat == 1
-                    assert said.payload.value == asked.payload
+                    assert said.position.value == asked.payload
                     assert said.option_count == len(asked.options)
                     assert [one.notation for one in said.since] == [
                         one.notation for one in asked.since

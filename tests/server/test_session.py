@@ -65,7 +65,9 @@ class TestHello:
     def test_the_bot_is_told_what_was_agreed(self) -> None:
         ears = Ears()
         session = Session("s1", "a", ears, Limits(), Instant(0))
-        hello = pb.Hello(revision_min=1, revision_max=7, games=["toy"], max_matches=2)
+        hello = pb.Hello(
+            revision_min=1, revision_max=7, games=[pb.SupportedGame(name="toy")], max_matches=2
+        )
         session.receive(frame(pb.BotMessage(hello=hello)), Instant(0))
         (message,) = pb.PlayResponse.FromString(session.frame(Instant(0))).messages
         assert (message.welcome.revision, message.welcome.bot) == (1, "a")

@@ -180,7 +180,7 @@ class TestMatch:
                 question = await b.hear("question")
                 assert (question.match_id, question.number, question.seat) == ("m1", 1, 1)
                 assert question.option_count == 3
-                assert question.payload.type_url == "type.googleapis.com/toy.Question"
+                assert question.position.type_url == "type.googleapis.com/toy.Position"
                 assert question.budget.seconds == 20 + 30 + 5
                 assert [event.HasField("seat") for event in question.since] == [False, True]
                 await asyncio.gather(b.choose(question), a.close())
@@ -193,7 +193,7 @@ class TestMatch:
                 _, b = await ring.bot("a"), await ring.bot("b")
                 ring.match("a", "b", clock=SLOW)
                 await b.choose(await b.hear("question"), 7)
-                refused = await b.hear("choice_refused")
+                refused = await b.hear("fault_notice")
                 assert refused.fault == match_pb2.FAULT_ILLEGAL
                 assert refused.strikes_left == 2
                 assert refused.reason == "Option 7 is not on offer: there are 3, from 0."

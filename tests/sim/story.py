@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from referee.record.reader import Record
 from referee.record.replay import Replay
 from tests.sim.witness import Event
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 
 @dataclass(slots=True)

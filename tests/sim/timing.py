@@ -16,7 +16,7 @@ from referee.server.limits import Limits
 from referee.server.round_trip import WINDOW
 from tests.sim.story import Question, Story
 from tests.sim.witness import LINGER, Heard, Witness
-from tianming_proto.v1 import record_pb2 as pb
+from tianming_proto.record.v1 import record_pb2 as pb
 
 _OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
 
@@ -74,7 +74,7 @@ class Timing:
         elif question.fault is None:
             if not self._forfeited(asked.seat, chosen.at_ns):
                 yield "the referee chose without a fault"
-        elif question.fault.fault not in _OVERDUE and not any(
+        elif Fault(question.fault.fault) not in _OVERDUE and not any(
             self._at(h) == chosen.at_ns and not self._legal(h, question) for h in answers
         ):
             yield "it was struck for an answer that did not come"
@@ -93,11 +93,11 @@ class Timing:
             yield f"its clock began at {chosen.handed_at_ns} and not at {start} ns"
         if Origin(chosen.origin) is Origin.BOT and chosen.at_ns > deadline:
             yield f"an answer of {chosen.at_ns} ns was taken, the last instant was {deadline}"
-        if fault is not None and fault.fault in _OVERDUE and fault.at_ns != deadline + 1:
+        if fault is not None and Fault(fault.fault) in _OVERDUE and fault.at_ns != deadline + 1:
             yield f"it was late at {fault.at_ns} ns, and the last instant was {deadline}"
-        if fault is not None and fault.fault in _OVERDUE:
+        if fault is not None and Fault(fault.fault) in _OVERDUE:
             there = self._there(self._settings.bots[fault.seat], fault.at_ns + self._start)
-            if there is not None and there != (fault.fault == Fault.LATE):
+            if there is not None and there != (Fault(fault.fault) is Fault.LATE):
                 yield f"the bot was {'there' if there else 'away'}, and the record says otherwise"
 
     def _started(self, number: int, question: Question) -> int | None:

@@ -244,7 +244,7 @@ class Witness:
             number=question.number,
             options=question.option_count,
             budget=question.budget.ToNanoseconds(),
-            payload=chain.digest(question.payload.value),
+            payload=chain.digest(question.position.value),
             since=since,
             written=len(file.data) if file else 0,
             durable=len(file.durable) if file else 0,

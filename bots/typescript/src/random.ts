@@ -5,6 +5,7 @@ import { randomInt } from "node:crypto";
 import { credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import {
   type BotMessage,
+  Choose,
   Hello,
   type PlayResponse,
   RefereeServiceClient,
@@ -47,8 +48,9 @@ function answers(frame: PlayResponse): BotMessage[] {
   for (const { kind } of frame.messages) {
     if (kind?.$case === "question") {
       const { matchId, number, optionCount } = kind.value;
-      const option = randomInt(optionCount);
-      said.push({ kind: { $case: "choose", value: { matchId, number, option, note: "" } } });
+      const answer = { $case: "option", value: randomInt(optionCount) } as const;
+      const choose = Choose.create({ matchId, number, answer });
+      said.push({ kind: { $case: "choose", value: choose } });
     } else if (kind?.$case === "ping") {
       said.push({ kind: { $case: "pong", value: { id: kind.value.id } } });
     }

@@ -186,7 +186,7 @@ class _Client:
         self._metadata = (("authorization", f"Bearer {token}"),)
         self._matches: _Matches = {} if matches is None else matches
         self._elsewhere: dict[str, _Matches] = {}
-        self._numbers: dict[str, int] = {}
+        self._next_events: dict[str, int] = {}
         self._named: set[tuple[str, int]] = set()
         """Matches and seats that were named on this stream, and have not ended."""
 
@@ -232,7 +232,8 @@ class _Client:
 
     def _asked(self, asked: pb.Question) -> Question:
         question = Question(asked, self._matches[asked.match_id, asked.seat])
-        self._numbers[question.match_id] = question.number
+        seen = asked.since[-1].index + 1 if asked.since else 0
+        self._next_events[question.match_id] = seen
         return question
 
     async def _told(self, message: pb.RefereeMessage, stream: _Stream) -> None:
@@ -256,11 +257,11 @@ class _Client:
             revision_max=REVISION,
             bot_name=self._player.name,
             user_agent=USER_AGENT,
-            games=self._player.games,
+            games=[pb.SupportedGame(name=name) for name in self._player.games],
             max_matches=self._player.max_matches,
             resume=[
-                pb.ResumePoint(match_id=match_id, number=number)
-                for match_id, number in list(self._numbers.items())[-_MOST_POINTS:]
+                pb.ResumePoint(match_id=match_id, next_event=event)
+                for match_id, event in list(self._next_events.items())[-_MOST_POINTS:]
             ],
         )
 
@@ -269,7 +270,7 @@ class _Client:
         silent = [key for key in self._matches if key not in self._named]
         for key in silent[:-_MOST_SILENT]:
             del self._matches[key]
-            self._numbers.pop(key[0], None)
+            self._next_events.pop(key[0], None)
         self._named.clear()
 
     async def _started(self, said: pb.MatchStarted) -> None:
@@ -290,7 +291,7 @@ class _Client:
         await self._player.start(match)
 
     async def _ended(self, said: pb.MatchEnded) -> None:
-        self._numbers.pop(said.match_id, None)
+        self._next_events.pop(said.match_id, None)
         for key in [key for key in self._matches if key[0] == said.match_id]:
             match = self._matches.pop(key)
             self._named.discard(key)

@@ -69,7 +69,7 @@ class Question:
     when they are asked for; a bot that knows no game needs neither.
     """
 
-    __slots__ = ("_payload", "match", "match_id", "message", "number", "option_count", "seat")
+    __slots__ = ("_position", "match", "match_id", "message", "number", "option_count", "seat")
 
     def __init__(self, message: play_pb2.Question, match: Match) -> None:
         self.message = message
@@ -78,7 +78,7 @@ class Question:
         self.seat = match.seat
         self.number = message.number
         self.option_count = message.option_count
-        self._payload: Any = None
+        self._position: Any = None
 
     @property
     def game(self) -> str:
@@ -91,33 +91,33 @@ class Question:
         return self.message.budget.seconds + self.message.budget.nanos / 1e9
 
     @property
-    def since(self) -> Sequence[play_pb2.Event]:
+    def since(self) -> Sequence[match_pb2.Event]:
         """What happened since the seat's last question, oldest first."""
         return self.message.since
 
     @property
-    def payload(self) -> Any:
+    def position(self) -> Any:
         """The game's own `Question` message, with `observation` and `options`."""
-        if self._payload is None:
-            self._payload = payload_type(self.message.payload.type_url)()
-            self._payload.ParseFromString(self.message.payload.value)
-        return self._payload
+        if self._position is None:
+            self._position = payload_type(self.message.position.type_url)()
+            self._position.ParseFromString(self.message.position.value)
+        return self._position
 
     @property
     def observation(self) -> Any:
         """What the seat may see: the game's own `Observation` message."""
-        return self.payload.observation
+        return self.position.observation
 
     @property
     def options(self) -> Any:
         """What may be chosen: the game's own `Option` messages, in the order of the indexes."""
-        return self.payload.options
+        return self.position.options
 
 
 def payload_type(type_url: str) -> Any:
     """The generated class of a game's question, found by its name.
 
-    `tianming.games.dragon.v1.Question` is in `tianming_proto.games.dragon.v1.dragon_pb2`;
+    `tianming.games.dragon.v1.Position` is in `tianming_proto.games.dragon.v1.dragon_pb2`;
     a game of another distribution has its messages in the package that they name.
     """
     package, _, name = type_url.rpartition("/")[2].rpartition(".")

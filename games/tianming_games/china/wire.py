@@ -24,11 +24,11 @@ _DECISIONS: Final = {
 }
 
 _COLOURS: Final = (
-    pb.COLOUR_RED,
-    pb.COLOUR_YELLOW,
-    pb.COLOUR_GREEN,
-    pb.COLOUR_ORANGE,
-    pb.COLOUR_PURPLE,
+    pb.COLOR_RED,
+    pb.COLOR_YELLOW,
+    pb.COLOR_GREEN,
+    pb.COLOR_ORANGE,
+    pb.COLOR_PURPLE,
 )
 _LANDS: Final = (
     pb.LAND_YEN,
@@ -42,8 +42,8 @@ _LANDS: Final = (
     pb.LAND_CHU,
 )
 
-_QUESTION_OBSERVATION: Final = pb.Question.OBSERVATION_FIELD_NUMBER
-_QUESTION_OPTIONS: Final = pb.Question.OPTIONS_FIELD_NUMBER
+_QUESTION_OBSERVATION: Final = pb.Position.OBSERVATION_FIELD_NUMBER
+_QUESTION_OPTIONS: Final = pb.Position.OPTIONS_FIELD_NUMBER
 _OBSERVATION_PLAYERS: Final = pb.Observation.PLAYERS_FIELD_NUMBER
 _OBSERVATION_REGIONS: Final = pb.Observation.REGIONS_FIELD_NUMBER
 
@@ -58,7 +58,7 @@ class ChinaWire:
         self._regions: dict[int, tuple[Region, bytes]] = {}
 
     def question(self, state: ChinaState, seat: int, options: Sequence[Action]) -> bytes:
-        """The payload of a question: a serialized `Question`."""
+        """The payload of a question: a serialized `Position`."""
         seen = state.observation(seat)
         observation = field(_QUESTION_OBSERVATION, self.observation(seen))
         return b"".join((observation, *[_option(action, seen.map) for action in options]))
@@ -150,10 +150,10 @@ def _board(drawn: Map) -> bytes:
     areas = zip(_LANDS, drawn.colours, drawn.first, drawn.sizes, strict=True)
     board = pb.Board(
         areas=[
-            pb.Area(land=land, colour=_COLOURS[colour], first_space=first, spaces=size)
+            pb.Area(land=land, color=_COLOURS[colour], first_space=first, spaces=size)
             for land, colour, first, size in areas
         ],
-        roads=[pb.Road(**{"from": one, "to": other}) for one, other in drawn.roads],
+        roads=[pb.Road(one=one, other=other) for one, other in drawn.roads],
         alliances=[
             pb.Alliance(one=_LANDS[one], other=_LANDS[other]) for one, other in drawn.alliances
         ],
@@ -167,12 +167,12 @@ def option(action: Action, drawn: Map) -> pb.Option:
     match verb:
         case Verb.PLAY:
             land, colour, cards = operands
-            play = pb.PlayCards(land=_LANDS[land], colour=_COLOURS[colour], cards=cards)
+            play = pb.PlayCards(land=_LANDS[land], color=_COLOURS[colour], cards=cards)
             return pb.Option(play_cards=play)
         case Verb.STOP:
             return pb.Option(stop=pb.Stop())
         case Verb.EXCHANGE:
-            return pb.Option(exchange_card=pb.ExchangeCard(colour=_COLOURS[operands[0]]))
+            return pb.Option(exchange_card=pb.ExchangeCard(color=_COLOURS[operands[0]]))
         case Verb.HOUSE:
             return pb.Option(place_house=pb.PlaceHouse(space=_space(operands, drawn)))
         case Verb.EMISSARY:
@@ -181,7 +181,7 @@ def option(action: Action, drawn: Map) -> pb.Option:
             fort = pb.PlaceFortification(space=_space(operands, drawn))
             return pb.Option(place_fortification=fort)
         case Verb.TAKE:
-            return pb.Option(take_card=pb.TakeCard(colour=_COLOURS[operands[0]]))
+            return pb.Option(take_card=pb.TakeCard(color=_COLOURS[operands[0]]))
         case Verb.DRAW:
             return pb.Option(draw_card=pb.DrawCard())
 

@@ -41,7 +41,7 @@ class Dragon(Game[DragonState]):
     title = "In the Year of the Dragon"
     rules_version = 1
     wire_version = 2
-    question_type = "tianming.games.dragon.v1.Question"
+    question_type = "tianming.games.dragon.v1.Position"
     facts = Facts(least_seats=2, most_seats=5, longest=1150, least=0, most=1000, hidden=False)
     options: ClassVar[tuple[OptionSpec, ...]] = (
         OptionSpec(

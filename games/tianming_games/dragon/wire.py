@@ -34,8 +34,8 @@ _DECISIONS: Final = {
 
 _FLOODS: Final = ("flood-yuan", "flood-rice")
 
-_QUESTION_OBSERVATION: Final = pb.Question.OBSERVATION_FIELD_NUMBER
-_QUESTION_OPTIONS: Final = pb.Question.OPTIONS_FIELD_NUMBER
+_QUESTION_OBSERVATION: Final = pb.Position.OBSERVATION_FIELD_NUMBER
+_QUESTION_OPTIONS: Final = pb.Position.OPTIONS_FIELD_NUMBER
 
 _SEAT: Final = small(pb.Observation.SEAT_FIELD_NUMBER)
 _MONTH: Final = small(pb.Observation.MONTH_FIELD_NUMBER)
@@ -85,7 +85,7 @@ class DragonWire:
         self._players = [_Player(seat) for seat in range(_MOST_PLAYERS)]
 
     def question(self, state: DragonState, seat: int, options: Sequence[Action]) -> bytes:
-        """The payload of a question: a serialized `Question`."""
+        """The payload of a question: a serialized `Position`."""
         observation = field(_QUESTION_OBSERVATION, self.observation(state.observation(seat)))
         kept = _OPTION_BYTES
         return observation + b"".join([kept.get(one) or _option(one) for one in options])

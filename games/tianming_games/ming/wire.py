@@ -29,8 +29,8 @@ _DECISIONS: Final = {
 }
 _WITH_SUBJECT: Final = ("step", "return", "withdraw", "withdraw-neutral")
 
-_QUESTION_OBSERVATION: Final = pb.Question.OBSERVATION_FIELD_NUMBER
-_QUESTION_OPTIONS: Final = pb.Question.OPTIONS_FIELD_NUMBER
+_QUESTION_OBSERVATION: Final = pb.Position.OBSERVATION_FIELD_NUMBER
+_QUESTION_OPTIONS: Final = pb.Position.OPTIONS_FIELD_NUMBER
 _OBSERVATION_PLAYERS: Final = pb.Observation.PLAYERS_FIELD_NUMBER
 _OBSERVATION_NEUTRAL: Final = pb.Observation.NEUTRAL_FIELD_NUMBER
 
@@ -49,7 +49,7 @@ class MingWire:
         self._table_bytes = b""
 
     def question(self, state: MingState, seat: int, options: Sequence[Action]) -> bytes:
-        """The payload of a question: a serialized `Question`."""
+        """The payload of a question: a serialized `Position`."""
         observation = field(_QUESTION_OBSERVATION, self.observation(state.observation(seat)))
         return b"".join((observation, *map(_option, options)))
 
@@ -98,7 +98,7 @@ class MingWire:
                 members=family.members,
                 city=family.city,
                 monks=family.monks,
-                box=family.box,
+                out_of_game=family.box,
                 hand=family.hand,
                 tiles=family.tiles,
             )

@@ -22,7 +22,7 @@ METHOD = "/bench.Echo/Play"
 
 _MICRO = 1e6
 
-_TYPE = "type.googleapis.com/tianming.games.dragon.v1.Question"
+_TYPE = "type.googleapis.com/tianming.games.dragon.v1.Position"
 _AROUND = 90
 """Bytes of a question around its payload."""
 
@@ -80,8 +80,8 @@ class Asker:
         question.match_id = "match"
         question.number = self.answers
         question.budget.seconds = 35
-        question.payload.type_url = _TYPE
-        question.payload.value = self._payload
+        question.position.type_url = _TYPE
+        question.position.value = self._payload
         question.option_count = 7
         return frame
 

@@ -11,7 +11,7 @@ def answer(state: ChinaState) -> str:
     """What the policy chooses for the seat to act."""
     seat = state.current_player
     legal = state.legal_actions(seat)
-    question = pb.Question.FromString(GAME.wire().question(state, seat, legal))
+    question = pb.Position.FromString(GAME.wire().question(state, seat, legal))
     return GAME.write(legal[choose(question)])
 
 

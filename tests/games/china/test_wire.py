@@ -21,11 +21,11 @@ def assert_same_option(option: pb.Option, action: Action, drawn: Map) -> None:
         case Verb.PLAY:
             assert kind == "play_cards"
             play = option.play_cards
-            assert (play.land - 1, play.colour - 1, play.cards) == operands
+            assert (play.land - 1, play.color - 1, play.cards) == operands
         case Verb.STOP:
             assert kind == "stop"
         case Verb.EXCHANGE:
-            assert (kind, option.exchange_card.colour - 1) == ("exchange_card", operands[0])
+            assert (kind, option.exchange_card.color - 1) == ("exchange_card", operands[0])
         case Verb.HOUSE:
             word = drawn.space_word(option.place_house.space)
             assert (kind, f"house {word}") == ("place_house", GAME.write(action))
@@ -35,7 +35,7 @@ def assert_same_option(option: pb.Option, action: Action, drawn: Map) -> None:
             word = drawn.space_word(option.place_fortification.space)
             assert (kind, f"fortification {word}") == ("place_fortification", GAME.write(action))
         case Verb.TAKE:
-            assert (kind, option.take_card.colour - 1) == ("take_card", operands[0])
+            assert (kind, option.take_card.color - 1) == ("take_card", operands[0])
         case Verb.DRAW:
             assert kind == "draw_card"
 
@@ -85,10 +85,10 @@ def assert_same_regions(said: pb.Observation, seen: Observation) -> None:
 def assert_same_board(board: pb.Board, drawn: Map) -> None:
     """The message says what is printed on the board."""
     assert [area.land - 1 for area in board.areas] == list(range(9))
-    assert tuple(area.colour - 1 for area in board.areas) == drawn.colours
+    assert tuple(area.color - 1 for area in board.areas) == drawn.colours
     assert tuple(area.first_space for area in board.areas) == drawn.first
     assert tuple(area.spaces for area in board.areas) == drawn.sizes
-    assert tuple((getattr(road, "from"), road.to) for road in board.roads) == drawn.roads
+    assert tuple((road.one, road.other) for road in board.roads) == drawn.roads
     assert tuple((each.one - 1, each.other - 1) for each in board.alliances) == drawn.alliances
 
 
@@ -100,7 +100,7 @@ def test_a_question_says_what_the_seat_sees_and_may_choose(options: dict[str, st
             continue
         assert isinstance(state, ChinaState)
         legal, seen = state.legal_actions(seat), state.observation(seat)
-        question = pb.Question.FromString(wire.question(state, seat, legal))
+        question = pb.Position.FromString(wire.question(state, seat, legal))
         assert_same_table(question.observation, seen)
         assert_same_players(question.observation, seen)
         assert_same_regions(question.observation, seen)
@@ -114,5 +114,5 @@ def test_another_seats_question_shows_its_own_hand() -> None:
     for state, _, _ in random_steps(GAME, 4, {}, seed=3):
         assert isinstance(state, ChinaState)
         for seat in range(4):
-            question = pb.Question.FromString(wire.question(state, seat, ()))
+            question = pb.Position.FromString(wire.question(state, seat, ()))
             assert tuple(card - 1 for card in question.observation.hand) == state.hands[seat]

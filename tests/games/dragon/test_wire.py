@@ -111,7 +111,7 @@ def test_every_question_of_a_play_says_what_the_seat_sees(
             continue
         assert isinstance(state, DragonState)
         legal = state.legal_actions(seat)
-        question = pb.Question.FromString(wire.question(state, seat, legal))
+        question = pb.Position.FromString(wire.question(state, seat, legal))
         assert_same_table(question.observation, state.observation(seat))
         assert_same_extras(question.observation, state.observation(seat))
         assert_same_players(question.observation, state.observation(seat))

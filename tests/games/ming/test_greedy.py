@@ -20,7 +20,7 @@ class TestGreedy:
         for state, _, _ in random_steps(GAME, 4, {}, 3):
             for seat in state.to_act():
                 legal = state.legal_actions(seat)
-                question = pb.Question.FromString(wire.question(state, seat, legal))
+                question = pb.Position.FromString(wire.question(state, seat, legal))
                 assert 0 <= choose(question) < len(legal)
                 assert choose(question) == choose(question)
 

@@ -65,8 +65,8 @@ func answers(frame *tianming.PlayResponse) []*tianming.BotMessage {
 		switch kind := message.Kind.(type) {
 		case *tianming.RefereeMessage_Question:
 			asked := kind.Question
-			option := rand.Uint32N(asked.OptionCount)
-			choose := &tianming.Choose{MatchId: asked.MatchId, Number: asked.Number, Option: &option}
+			option := &tianming.Choose_Option{Option: rand.Uint32N(asked.OptionCount)}
+			choose := &tianming.Choose{MatchId: asked.MatchId, Number: asked.Number, Answer: option}
 			said = append(said, &tianming.BotMessage{Kind: &tianming.BotMessage_Choose{Choose: choose}})
 		case *tianming.RefereeMessage_Ping:
 			pong := &tianming.Pong{Id: kind.Ping.Id}

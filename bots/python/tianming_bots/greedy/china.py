@@ -23,7 +23,7 @@ _CARD = 0.4
 """What a card is worth in hand."""
 
 
-def choose(question: pb.Question) -> int:
+def choose(question: pb.Position) -> int:
     """The index of the option with the best outlook; of equal ones the first."""
     position = _Position(question.observation)
     values = [position.value(option) for option in question.options]
@@ -42,7 +42,7 @@ class _Position:
         self.forts = [space.fortification for region in seen.regions for space in region.spaces]
         self.neighbours: list[list[int]] = [[] for _ in self.owners]
         for road in seen.board.roads:
-            one, other = getattr(road, "from"), road.to
+            one, other = road.one, road.other
             self.neighbours[one].append(other)
             self.neighbours[other].append(one)
 
@@ -58,9 +58,9 @@ class _Position:
             case "place_fortification":
                 return self._fort(option.place_fortification.space, self.hand)
             case "exchange_card":
-                return -self._use(option.exchange_card.colour)
+                return -self._use(option.exchange_card.color)
             case "take_card":
-                return self._use(option.take_card.colour)
+                return self._use(option.take_card.color)
             case "draw_card":
                 return 1.0
             case _:
@@ -71,7 +71,7 @@ class _Position:
         land = play.land - 1
         rest = self.hand.copy()
         for _ in range(play.cards):
-            rest.remove(play.colour)
+            rest.remove(play.color)
         pieces = sorted(self._pieces(land, rest), reverse=True)
         first = pieces[0] if pieces else 0.0
         second = 0.0
@@ -87,7 +87,7 @@ class _Position:
 
     def _can_pay(self, land: int, hand: list[int]) -> bool:
         """Whether some cards pay for a piece in a region."""
-        colour = self.seen.board.areas[land].colour
+        colour = self.seen.board.areas[land].color
         return colour in hand or any(hand.count(card) > 1 for card in hand)
 
     def _pieces(self, land: int, rest: list[int]) -> list[float]:
@@ -192,7 +192,7 @@ class _Position:
         outlooks = [
             max(self._pieces(area.land - 1, []), default=0.0)
             for area in self.seen.board.areas
-            if area.colour == colour
+            if area.color == colour
         ]
         places = sum(outlook > 0 for outlook in outlooks)
         return 0.2 * max(outlooks) + 0.3 * places + 0.5 * (colour in self.hand)

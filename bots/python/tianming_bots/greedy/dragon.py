@@ -69,7 +69,7 @@ class View:
         return sum(palace.floors - len(palace.persons) for palace in self.me.palaces)
 
 
-def choose(question: pb.Question) -> int:
+def choose(question: pb.Position) -> int:
     """The index of the option that is worth most, the first of equals."""
     seen = question.observation
     view = View(seen, seen.players[seen.seat])

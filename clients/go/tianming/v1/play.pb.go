@@ -25,10 +25,60 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// A frame from a bot: whatever it had to say when the stream was free.
+// An optional part of the protocol. This enum may grow; ignore unknown values.
+type Capability int32
+
+const (
+	// Not set.
+	Capability_CAPABILITY_UNSPECIFIED Capability = 0
+	// The referee sends `MatchEvents` as events happen, not only the `since` of
+	// questions. Use it to think on the time of others, to learn or to comment.
+	Capability_CAPABILITY_EVENTS Capability = 1
+)
+
+// Enum value maps for Capability.
+var (
+	Capability_name = map[int32]string{
+		0: "CAPABILITY_UNSPECIFIED",
+		1: "CAPABILITY_EVENTS",
+	}
+	Capability_value = map[string]int32{
+		"CAPABILITY_UNSPECIFIED": 0,
+		"CAPABILITY_EVENTS":      1,
+	}
+)
+
+func (x Capability) Enum() *Capability {
+	p := new(Capability)
+	*p = x
+	return p
+}
+
+func (x Capability) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Capability) Descriptor() protoreflect.EnumDescriptor {
+	return file_tianming_v1_play_proto_enumTypes[0].Descriptor()
+}
+
+func (Capability) Type() protoreflect.EnumType {
+	return &file_tianming_v1_play_proto_enumTypes[0]
+}
+
+func (x Capability) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Capability.Descriptor instead.
+func (Capability) EnumDescriptor() ([]byte, []int) {
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{0}
+}
+
+// A frame from a bot: all messages that were queued when the stream was free.
 type PlayRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Messages in the order in which they were said.
+	// Messages in the order in which the bot sent them.
 	Messages      []*BotMessage `protobuf:"bytes,1,rep,name=messages,proto3" json:"messages,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -71,10 +121,11 @@ func (x *PlayRequest) GetMessages() []*BotMessage {
 	return nil
 }
 
-// A frame from the referee: whatever was queued when the stream was free.
+// A frame from the referee: all messages that were queued when the stream was
+// free.
 type PlayResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Messages in the order in which they were said.
+	// Messages in the order in which the referee sent them.
 	Messages      []*RefereeMessage `protobuf:"bytes,1,rep,name=messages,proto3" json:"messages,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -117,11 +168,11 @@ func (x *PlayResponse) GetMessages() []*RefereeMessage {
 	return nil
 }
 
-// One message from a bot. A control character in a text of it, but for tabs and
-// line breaks, costs a strike.
+// One message from a bot. A control character in one of its texts, other than a
+// tab or a line break, is a fault.
 type BotMessage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the bot says; not set is a violation.
+	// The message. An empty one is a protocol violation.
 	//
 	// Types that are valid to be assigned to Kind:
 	//
@@ -222,7 +273,7 @@ type isBotMessage_Kind interface {
 }
 
 type BotMessage_Hello struct {
-	// Opens the stream; once, and first.
+	// Opens the stream. It comes first, and once.
 	Hello *Hello `protobuf:"bytes,1,opt,name=hello,proto3,oneof"`
 }
 
@@ -259,18 +310,20 @@ func (*BotMessage_Goodbye) isBotMessage_Kind() {}
 // One message from the referee.
 type RefereeMessage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the referee says; a bot ignores what it does not know.
+	// The message. A bot ignores kinds that it does not know.
 	//
 	// Types that are valid to be assigned to Kind:
 	//
 	//	*RefereeMessage_Welcome
 	//	*RefereeMessage_MatchStarted
 	//	*RefereeMessage_Question
-	//	*RefereeMessage_ChoiceRefused
+	//	*RefereeMessage_FaultNotice
 	//	*RefereeMessage_MatchEnded
 	//	*RefereeMessage_Ping
 	//	*RefereeMessage_Invitation
 	//	*RefereeMessage_Draining
+	//	*RefereeMessage_MatchEvents
+	//	*RefereeMessage_Rejection
 	Kind          isRefereeMessage_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -340,10 +393,10 @@ func (x *RefereeMessage) GetQuestion() *Question {
 	return nil
 }
 
-func (x *RefereeMessage) GetChoiceRefused() *ChoiceRefused {
+func (x *RefereeMessage) GetFaultNotice() *FaultNotice {
 	if x != nil {
-		if x, ok := x.Kind.(*RefereeMessage_ChoiceRefused); ok {
-			return x.ChoiceRefused
+		if x, ok := x.Kind.(*RefereeMessage_FaultNotice); ok {
+			return x.FaultNotice
 		}
 	}
 	return nil
@@ -385,17 +438,35 @@ func (x *RefereeMessage) GetDraining() *Draining {
 	return nil
 }
 
+func (x *RefereeMessage) GetMatchEvents() *MatchEvents {
+	if x != nil {
+		if x, ok := x.Kind.(*RefereeMessage_MatchEvents); ok {
+			return x.MatchEvents
+		}
+	}
+	return nil
+}
+
+func (x *RefereeMessage) GetRejection() *Rejection {
+	if x != nil {
+		if x, ok := x.Kind.(*RefereeMessage_Rejection); ok {
+			return x.Rejection
+		}
+	}
+	return nil
+}
+
 type isRefereeMessage_Kind interface {
 	isRefereeMessage_Kind()
 }
 
 type RefereeMessage_Welcome struct {
-	// Answers `Hello`; once, and first.
+	// Answers `Hello`. It comes first, and once.
 	Welcome *Welcome `protobuf:"bytes,1,opt,name=welcome,proto3,oneof"`
 }
 
 type RefereeMessage_MatchStarted struct {
-	// Says that a match has begun.
+	// Announces that a match has begun.
 	MatchStarted *MatchStarted `protobuf:"bytes,2,opt,name=match_started,json=matchStarted,proto3,oneof"`
 }
 
@@ -404,29 +475,39 @@ type RefereeMessage_Question struct {
 	Question *Question `protobuf:"bytes,3,opt,name=question,proto3,oneof"`
 }
 
-type RefereeMessage_ChoiceRefused struct {
-	// Says that an answer was not played.
-	ChoiceRefused *ChoiceRefused `protobuf:"bytes,4,opt,name=choice_refused,json=choiceRefused,proto3,oneof"`
+type RefereeMessage_FaultNotice struct {
+	// Reports a fault of the bot.
+	FaultNotice *FaultNotice `protobuf:"bytes,4,opt,name=fault_notice,json=faultNotice,proto3,oneof"`
 }
 
 type RefereeMessage_MatchEnded struct {
-	// Says that a match has ended.
+	// Announces that a match has ended.
 	MatchEnded *MatchEnded `protobuf:"bytes,5,opt,name=match_ended,json=matchEnded,proto3,oneof"`
 }
 
 type RefereeMessage_Ping struct {
-	// Asks for a sign of life.
+	// Measures the round-trip time.
 	Ping *Ping `protobuf:"bytes,6,opt,name=ping,proto3,oneof"`
 }
 
 type RefereeMessage_Invitation struct {
-	// Names another referee where a match waits.
+	// Names another referee that waits for this bot.
 	Invitation *Invitation `protobuf:"bytes,7,opt,name=invitation,proto3,oneof"`
 }
 
 type RefereeMessage_Draining struct {
-	// Says that the referee is about to stop.
+	// Announces that the referee is about to stop.
 	Draining *Draining `protobuf:"bytes,8,opt,name=draining,proto3,oneof"`
+}
+
+type RefereeMessage_MatchEvents struct {
+	// Reports events of a match outside a question.
+	MatchEvents *MatchEvents `protobuf:"bytes,9,opt,name=match_events,json=matchEvents,proto3,oneof"`
+}
+
+type RefereeMessage_Rejection struct {
+	// Refuses a message about a match that the referee does not know.
+	Rejection *Rejection `protobuf:"bytes,10,opt,name=rejection,proto3,oneof"`
 }
 
 func (*RefereeMessage_Welcome) isRefereeMessage_Kind() {}
@@ -435,7 +516,7 @@ func (*RefereeMessage_MatchStarted) isRefereeMessage_Kind() {}
 
 func (*RefereeMessage_Question) isRefereeMessage_Kind() {}
 
-func (*RefereeMessage_ChoiceRefused) isRefereeMessage_Kind() {}
+func (*RefereeMessage_FaultNotice) isRefereeMessage_Kind() {}
 
 func (*RefereeMessage_MatchEnded) isRefereeMessage_Kind() {}
 
@@ -445,23 +526,31 @@ func (*RefereeMessage_Invitation) isRefereeMessage_Kind() {}
 
 func (*RefereeMessage_Draining) isRefereeMessage_Kind() {}
 
+func (*RefereeMessage_MatchEvents) isRefereeMessage_Kind() {}
+
+func (*RefereeMessage_Rejection) isRefereeMessage_Kind() {}
+
 // Introduces a bot.
 type Hello struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Oldest revision of this protocol that the bot speaks.
+	// Oldest revision of this protocol that the bot supports.
 	RevisionMin uint32 `protobuf:"varint,1,opt,name=revision_min,json=revisionMin,proto3" json:"revision_min,omitempty"`
-	// Newest revision of this protocol that the bot speaks.
+	// Newest revision of this protocol that the bot supports.
 	RevisionMax uint32 `protobuf:"varint,2,opt,name=revision_max,json=revisionMax,proto3" json:"revision_max,omitempty"`
-	// Name the bot gives itself, for logs; the token decides who it is.
+	// Name of the bot for the referee's log. The token identifies the bot.
 	BotName string `protobuf:"bytes,3,opt,name=bot_name,json=botName,proto3" json:"bot_name,omitempty"`
-	// Software and version of the bot's client, for logs.
+	// Name and version of the client software, for the referee's log.
 	UserAgent string `protobuf:"bytes,4,opt,name=user_agent,json=userAgent,proto3" json:"user_agent,omitempty"`
-	// Names of the games the bot plays; empty for all.
-	Games []string `protobuf:"bytes,5,rep,name=games,proto3" json:"games,omitempty"`
-	// Matches the bot plays at once, at most; 0 for as many as there are.
+	// Games that the bot plays. Empty for all games.
+	Games []*SupportedGame `protobuf:"bytes,5,rep,name=games,proto3" json:"games,omitempty"`
+	// Largest number of matches that the bot plays at once. 0 for no limit.
 	MaxMatches uint32 `protobuf:"varint,6,opt,name=max_matches,json=maxMatches,proto3" json:"max_matches,omitempty"`
-	// Where the bot stood when an earlier stream of it broke.
-	Resume        []*ResumePoint `protobuf:"bytes,7,rep,name=resume,proto3" json:"resume,omitempty"`
+	// Where the bot stood when its last stream broke.
+	Resume []*ResumePoint `protobuf:"bytes,7,rep,name=resume,proto3" json:"resume,omitempty"`
+	// Optional parts of the protocol that the bot asks for.
+	Capabilities []Capability `protobuf:"varint,8,rep,packed,name=capabilities,proto3,enum=tianming.v1.Capability" json:"capabilities,omitempty"`
+	// Version of the bot, as its author counts. For records and tables.
+	BotVersion    string `protobuf:"bytes,9,opt,name=bot_version,json=botVersion,proto3" json:"bot_version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -524,7 +613,7 @@ func (x *Hello) GetUserAgent() string {
 	return ""
 }
 
-func (x *Hello) GetGames() []string {
+func (x *Hello) GetGames() []*SupportedGame {
 	if x != nil {
 		return x.Games
 	}
@@ -545,20 +634,92 @@ func (x *Hello) GetResume() []*ResumePoint {
 	return nil
 }
 
+func (x *Hello) GetCapabilities() []Capability {
+	if x != nil {
+		return x.Capabilities
+	}
+	return nil
+}
+
+func (x *Hello) GetBotVersion() string {
+	if x != nil {
+		return x.BotVersion
+	}
+	return ""
+}
+
+// A game that a bot plays.
+type SupportedGame struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of the game, such as `dragon`.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Versions of the rules that the bot knows. Empty for every version. The
+	// referee gives the bot no seat in a match of another version.
+	RulesVersions []uint32 `protobuf:"varint,2,rep,packed,name=rules_versions,json=rulesVersions,proto3" json:"rules_versions,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SupportedGame) Reset() {
+	*x = SupportedGame{}
+	mi := &file_tianming_v1_play_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SupportedGame) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SupportedGame) ProtoMessage() {}
+
+func (x *SupportedGame) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_v1_play_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SupportedGame.ProtoReflect.Descriptor instead.
+func (*SupportedGame) Descriptor() ([]byte, []int) {
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *SupportedGame) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *SupportedGame) GetRulesVersions() []uint32 {
+	if x != nil {
+		return x.RulesVersions
+	}
+	return nil
+}
+
 // Where a bot stood in a match.
 type ResumePoint struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Match the bot was in.
+	// Match that the bot played.
 	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
-	// Number of the last question the bot saw there.
-	Number        uint32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
+	// Index of the first event that the bot has not seen. After `MatchStarted`
+	// the referee sends the events from here on (`MatchEvents`). If the match has
+	// ended, it sends `MatchEnded` with them.
+	NextEvent     uint32 `protobuf:"varint,2,opt,name=next_event,json=nextEvent,proto3" json:"next_event,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ResumePoint) Reset() {
 	*x = ResumePoint{}
-	mi := &file_tianming_v1_play_proto_msgTypes[5]
+	mi := &file_tianming_v1_play_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -570,7 +731,7 @@ func (x *ResumePoint) String() string {
 func (*ResumePoint) ProtoMessage() {}
 
 func (x *ResumePoint) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[5]
+	mi := &file_tianming_v1_play_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -583,7 +744,7 @@ func (x *ResumePoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumePoint.ProtoReflect.Descriptor instead.
 func (*ResumePoint) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{5}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ResumePoint) GetMatchId() string {
@@ -593,9 +754,9 @@ func (x *ResumePoint) GetMatchId() string {
 	return ""
 }
 
-func (x *ResumePoint) GetNumber() uint32 {
+func (x *ResumePoint) GetNextEvent() uint32 {
 	if x != nil {
-		return x.Number
+		return x.NextEvent
 	}
 	return 0
 }
@@ -603,21 +764,26 @@ func (x *ResumePoint) GetNumber() uint32 {
 // Answers `Hello`.
 type Welcome struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Revision of this protocol that both will speak.
+	// Revision of the protocol for this stream.
 	Revision uint32 `protobuf:"varint,1,opt,name=revision,proto3" json:"revision,omitempty"`
-	// What the referee accepts on this stream.
+	// Limits for the messages of the bot.
 	Limits *Limits `protobuf:"bytes,2,opt,name=limits,proto3" json:"limits,omitempty"`
-	// Name of this session in the referee's logs.
+	// Identifies this session in the referee's log.
 	SessionId string `protobuf:"bytes,3,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
-	// Name the token stands for.
-	Bot           string `protobuf:"bytes,4,opt,name=bot,proto3" json:"bot,omitempty"`
+	// Name of the bot that the token belongs to.
+	Bot string `protobuf:"bytes,4,opt,name=bot,proto3" json:"bot,omitempty"`
+	// Optional parts of the protocol that are on: those that the bot asked for and
+	// the referee has.
+	Capabilities []Capability `protobuf:"varint,5,rep,packed,name=capabilities,proto3,enum=tianming.v1.Capability" json:"capabilities,omitempty"`
+	// Name and version of the referee's software.
+	UserAgent     string `protobuf:"bytes,6,opt,name=user_agent,json=userAgent,proto3" json:"user_agent,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Welcome) Reset() {
 	*x = Welcome{}
-	mi := &file_tianming_v1_play_proto_msgTypes[6]
+	mi := &file_tianming_v1_play_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -629,7 +795,7 @@ func (x *Welcome) String() string {
 func (*Welcome) ProtoMessage() {}
 
 func (x *Welcome) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[6]
+	mi := &file_tianming_v1_play_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -642,7 +808,7 @@ func (x *Welcome) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Welcome.ProtoReflect.Descriptor instead.
 func (*Welcome) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{6}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Welcome) GetRevision() uint32 {
@@ -673,27 +839,46 @@ func (x *Welcome) GetBot() string {
 	return ""
 }
 
-// What a referee accepts on a stream.
+func (x *Welcome) GetCapabilities() []Capability {
+	if x != nil {
+		return x.Capabilities
+	}
+	return nil
+}
+
+func (x *Welcome) GetUserAgent() string {
+	if x != nil {
+		return x.UserAgent
+	}
+	return ""
+}
+
+// Limits of a stream.
 type Limits struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Bytes of one frame, at most.
+	// Largest frame from the bot, in bytes.
 	MaxFrameBytes uint32 `protobuf:"varint,1,opt,name=max_frame_bytes,json=maxFrameBytes,proto3" json:"max_frame_bytes,omitempty"`
-	// Messages a second that answer no open question, over a longer time, at most.
+	// Largest average number of messages a second that answer no open question.
 	MessagesPerSecond uint32 `protobuf:"varint,2,opt,name=messages_per_second,json=messagesPerSecond,proto3" json:"messages_per_second,omitempty"`
-	// Messages at once that answer no open question, after a pause, at most.
+	// Largest number of such messages at once, after a pause.
 	MessageBurst uint32 `protobuf:"varint,3,opt,name=message_burst,json=messageBurst,proto3" json:"message_burst,omitempty"`
-	// Characters of the note of a `Choose`, at most.
+	// Largest number of characters in the note of a `Choose`. The referee cuts
+	// longer notes.
 	MaxNoteCharacters uint32 `protobuf:"varint,4,opt,name=max_note_characters,json=maxNoteCharacters,proto3" json:"max_note_characters,omitempty"`
-	// Bytes of one message of a frame, at most; the resume points of a `Hello`
-	// count each for itself.
+	// Largest message in a frame from the bot, in bytes. Each resume point of a
+	// `Hello` counts as a message of its own.
 	MaxMessageBytes uint32 `protobuf:"varint,5,opt,name=max_message_bytes,json=maxMessageBytes,proto3" json:"max_message_bytes,omitempty"`
+	// Largest frame from the referee, in bytes. The client must accept it.
+	MaxResponseBytes uint32 `protobuf:"varint,6,opt,name=max_response_bytes,json=maxResponseBytes,proto3" json:"max_response_bytes,omitempty"`
+	// Largest number of resume points in a `Hello`.
+	MaxResumePoints uint32 `protobuf:"varint,7,opt,name=max_resume_points,json=maxResumePoints,proto3" json:"max_resume_points,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache
 }
 
 func (x *Limits) Reset() {
 	*x = Limits{}
-	mi := &file_tianming_v1_play_proto_msgTypes[7]
+	mi := &file_tianming_v1_play_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -705,7 +890,7 @@ func (x *Limits) String() string {
 func (*Limits) ProtoMessage() {}
 
 func (x *Limits) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[7]
+	mi := &file_tianming_v1_play_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -718,7 +903,7 @@ func (x *Limits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Limits.ProtoReflect.Descriptor instead.
 func (*Limits) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{7}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Limits) GetMaxFrameBytes() uint32 {
@@ -756,17 +941,32 @@ func (x *Limits) GetMaxMessageBytes() uint32 {
 	return 0
 }
 
-// Says that a match has begun. Sent once for each seat the bot holds in it, and
-// again to a bot that came back.
+func (x *Limits) GetMaxResponseBytes() uint32 {
+	if x != nil {
+		return x.MaxResponseBytes
+	}
+	return 0
+}
+
+func (x *Limits) GetMaxResumePoints() uint32 {
+	if x != nil {
+		return x.MaxResumePoints
+	}
+	return 0
+}
+
+// Announces that a match has begun. The referee sends it once for each seat that
+// the bot holds, and again on each new stream while the match runs.
 type MatchStarted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Name of the match on this stream and in its record.
+	// Identifies the match, here and in its record. At most 64 characters from
+	// `A-Z a-z 0-9 . _ -`; the first is a letter or a digit.
 	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
-	// Game that is played.
+	// Name of the game.
 	Game string `protobuf:"bytes,2,opt,name=game,proto3" json:"game,omitempty"`
-	// Version of the game's rules as the referee has them.
+	// Version of the game's rules.
 	RulesVersion uint32 `protobuf:"varint,3,opt,name=rules_version,json=rulesVersion,proto3" json:"rules_version,omitempty"`
-	// Options of the game, each as text.
+	// All options of the game with their values.
 	Options map[string]string `protobuf:"bytes,4,rep,name=options,proto3" json:"options,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// All seats, in order.
 	Seats []*Seat `protobuf:"bytes,5,rep,name=seats,proto3" json:"seats,omitempty"`
@@ -774,15 +974,30 @@ type MatchStarted struct {
 	Seat uint32 `protobuf:"varint,6,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Clock of the match.
 	Clock *Clock `protobuf:"bytes,7,opt,name=clock,proto3" json:"clock,omitempty"`
-	// Hash that commits the referee to the seed it reveals in `MatchEnded`.
+	// Hash that commits the referee to the seed. `MatchEnded` reveals the seed.
 	SeedCommitment []byte `protobuf:"bytes,8,opt,name=seed_commitment,json=seedCommitment,proto3" json:"seed_commitment,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// Number of strikes that forfeit a seat.
+	Strikes uint32 `protobuf:"varint,9,opt,name=strikes,proto3" json:"strikes,omitempty"`
+	// Strikes left for this seat. It has no strike if this equals `strikes`.
+	StrikesLeft uint32 `protobuf:"varint,10,opt,name=strikes_left,json=strikesLeft,proto3" json:"strikes_left,omitempty"`
+	// Time left in the bank of this seat.
+	Bank *durationpb.Duration `protobuf:"bytes,11,opt,name=bank,proto3" json:"bank,omitempty"`
+	// What stays the same through the match, such as the map: the `Setup` message
+	// of the game's package.
+	Setup *anypb.Any `protobuf:"bytes,12,opt,name=setup,proto3" json:"setup,omitempty"`
+	// 32 bytes for the bot's own random choices. They follow from the seed of the
+	// match, the bot's name and its seat, and reveal nothing about the draws. A bot
+	// that takes its randomness from them plays the same way each time.
+	BotSeed []byte `protobuf:"bytes,13,opt,name=bot_seed,json=botSeed,proto3" json:"bot_seed,omitempty"`
+	// Number of events so far: the index of the next event.
+	EventCount    uint32 `protobuf:"varint,14,opt,name=event_count,json=eventCount,proto3" json:"event_count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *MatchStarted) Reset() {
 	*x = MatchStarted{}
-	mi := &file_tianming_v1_play_proto_msgTypes[8]
+	mi := &file_tianming_v1_play_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -794,7 +1009,7 @@ func (x *MatchStarted) String() string {
 func (*MatchStarted) ProtoMessage() {}
 
 func (x *MatchStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[8]
+	mi := &file_tianming_v1_play_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -807,7 +1022,7 @@ func (x *MatchStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchStarted.ProtoReflect.Descriptor instead.
 func (*MatchStarted) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{8}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *MatchStarted) GetMatchId() string {
@@ -866,25 +1081,68 @@ func (x *MatchStarted) GetSeedCommitment() []byte {
 	return nil
 }
 
-// Asks for a decision. A question says all that the seat may know: a bot that
-// was started a moment ago can answer it.
+func (x *MatchStarted) GetStrikes() uint32 {
+	if x != nil {
+		return x.Strikes
+	}
+	return 0
+}
+
+func (x *MatchStarted) GetStrikesLeft() uint32 {
+	if x != nil {
+		return x.StrikesLeft
+	}
+	return 0
+}
+
+func (x *MatchStarted) GetBank() *durationpb.Duration {
+	if x != nil {
+		return x.Bank
+	}
+	return nil
+}
+
+func (x *MatchStarted) GetSetup() *anypb.Any {
+	if x != nil {
+		return x.Setup
+	}
+	return nil
+}
+
+func (x *MatchStarted) GetBotSeed() []byte {
+	if x != nil {
+		return x.BotSeed
+	}
+	return nil
+}
+
+func (x *MatchStarted) GetEventCount() uint32 {
+	if x != nil {
+		return x.EventCount
+	}
+	return 0
+}
+
+// Asks for a decision. The question and the setup of the match hold everything
+// that the seat may know: a bot that has just started can answer.
 type Question struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Match it belongs to.
+	// Match of the question.
 	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
-	// Number of the question in its match; rises with each question.
+	// Number of the question in its match. Numbers rise.
 	Number uint32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
-	// Seat that is asked.
+	// Seat that the referee asks.
 	Seat uint32 `protobuf:"varint,3,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Time left for the answer, counted from the hand-over to the transport.
+	// Time left for the answer when the referee hands the frame to the transport.
 	Budget *durationpb.Duration `protobuf:"bytes,4,opt,name=budget,proto3" json:"budget,omitempty"`
-	// What happened since the seat's last question, oldest first.
+	// Events since the last question to this seat, oldest first.
 	Since []*Event `protobuf:"bytes,5,rep,name=since,proto3" json:"since,omitempty"`
-	// The game's own `Question`: an observation, and the options in order.
-	Payload *anypb.Any `protobuf:"bytes,6,opt,name=payload,proto3" json:"payload,omitempty"`
-	// How many options there are; answers are 0 to one less. One option is asked
-	// only in games that hide something, where an answer that took no time would
-	// tell what the hand holds.
+	// The `Position` message of the game's package: what the seat may see, and its
+	// options in order.
+	Position *anypb.Any `protobuf:"bytes,6,opt,name=position,proto3" json:"position,omitempty"`
+	// Number of options. The answer is an index from 0 to `option_count` - 1. A
+	// seat with one option is asked only in games with hidden information, where
+	// an answer without delay would tell others what the seat holds.
 	OptionCount   uint32 `protobuf:"varint,7,opt,name=option_count,json=optionCount,proto3" json:"option_count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -892,7 +1150,7 @@ type Question struct {
 
 func (x *Question) Reset() {
 	*x = Question{}
-	mi := &file_tianming_v1_play_proto_msgTypes[9]
+	mi := &file_tianming_v1_play_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -904,7 +1162,7 @@ func (x *Question) String() string {
 func (*Question) ProtoMessage() {}
 
 func (x *Question) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[9]
+	mi := &file_tianming_v1_play_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -917,7 +1175,7 @@ func (x *Question) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Question.ProtoReflect.Descriptor instead.
 func (*Question) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{9}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Question) GetMatchId() string {
@@ -955,9 +1213,9 @@ func (x *Question) GetSince() []*Event {
 	return nil
 }
 
-func (x *Question) GetPayload() *anypb.Any {
+func (x *Question) GetPosition() *anypb.Any {
 	if x != nil {
-		return x.Payload
+		return x.Position
 	}
 	return nil
 }
@@ -969,72 +1227,23 @@ func (x *Question) GetOptionCount() uint32 {
 	return 0
 }
 
-// Something that happened in a match, in the game's text notation.
-type Event struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Seat that did it; not set for a draw the referee made.
-	Seat *uint32 `protobuf:"varint,1,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
-	// The action or the draw, as the game writes it.
-	Notation      string `protobuf:"bytes,2,opt,name=notation,proto3" json:"notation,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Event) Reset() {
-	*x = Event{}
-	mi := &file_tianming_v1_play_proto_msgTypes[10]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Event) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Event) ProtoMessage() {}
-
-func (x *Event) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[10]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Event.ProtoReflect.Descriptor instead.
-func (*Event) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{10}
-}
-
-func (x *Event) GetSeat() uint32 {
-	if x != nil && x.Seat != nil {
-		return *x.Seat
-	}
-	return 0
-}
-
-func (x *Event) GetNotation() string {
-	if x != nil {
-		return x.Notation
-	}
-	return ""
-}
-
 // Answers a question.
 type Choose struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Match of the question.
 	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
-	// Number of the question. An old number is ignored.
+	// Number of the question. The referee ignores an answer to an old question.
 	Number uint32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
-	// Index of the chosen option; required.
-	Option *uint32 `protobuf:"varint,3,opt,name=option,proto3,oneof" json:"option,omitempty"`
-	// A remark for the record; longer ones are cut.
-	Note          string `protobuf:"bytes,4,opt,name=note,proto3" json:"note,omitempty"`
+	// The answer. It must be set. More forms may follow.
+	//
+	// Types that are valid to be assigned to Answer:
+	//
+	//	*Choose_Option
+	Answer isChoose_Answer `protobuf_oneof:"answer"`
+	// A remark for the record.
+	Note string `protobuf:"bytes,4,opt,name=note,proto3" json:"note,omitempty"`
+	// What the bot thinks of the position, for replays and learners.
+	Thought       *Thought `protobuf:"bytes,5,opt,name=thought,proto3" json:"thought,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1083,9 +1292,18 @@ func (x *Choose) GetNumber() uint32 {
 	return 0
 }
 
+func (x *Choose) GetAnswer() isChoose_Answer {
+	if x != nil {
+		return x.Answer
+	}
+	return nil
+}
+
 func (x *Choose) GetOption() uint32 {
-	if x != nil && x.Option != nil {
-		return *x.Option
+	if x != nil {
+		if x, ok := x.Answer.(*Choose_Option); ok {
+			return x.Option
+		}
 	}
 	return 0
 }
@@ -1097,38 +1315,53 @@ func (x *Choose) GetNote() string {
 	return ""
 }
 
-// Says that an answer was not played, or that none came in time. The referee
-// has played a seeded legal option in its place.
-type ChoiceRefused struct {
+func (x *Choose) GetThought() *Thought {
+	if x != nil {
+		return x.Thought
+	}
+	return nil
+}
+
+type isChoose_Answer interface {
+	isChoose_Answer()
+}
+
+type Choose_Option struct {
+	// Index of the option.
+	Option uint32 `protobuf:"varint,3,opt,name=option,proto3,oneof"`
+}
+
+func (*Choose_Option) isChoose_Answer() {}
+
+// What a bot thinks of a position. The record keeps it, and no rule reads it.
+type Thought struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Match of the question.
-	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
-	// Number of the question.
-	Number uint32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
-	// What was wrong.
-	Fault Fault `protobuf:"varint,3,opt,name=fault,proto3,enum=tianming.v1.Fault" json:"fault,omitempty"`
-	// Strikes left before the house plays the seat.
-	StrikesLeft uint32 `protobuf:"varint,4,opt,name=strikes_left,json=strikesLeft,proto3" json:"strikes_left,omitempty"`
-	// The reason in a sentence.
-	Reason        string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Expected result for the seat, from 0 (loss) to 1 (win).
+	Value *float64 `protobuf:"fixed64,1,opt,name=value,proto3,oneof" json:"value,omitempty"`
+	// Number of positions that the bot searched.
+	Nodes uint64 `protobuf:"varint,2,opt,name=nodes,proto3" json:"nodes,omitempty"`
+	// Depth of the search in decisions.
+	Depth uint32 `protobuf:"varint,3,opt,name=depth,proto3" json:"depth,omitempty"`
+	// The line of play that the bot expects, in the game's notation.
+	PrincipalLine []string `protobuf:"bytes,4,rep,name=principal_line,json=principalLine,proto3" json:"principal_line,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *ChoiceRefused) Reset() {
-	*x = ChoiceRefused{}
+func (x *Thought) Reset() {
+	*x = Thought{}
 	mi := &file_tianming_v1_play_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *ChoiceRefused) String() string {
+func (x *Thought) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*ChoiceRefused) ProtoMessage() {}
+func (*Thought) ProtoMessage() {}
 
-func (x *ChoiceRefused) ProtoReflect() protoreflect.Message {
+func (x *Thought) ProtoReflect() protoreflect.Message {
 	mi := &file_tianming_v1_play_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -1140,66 +1373,219 @@ func (x *ChoiceRefused) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use ChoiceRefused.ProtoReflect.Descriptor instead.
-func (*ChoiceRefused) Descriptor() ([]byte, []int) {
+// Deprecated: Use Thought.ProtoReflect.Descriptor instead.
+func (*Thought) Descriptor() ([]byte, []int) {
 	return file_tianming_v1_play_proto_rawDescGZIP(), []int{12}
 }
 
-func (x *ChoiceRefused) GetMatchId() string {
+func (x *Thought) GetValue() float64 {
+	if x != nil && x.Value != nil {
+		return *x.Value
+	}
+	return 0
+}
+
+func (x *Thought) GetNodes() uint64 {
+	if x != nil {
+		return x.Nodes
+	}
+	return 0
+}
+
+func (x *Thought) GetDepth() uint32 {
+	if x != nil {
+		return x.Depth
+	}
+	return 0
+}
+
+func (x *Thought) GetPrincipalLine() []string {
+	if x != nil {
+		return x.PrincipalLine
+	}
+	return nil
+}
+
+// Reports a fault of a seat that the bot holds.
+type FaultNotice struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Match of the fault.
+	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	// Seat that has the fault.
+	Seat uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Number of the question. It is not set if the fault concerns no question.
+	Number *uint32 `protobuf:"varint,3,opt,name=number,proto3,oneof" json:"number,omitempty"`
+	// Kind of the fault.
+	Fault Fault `protobuf:"varint,4,opt,name=fault,proto3,enum=tianming.v1.Fault" json:"fault,omitempty"`
+	// Whether the referee has played a substitute choice for this question.
+	Substituted bool `protobuf:"varint,5,opt,name=substituted,proto3" json:"substituted,omitempty"`
+	// Strikes left for the seat. At 0 it is forfeited, and a substitute player
+	// plays it to the end.
+	StrikesLeft uint32 `protobuf:"varint,6,opt,name=strikes_left,json=strikesLeft,proto3" json:"strikes_left,omitempty"`
+	// The reason in a sentence.
+	Reason        string `protobuf:"bytes,7,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FaultNotice) Reset() {
+	*x = FaultNotice{}
+	mi := &file_tianming_v1_play_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FaultNotice) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FaultNotice) ProtoMessage() {}
+
+func (x *FaultNotice) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_v1_play_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FaultNotice.ProtoReflect.Descriptor instead.
+func (*FaultNotice) Descriptor() ([]byte, []int) {
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *FaultNotice) GetMatchId() string {
 	if x != nil {
 		return x.MatchId
 	}
 	return ""
 }
 
-func (x *ChoiceRefused) GetNumber() uint32 {
+func (x *FaultNotice) GetSeat() uint32 {
 	if x != nil {
-		return x.Number
+		return x.Seat
 	}
 	return 0
 }
 
-func (x *ChoiceRefused) GetFault() Fault {
+func (x *FaultNotice) GetNumber() uint32 {
+	if x != nil && x.Number != nil {
+		return *x.Number
+	}
+	return 0
+}
+
+func (x *FaultNotice) GetFault() Fault {
 	if x != nil {
 		return x.Fault
 	}
 	return Fault_FAULT_UNSPECIFIED
 }
 
-func (x *ChoiceRefused) GetStrikesLeft() uint32 {
+func (x *FaultNotice) GetSubstituted() bool {
+	if x != nil {
+		return x.Substituted
+	}
+	return false
+}
+
+func (x *FaultNotice) GetStrikesLeft() uint32 {
 	if x != nil {
 		return x.StrikesLeft
 	}
 	return 0
 }
 
-func (x *ChoiceRefused) GetReason() string {
+func (x *FaultNotice) GetReason() string {
 	if x != nil {
 		return x.Reason
 	}
 	return ""
 }
 
-// Says that a match has ended, and opens what was hidden.
+// Reports events of a match: after `MatchStarted` to a bot that named a resume
+// point, and as they happen to a bot with `CAPABILITY_EVENTS`.
+type MatchEvents struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Match of the events.
+	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	// Events, oldest first.
+	Events        []*Event `protobuf:"bytes,2,rep,name=events,proto3" json:"events,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MatchEvents) Reset() {
+	*x = MatchEvents{}
+	mi := &file_tianming_v1_play_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MatchEvents) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MatchEvents) ProtoMessage() {}
+
+func (x *MatchEvents) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_v1_play_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MatchEvents.ProtoReflect.Descriptor instead.
+func (*MatchEvents) Descriptor() ([]byte, []int) {
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *MatchEvents) GetMatchId() string {
+	if x != nil {
+		return x.MatchId
+	}
+	return ""
+}
+
+func (x *MatchEvents) GetEvents() []*Event {
+	if x != nil {
+		return x.Events
+	}
+	return nil
+}
+
+// Announces that a match has ended, and reveals its seed.
 type MatchEnded struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Match that ended.
 	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
 	// How it ended.
 	Outcome *Outcome `protobuf:"bytes,2,opt,name=outcome,proto3" json:"outcome,omitempty"`
-	// Seed all draws came from.
+	// Seed of all draws.
 	Seed []byte `protobuf:"bytes,3,opt,name=seed,proto3" json:"seed,omitempty"`
-	// Nonce that was hashed with the seed into the commitment.
+	// Nonce of the commitment to the seed.
 	SeedNonce []byte `protobuf:"bytes,4,opt,name=seed_nonce,json=seedNonce,proto3" json:"seed_nonce,omitempty"`
-	// Digest that closes the record of the match.
-	RecordDigest  []byte `protobuf:"bytes,5,opt,name=record_digest,json=recordDigest,proto3" json:"record_digest,omitempty"`
+	// Digest of the last entry of the record.
+	RecordDigest []byte `protobuf:"bytes,5,opt,name=record_digest,json=recordDigest,proto3" json:"record_digest,omitempty"`
+	// Events since the last question to the bot in this match, or since its resume
+	// point, oldest first.
+	Since         []*Event `protobuf:"bytes,6,rep,name=since,proto3" json:"since,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *MatchEnded) Reset() {
 	*x = MatchEnded{}
-	mi := &file_tianming_v1_play_proto_msgTypes[13]
+	mi := &file_tianming_v1_play_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1211,7 +1597,7 @@ func (x *MatchEnded) String() string {
 func (*MatchEnded) ProtoMessage() {}
 
 func (x *MatchEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[13]
+	mi := &file_tianming_v1_play_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1224,7 +1610,7 @@ func (x *MatchEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchEnded.ProtoReflect.Descriptor instead.
 func (*MatchEnded) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{13}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *MatchEnded) GetMatchId() string {
@@ -1262,18 +1648,25 @@ func (x *MatchEnded) GetRecordDigest() []byte {
 	return nil
 }
 
-// Asks for a sign of life.
+func (x *MatchEnded) GetSince() []*Event {
+	if x != nil {
+		return x.Since
+	}
+	return nil
+}
+
+// Measures the round-trip time. A bot answers at once.
 type Ping struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Number to send back.
-	Id            uint64 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Number of the ping.
+	Id            uint32 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Ping) Reset() {
 	*x = Ping{}
-	mi := &file_tianming_v1_play_proto_msgTypes[14]
+	mi := &file_tianming_v1_play_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1285,7 +1678,7 @@ func (x *Ping) String() string {
 func (*Ping) ProtoMessage() {}
 
 func (x *Ping) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[14]
+	mi := &file_tianming_v1_play_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1298,10 +1691,10 @@ func (x *Ping) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ping.ProtoReflect.Descriptor instead.
 func (*Ping) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{14}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{16}
 }
 
-func (x *Ping) GetId() uint64 {
+func (x *Ping) GetId() uint32 {
 	if x != nil {
 		return x.Id
 	}
@@ -1312,14 +1705,14 @@ func (x *Ping) GetId() uint64 {
 type Pong struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Number of the ping.
-	Id            uint64 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	Id            uint32 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Pong) Reset() {
 	*x = Pong{}
-	mi := &file_tianming_v1_play_proto_msgTypes[15]
+	mi := &file_tianming_v1_play_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1331,7 +1724,7 @@ func (x *Pong) String() string {
 func (*Pong) ProtoMessage() {}
 
 func (x *Pong) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[15]
+	mi := &file_tianming_v1_play_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1344,30 +1737,32 @@ func (x *Pong) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Pong.ProtoReflect.Descriptor instead.
 func (*Pong) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{15}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{17}
 }
 
-func (x *Pong) GetId() uint64 {
+func (x *Pong) GetId() uint32 {
 	if x != nil {
 		return x.Id
 	}
 	return 0
 }
 
-// Names another referee where a match waits for this bot.
+// Names another referee that waits for this bot.
 type Invitation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Address of the other referee.
+	// Address of the other referee: `http://host:port` or `https://host:port`.
 	Address string `protobuf:"bytes,1,opt,name=address,proto3" json:"address,omitempty"`
-	// Token to use there.
-	Ticket        string `protobuf:"bytes,2,opt,name=ticket,proto3" json:"ticket,omitempty"`
+	// Token for the stream to that address. It opens one stream.
+	Ticket string `protobuf:"bytes,2,opt,name=ticket,proto3" json:"ticket,omitempty"`
+	// Time in which the ticket can be used.
+	ValidFor      *durationpb.Duration `protobuf:"bytes,3,opt,name=valid_for,json=validFor,proto3" json:"valid_for,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Invitation) Reset() {
 	*x = Invitation{}
-	mi := &file_tianming_v1_play_proto_msgTypes[16]
+	mi := &file_tianming_v1_play_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1379,7 +1774,7 @@ func (x *Invitation) String() string {
 func (*Invitation) ProtoMessage() {}
 
 func (x *Invitation) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[16]
+	mi := &file_tianming_v1_play_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1392,7 +1787,7 @@ func (x *Invitation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Invitation.ProtoReflect.Descriptor instead.
 func (*Invitation) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{16}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Invitation) GetAddress() string {
@@ -1409,10 +1804,18 @@ func (x *Invitation) GetTicket() string {
 	return ""
 }
 
-// Says that the referee is about to stop. Open questions may still be answered.
+func (x *Invitation) GetValidFor() *durationpb.Duration {
+	if x != nil {
+		return x.ValidFor
+	}
+	return nil
+}
+
+// Announces that the referee is about to stop. A bot may still answer open
+// questions.
 type Draining struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Time until the stream is closed.
+	// Time until the referee closes the stream.
 	Grace         *durationpb.Duration `protobuf:"bytes,1,opt,name=grace,proto3" json:"grace,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1420,7 +1823,7 @@ type Draining struct {
 
 func (x *Draining) Reset() {
 	*x = Draining{}
-	mi := &file_tianming_v1_play_proto_msgTypes[17]
+	mi := &file_tianming_v1_play_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1432,7 +1835,7 @@ func (x *Draining) String() string {
 func (*Draining) ProtoMessage() {}
 
 func (x *Draining) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[17]
+	mi := &file_tianming_v1_play_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1445,7 +1848,7 @@ func (x *Draining) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Draining.ProtoReflect.Descriptor instead.
 func (*Draining) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{17}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Draining) GetGrace() *durationpb.Duration {
@@ -1455,10 +1858,76 @@ func (x *Draining) GetGrace() *durationpb.Duration {
 	return nil
 }
 
-// Gives up a match: the house plays the seat to the end.
+// Refuses a message about a match that the referee does not know, because it never
+// existed or ended long ago. The message counts against the rate, and the stream
+// stays open.
+type Rejection struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Match that the bot named.
+	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	// Number of the question that the bot named, if it named one.
+	Number *uint32 `protobuf:"varint,2,opt,name=number,proto3,oneof" json:"number,omitempty"`
+	// The reason in a sentence.
+	Reason        string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Rejection) Reset() {
+	*x = Rejection{}
+	mi := &file_tianming_v1_play_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Rejection) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Rejection) ProtoMessage() {}
+
+func (x *Rejection) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_v1_play_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Rejection.ProtoReflect.Descriptor instead.
+func (*Rejection) Descriptor() ([]byte, []int) {
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *Rejection) GetMatchId() string {
+	if x != nil {
+		return x.MatchId
+	}
+	return ""
+}
+
+func (x *Rejection) GetNumber() uint32 {
+	if x != nil && x.Number != nil {
+		return *x.Number
+	}
+	return 0
+}
+
+func (x *Rejection) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// Gives up a match. A substitute player plays all seats of the bot to the end.
 type Resign struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Match the bot gives up.
+	// Match that the bot gives up.
 	MatchId       string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1466,7 +1935,7 @@ type Resign struct {
 
 func (x *Resign) Reset() {
 	*x = Resign{}
-	mi := &file_tianming_v1_play_proto_msgTypes[18]
+	mi := &file_tianming_v1_play_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1478,7 +1947,7 @@ func (x *Resign) String() string {
 func (*Resign) ProtoMessage() {}
 
 func (x *Resign) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[18]
+	mi := &file_tianming_v1_play_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1491,7 +1960,7 @@ func (x *Resign) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resign.ProtoReflect.Descriptor instead.
 func (*Resign) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{18}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Resign) GetMatchId() string {
@@ -1504,7 +1973,7 @@ func (x *Resign) GetMatchId() string {
 // Announces that the bot leaves on purpose.
 type Goodbye struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Why, for the log.
+	// Why, for the referee's log.
 	Reason        string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1512,7 +1981,7 @@ type Goodbye struct {
 
 func (x *Goodbye) Reset() {
 	*x = Goodbye{}
-	mi := &file_tianming_v1_play_proto_msgTypes[19]
+	mi := &file_tianming_v1_play_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1524,7 +1993,7 @@ func (x *Goodbye) String() string {
 func (*Goodbye) ProtoMessage() {}
 
 func (x *Goodbye) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[19]
+	mi := &file_tianming_v1_play_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1537,7 +2006,7 @@ func (x *Goodbye) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Goodbye.ProtoReflect.Descriptor instead.
 func (*Goodbye) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{19}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Goodbye) GetReason() string {
@@ -1563,45 +2032,60 @@ const file_tianming_v1_play_proto_rawDesc = "" +
 	"\x04pong\x18\x03 \x01(\v2\x11.tianming.v1.PongH\x00R\x04pong\x12-\n" +
 	"\x06resign\x18\x04 \x01(\v2\x13.tianming.v1.ResignH\x00R\x06resign\x120\n" +
 	"\agoodbye\x18\x05 \x01(\v2\x14.tianming.v1.GoodbyeH\x00R\agoodbyeB\x06\n" +
-	"\x04kind\"\xdb\x03\n" +
+	"\x04kind\"\xcc\x04\n" +
 	"\x0eRefereeMessage\x120\n" +
 	"\awelcome\x18\x01 \x01(\v2\x14.tianming.v1.WelcomeH\x00R\awelcome\x12@\n" +
 	"\rmatch_started\x18\x02 \x01(\v2\x19.tianming.v1.MatchStartedH\x00R\fmatchStarted\x123\n" +
-	"\bquestion\x18\x03 \x01(\v2\x15.tianming.v1.QuestionH\x00R\bquestion\x12C\n" +
-	"\x0echoice_refused\x18\x04 \x01(\v2\x1a.tianming.v1.ChoiceRefusedH\x00R\rchoiceRefused\x12:\n" +
+	"\bquestion\x18\x03 \x01(\v2\x15.tianming.v1.QuestionH\x00R\bquestion\x12=\n" +
+	"\ffault_notice\x18\x04 \x01(\v2\x18.tianming.v1.FaultNoticeH\x00R\vfaultNotice\x12:\n" +
 	"\vmatch_ended\x18\x05 \x01(\v2\x17.tianming.v1.MatchEndedH\x00R\n" +
 	"matchEnded\x12'\n" +
 	"\x04ping\x18\x06 \x01(\v2\x11.tianming.v1.PingH\x00R\x04ping\x129\n" +
 	"\n" +
 	"invitation\x18\a \x01(\v2\x17.tianming.v1.InvitationH\x00R\n" +
 	"invitation\x123\n" +
-	"\bdraining\x18\b \x01(\v2\x15.tianming.v1.DrainingH\x00R\bdrainingB\x06\n" +
-	"\x04kind\"\xf0\x01\n" +
+	"\bdraining\x18\b \x01(\v2\x15.tianming.v1.DrainingH\x00R\bdraining\x12=\n" +
+	"\fmatch_events\x18\t \x01(\v2\x18.tianming.v1.MatchEventsH\x00R\vmatchEvents\x126\n" +
+	"\trejection\x18\n" +
+	" \x01(\v2\x16.tianming.v1.RejectionH\x00R\trejectionB\x06\n" +
+	"\x04kind\"\xea\x02\n" +
 	"\x05Hello\x12!\n" +
 	"\frevision_min\x18\x01 \x01(\rR\vrevisionMin\x12!\n" +
 	"\frevision_max\x18\x02 \x01(\rR\vrevisionMax\x12\x19\n" +
 	"\bbot_name\x18\x03 \x01(\tR\abotName\x12\x1d\n" +
 	"\n" +
-	"user_agent\x18\x04 \x01(\tR\tuserAgent\x12\x14\n" +
-	"\x05games\x18\x05 \x03(\tR\x05games\x12\x1f\n" +
+	"user_agent\x18\x04 \x01(\tR\tuserAgent\x120\n" +
+	"\x05games\x18\x05 \x03(\v2\x1a.tianming.v1.SupportedGameR\x05games\x12\x1f\n" +
 	"\vmax_matches\x18\x06 \x01(\rR\n" +
 	"maxMatches\x120\n" +
-	"\x06resume\x18\a \x03(\v2\x18.tianming.v1.ResumePointR\x06resume\"@\n" +
+	"\x06resume\x18\a \x03(\v2\x18.tianming.v1.ResumePointR\x06resume\x12;\n" +
+	"\fcapabilities\x18\b \x03(\x0e2\x17.tianming.v1.CapabilityR\fcapabilities\x12\x1f\n" +
+	"\vbot_version\x18\t \x01(\tR\n" +
+	"botVersion\"J\n" +
+	"\rSupportedGame\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12%\n" +
+	"\x0erules_versions\x18\x02 \x03(\rR\rrulesVersions\"G\n" +
 	"\vResumePoint\x12\x19\n" +
-	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x16\n" +
-	"\x06number\x18\x02 \x01(\rR\x06number\"\x83\x01\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x1d\n" +
+	"\n" +
+	"next_event\x18\x02 \x01(\rR\tnextEvent\"\xdf\x01\n" +
 	"\aWelcome\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\rR\brevision\x12+\n" +
 	"\x06limits\x18\x02 \x01(\v2\x13.tianming.v1.LimitsR\x06limits\x12\x1d\n" +
 	"\n" +
 	"session_id\x18\x03 \x01(\tR\tsessionId\x12\x10\n" +
-	"\x03bot\x18\x04 \x01(\tR\x03bot\"\xe1\x01\n" +
+	"\x03bot\x18\x04 \x01(\tR\x03bot\x12;\n" +
+	"\fcapabilities\x18\x05 \x03(\x0e2\x17.tianming.v1.CapabilityR\fcapabilities\x12\x1d\n" +
+	"\n" +
+	"user_agent\x18\x06 \x01(\tR\tuserAgent\"\xbb\x02\n" +
 	"\x06Limits\x12&\n" +
 	"\x0fmax_frame_bytes\x18\x01 \x01(\rR\rmaxFrameBytes\x12.\n" +
 	"\x13messages_per_second\x18\x02 \x01(\rR\x11messagesPerSecond\x12#\n" +
 	"\rmessage_burst\x18\x03 \x01(\rR\fmessageBurst\x12.\n" +
 	"\x13max_note_characters\x18\x04 \x01(\rR\x11maxNoteCharacters\x12*\n" +
-	"\x11max_message_bytes\x18\x05 \x01(\rR\x0fmaxMessageBytes\"\xf0\x02\n" +
+	"\x11max_message_bytes\x18\x05 \x01(\rR\x0fmaxMessageBytes\x12,\n" +
+	"\x12max_response_bytes\x18\x06 \x01(\rR\x10maxResponseBytes\x12*\n" +
+	"\x11max_resume_points\x18\a \x01(\rR\x0fmaxResumePoints\"\xc4\x04\n" +
 	"\fMatchStarted\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\tR\x04game\x12#\n" +
@@ -1610,34 +2094,51 @@ const file_tianming_v1_play_proto_rawDesc = "" +
 	"\x05seats\x18\x05 \x03(\v2\x11.tianming.v1.SeatR\x05seats\x12\x12\n" +
 	"\x04seat\x18\x06 \x01(\rR\x04seat\x12(\n" +
 	"\x05clock\x18\a \x01(\v2\x12.tianming.v1.ClockR\x05clock\x12'\n" +
-	"\x0fseed_commitment\x18\b \x01(\fR\x0eseedCommitment\x1a:\n" +
+	"\x0fseed_commitment\x18\b \x01(\fR\x0eseedCommitment\x12\x18\n" +
+	"\astrikes\x18\t \x01(\rR\astrikes\x12!\n" +
+	"\fstrikes_left\x18\n" +
+	" \x01(\rR\vstrikesLeft\x12-\n" +
+	"\x04bank\x18\v \x01(\v2\x19.google.protobuf.DurationR\x04bank\x12*\n" +
+	"\x05setup\x18\f \x01(\v2\x14.google.protobuf.AnyR\x05setup\x12\x19\n" +
+	"\bbot_seed\x18\r \x01(\fR\abotSeed\x12\x1f\n" +
+	"\vevent_count\x18\x0e \x01(\rR\n" +
+	"eventCount\x1a:\n" +
 	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x81\x02\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x83\x02\n" +
 	"\bQuestion\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\rR\x06number\x12\x12\n" +
 	"\x04seat\x18\x03 \x01(\rR\x04seat\x121\n" +
 	"\x06budget\x18\x04 \x01(\v2\x19.google.protobuf.DurationR\x06budget\x12(\n" +
-	"\x05since\x18\x05 \x03(\v2\x12.tianming.v1.EventR\x05since\x12.\n" +
-	"\apayload\x18\x06 \x01(\v2\x14.google.protobuf.AnyR\apayload\x12!\n" +
-	"\foption_count\x18\a \x01(\rR\voptionCount\"E\n" +
-	"\x05Event\x12\x17\n" +
-	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12\x1a\n" +
-	"\bnotation\x18\x02 \x01(\tR\bnotationB\a\n" +
-	"\x05_seat\"w\n" +
+	"\x05since\x18\x05 \x03(\v2\x12.tianming.v1.EventR\x05since\x120\n" +
+	"\bposition\x18\x06 \x01(\v2\x14.google.protobuf.AnyR\bposition\x12!\n" +
+	"\foption_count\x18\a \x01(\rR\voptionCount\"\xa3\x01\n" +
 	"\x06Choose\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x16\n" +
-	"\x06number\x18\x02 \x01(\rR\x06number\x12\x1b\n" +
-	"\x06option\x18\x03 \x01(\rH\x00R\x06option\x88\x01\x01\x12\x12\n" +
-	"\x04note\x18\x04 \x01(\tR\x04noteB\t\n" +
-	"\a_option\"\xa7\x01\n" +
-	"\rChoiceRefused\x12\x19\n" +
-	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x16\n" +
-	"\x06number\x18\x02 \x01(\rR\x06number\x12(\n" +
-	"\x05fault\x18\x03 \x01(\x0e2\x12.tianming.v1.FaultR\x05fault\x12!\n" +
-	"\fstrikes_left\x18\x04 \x01(\rR\vstrikesLeft\x12\x16\n" +
-	"\x06reason\x18\x05 \x01(\tR\x06reason\"\xaf\x01\n" +
+	"\x06number\x18\x02 \x01(\rR\x06number\x12\x18\n" +
+	"\x06option\x18\x03 \x01(\rH\x00R\x06option\x12\x12\n" +
+	"\x04note\x18\x04 \x01(\tR\x04note\x12.\n" +
+	"\athought\x18\x05 \x01(\v2\x14.tianming.v1.ThoughtR\athoughtB\b\n" +
+	"\x06answer\"\x81\x01\n" +
+	"\aThought\x12\x19\n" +
+	"\x05value\x18\x01 \x01(\x01H\x00R\x05value\x88\x01\x01\x12\x14\n" +
+	"\x05nodes\x18\x02 \x01(\x04R\x05nodes\x12\x14\n" +
+	"\x05depth\x18\x03 \x01(\rR\x05depth\x12%\n" +
+	"\x0eprincipal_line\x18\x04 \x03(\tR\rprincipalLineB\b\n" +
+	"\x06_value\"\xeb\x01\n" +
+	"\vFaultNotice\x12\x19\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\rR\x04seat\x12\x1b\n" +
+	"\x06number\x18\x03 \x01(\rH\x00R\x06number\x88\x01\x01\x12(\n" +
+	"\x05fault\x18\x04 \x01(\x0e2\x12.tianming.v1.FaultR\x05fault\x12 \n" +
+	"\vsubstituted\x18\x05 \x01(\bR\vsubstituted\x12!\n" +
+	"\fstrikes_left\x18\x06 \x01(\rR\vstrikesLeft\x12\x16\n" +
+	"\x06reason\x18\a \x01(\tR\x06reasonB\t\n" +
+	"\a_number\"T\n" +
+	"\vMatchEvents\x12\x19\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12*\n" +
+	"\x06events\x18\x02 \x03(\v2\x12.tianming.v1.EventR\x06events\"\xd9\x01\n" +
 	"\n" +
 	"MatchEnded\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12.\n" +
@@ -1645,23 +2146,35 @@ const file_tianming_v1_play_proto_rawDesc = "" +
 	"\x04seed\x18\x03 \x01(\fR\x04seed\x12\x1d\n" +
 	"\n" +
 	"seed_nonce\x18\x04 \x01(\fR\tseedNonce\x12#\n" +
-	"\rrecord_digest\x18\x05 \x01(\fR\frecordDigest\"\x16\n" +
+	"\rrecord_digest\x18\x05 \x01(\fR\frecordDigest\x12(\n" +
+	"\x05since\x18\x06 \x03(\v2\x12.tianming.v1.EventR\x05since\"\x16\n" +
 	"\x04Ping\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\x04R\x02id\"\x16\n" +
+	"\x02id\x18\x01 \x01(\rR\x02id\"\x16\n" +
 	"\x04Pong\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\x04R\x02id\">\n" +
+	"\x02id\x18\x01 \x01(\rR\x02id\"v\n" +
 	"\n" +
 	"Invitation\x12\x18\n" +
 	"\aaddress\x18\x01 \x01(\tR\aaddress\x12\x16\n" +
-	"\x06ticket\x18\x02 \x01(\tR\x06ticket\";\n" +
+	"\x06ticket\x18\x02 \x01(\tR\x06ticket\x126\n" +
+	"\tvalid_for\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\bvalidFor\";\n" +
 	"\bDraining\x12/\n" +
-	"\x05grace\x18\x01 \x01(\v2\x19.google.protobuf.DurationR\x05grace\"#\n" +
+	"\x05grace\x18\x01 \x01(\v2\x19.google.protobuf.DurationR\x05grace\"f\n" +
+	"\tRejection\x12\x19\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x1b\n" +
+	"\x06number\x18\x02 \x01(\rH\x00R\x06number\x88\x01\x01\x12\x16\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reasonB\t\n" +
+	"\a_number\"#\n" +
 	"\x06Resign\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"!\n" +
 	"\aGoodbye\x12\x16\n" +
-	"\x06reason\x18\x01 \x01(\tR\x06reason2Q\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason*?\n" +
+	"\n" +
+	"Capability\x12\x1a\n" +
+	"\x16CAPABILITY_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11CAPABILITY_EVENTS\x10\x012Q\n" +
 	"\x0eRefereeService\x12?\n" +
-	"\x04Play\x12\x18.tianming.v1.PlayRequest\x1a\x19.tianming.v1.PlayResponse(\x010\x01BHZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1b\x06proto3"
+	"\x04Play\x12\x18.tianming.v1.PlayRequest\x1a\x19.tianming.v1.PlayResponse(\x010\x01B\xc2\x01\n" +
+	"&com.github.tianmingreferee.tianming.v1B\tPlayProtoP\x01ZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1\xaa\x02\vTianming.V1\xca\x02\vTianming\\V1\xe2\x02\x17Tianming\\V1\\GPBMetadata\xea\x02\fTianming::V1b\x06proto3"
 
 var (
 	file_tianming_v1_play_proto_rawDescOnce sync.Once
@@ -1675,70 +2188,87 @@ func file_tianming_v1_play_proto_rawDescGZIP() []byte {
 	return file_tianming_v1_play_proto_rawDescData
 }
 
-var file_tianming_v1_play_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_tianming_v1_play_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_tianming_v1_play_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_tianming_v1_play_proto_goTypes = []any{
-	(*PlayRequest)(nil),         // 0: tianming.v1.PlayRequest
-	(*PlayResponse)(nil),        // 1: tianming.v1.PlayResponse
-	(*BotMessage)(nil),          // 2: tianming.v1.BotMessage
-	(*RefereeMessage)(nil),      // 3: tianming.v1.RefereeMessage
-	(*Hello)(nil),               // 4: tianming.v1.Hello
-	(*ResumePoint)(nil),         // 5: tianming.v1.ResumePoint
-	(*Welcome)(nil),             // 6: tianming.v1.Welcome
-	(*Limits)(nil),              // 7: tianming.v1.Limits
-	(*MatchStarted)(nil),        // 8: tianming.v1.MatchStarted
-	(*Question)(nil),            // 9: tianming.v1.Question
-	(*Event)(nil),               // 10: tianming.v1.Event
-	(*Choose)(nil),              // 11: tianming.v1.Choose
-	(*ChoiceRefused)(nil),       // 12: tianming.v1.ChoiceRefused
-	(*MatchEnded)(nil),          // 13: tianming.v1.MatchEnded
-	(*Ping)(nil),                // 14: tianming.v1.Ping
-	(*Pong)(nil),                // 15: tianming.v1.Pong
-	(*Invitation)(nil),          // 16: tianming.v1.Invitation
-	(*Draining)(nil),            // 17: tianming.v1.Draining
-	(*Resign)(nil),              // 18: tianming.v1.Resign
-	(*Goodbye)(nil),             // 19: tianming.v1.Goodbye
-	nil,                         // 20: tianming.v1.MatchStarted.OptionsEntry
-	(*Seat)(nil),                // 21: tianming.v1.Seat
-	(*Clock)(nil),               // 22: tianming.v1.Clock
-	(*durationpb.Duration)(nil), // 23: google.protobuf.Duration
-	(*anypb.Any)(nil),           // 24: google.protobuf.Any
-	(Fault)(0),                  // 25: tianming.v1.Fault
-	(*Outcome)(nil),             // 26: tianming.v1.Outcome
+	(Capability)(0),             // 0: tianming.v1.Capability
+	(*PlayRequest)(nil),         // 1: tianming.v1.PlayRequest
+	(*PlayResponse)(nil),        // 2: tianming.v1.PlayResponse
+	(*BotMessage)(nil),          // 3: tianming.v1.BotMessage
+	(*RefereeMessage)(nil),      // 4: tianming.v1.RefereeMessage
+	(*Hello)(nil),               // 5: tianming.v1.Hello
+	(*SupportedGame)(nil),       // 6: tianming.v1.SupportedGame
+	(*ResumePoint)(nil),         // 7: tianming.v1.ResumePoint
+	(*Welcome)(nil),             // 8: tianming.v1.Welcome
+	(*Limits)(nil),              // 9: tianming.v1.Limits
+	(*MatchStarted)(nil),        // 10: tianming.v1.MatchStarted
+	(*Question)(nil),            // 11: tianming.v1.Question
+	(*Choose)(nil),              // 12: tianming.v1.Choose
+	(*Thought)(nil),             // 13: tianming.v1.Thought
+	(*FaultNotice)(nil),         // 14: tianming.v1.FaultNotice
+	(*MatchEvents)(nil),         // 15: tianming.v1.MatchEvents
+	(*MatchEnded)(nil),          // 16: tianming.v1.MatchEnded
+	(*Ping)(nil),                // 17: tianming.v1.Ping
+	(*Pong)(nil),                // 18: tianming.v1.Pong
+	(*Invitation)(nil),          // 19: tianming.v1.Invitation
+	(*Draining)(nil),            // 20: tianming.v1.Draining
+	(*Rejection)(nil),           // 21: tianming.v1.Rejection
+	(*Resign)(nil),              // 22: tianming.v1.Resign
+	(*Goodbye)(nil),             // 23: tianming.v1.Goodbye
+	nil,                         // 24: tianming.v1.MatchStarted.OptionsEntry
+	(*Seat)(nil),                // 25: tianming.v1.Seat
+	(*Clock)(nil),               // 26: tianming.v1.Clock
+	(*durationpb.Duration)(nil), // 27: google.protobuf.Duration
+	(*anypb.Any)(nil),           // 28: google.protobuf.Any
+	(*Event)(nil),               // 29: tianming.v1.Event
+	(Fault)(0),                  // 30: tianming.v1.Fault
+	(*Outcome)(nil),             // 31: tianming.v1.Outcome
 }
 var file_tianming_v1_play_proto_depIdxs = []int32{
-	2,  // 0: tianming.v1.PlayRequest.messages:type_name -> tianming.v1.BotMessage
-	3,  // 1: tianming.v1.PlayResponse.messages:type_name -> tianming.v1.RefereeMessage
-	4,  // 2: tianming.v1.BotMessage.hello:type_name -> tianming.v1.Hello
-	11, // 3: tianming.v1.BotMessage.choose:type_name -> tianming.v1.Choose
-	15, // 4: tianming.v1.BotMessage.pong:type_name -> tianming.v1.Pong
-	18, // 5: tianming.v1.BotMessage.resign:type_name -> tianming.v1.Resign
-	19, // 6: tianming.v1.BotMessage.goodbye:type_name -> tianming.v1.Goodbye
-	6,  // 7: tianming.v1.RefereeMessage.welcome:type_name -> tianming.v1.Welcome
-	8,  // 8: tianming.v1.RefereeMessage.match_started:type_name -> tianming.v1.MatchStarted
-	9,  // 9: tianming.v1.RefereeMessage.question:type_name -> tianming.v1.Question
-	12, // 10: tianming.v1.RefereeMessage.choice_refused:type_name -> tianming.v1.ChoiceRefused
-	13, // 11: tianming.v1.RefereeMessage.match_ended:type_name -> tianming.v1.MatchEnded
-	14, // 12: tianming.v1.RefereeMessage.ping:type_name -> tianming.v1.Ping
-	16, // 13: tianming.v1.RefereeMessage.invitation:type_name -> tianming.v1.Invitation
-	17, // 14: tianming.v1.RefereeMessage.draining:type_name -> tianming.v1.Draining
-	5,  // 15: tianming.v1.Hello.resume:type_name -> tianming.v1.ResumePoint
-	7,  // 16: tianming.v1.Welcome.limits:type_name -> tianming.v1.Limits
-	20, // 17: tianming.v1.MatchStarted.options:type_name -> tianming.v1.MatchStarted.OptionsEntry
-	21, // 18: tianming.v1.MatchStarted.seats:type_name -> tianming.v1.Seat
-	22, // 19: tianming.v1.MatchStarted.clock:type_name -> tianming.v1.Clock
-	23, // 20: tianming.v1.Question.budget:type_name -> google.protobuf.Duration
-	10, // 21: tianming.v1.Question.since:type_name -> tianming.v1.Event
-	24, // 22: tianming.v1.Question.payload:type_name -> google.protobuf.Any
-	25, // 23: tianming.v1.ChoiceRefused.fault:type_name -> tianming.v1.Fault
-	26, // 24: tianming.v1.MatchEnded.outcome:type_name -> tianming.v1.Outcome
-	23, // 25: tianming.v1.Draining.grace:type_name -> google.protobuf.Duration
-	0,  // 26: tianming.v1.RefereeService.Play:input_type -> tianming.v1.PlayRequest
-	1,  // 27: tianming.v1.RefereeService.Play:output_type -> tianming.v1.PlayResponse
-	27, // [27:28] is the sub-list for method output_type
-	26, // [26:27] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	3,  // 0: tianming.v1.PlayRequest.messages:type_name -> tianming.v1.BotMessage
+	4,  // 1: tianming.v1.PlayResponse.messages:type_name -> tianming.v1.RefereeMessage
+	5,  // 2: tianming.v1.BotMessage.hello:type_name -> tianming.v1.Hello
+	12, // 3: tianming.v1.BotMessage.choose:type_name -> tianming.v1.Choose
+	18, // 4: tianming.v1.BotMessage.pong:type_name -> tianming.v1.Pong
+	22, // 5: tianming.v1.BotMessage.resign:type_name -> tianming.v1.Resign
+	23, // 6: tianming.v1.BotMessage.goodbye:type_name -> tianming.v1.Goodbye
+	8,  // 7: tianming.v1.RefereeMessage.welcome:type_name -> tianming.v1.Welcome
+	10, // 8: tianming.v1.RefereeMessage.match_started:type_name -> tianming.v1.MatchStarted
+	11, // 9: tianming.v1.RefereeMessage.question:type_name -> tianming.v1.Question
+	14, // 10: tianming.v1.RefereeMessage.fault_notice:type_name -> tianming.v1.FaultNotice
+	16, // 11: tianming.v1.RefereeMessage.match_ended:type_name -> tianming.v1.MatchEnded
+	17, // 12: tianming.v1.RefereeMessage.ping:type_name -> tianming.v1.Ping
+	19, // 13: tianming.v1.RefereeMessage.invitation:type_name -> tianming.v1.Invitation
+	20, // 14: tianming.v1.RefereeMessage.draining:type_name -> tianming.v1.Draining
+	15, // 15: tianming.v1.RefereeMessage.match_events:type_name -> tianming.v1.MatchEvents
+	21, // 16: tianming.v1.RefereeMessage.rejection:type_name -> tianming.v1.Rejection
+	6,  // 17: tianming.v1.Hello.games:type_name -> tianming.v1.SupportedGame
+	7,  // 18: tianming.v1.Hello.resume:type_name -> tianming.v1.ResumePoint
+	0,  // 19: tianming.v1.Hello.capabilities:type_name -> tianming.v1.Capability
+	9,  // 20: tianming.v1.Welcome.limits:type_name -> tianming.v1.Limits
+	0,  // 21: tianming.v1.Welcome.capabilities:type_name -> tianming.v1.Capability
+	24, // 22: tianming.v1.MatchStarted.options:type_name -> tianming.v1.MatchStarted.OptionsEntry
+	25, // 23: tianming.v1.MatchStarted.seats:type_name -> tianming.v1.Seat
+	26, // 24: tianming.v1.MatchStarted.clock:type_name -> tianming.v1.Clock
+	27, // 25: tianming.v1.MatchStarted.bank:type_name -> google.protobuf.Duration
+	28, // 26: tianming.v1.MatchStarted.setup:type_name -> google.protobuf.Any
+	27, // 27: tianming.v1.Question.budget:type_name -> google.protobuf.Duration
+	29, // 28: tianming.v1.Question.since:type_name -> tianming.v1.Event
+	28, // 29: tianming.v1.Question.position:type_name -> google.protobuf.Any
+	13, // 30: tianming.v1.Choose.thought:type_name -> tianming.v1.Thought
+	30, // 31: tianming.v1.FaultNotice.fault:type_name -> tianming.v1.Fault
+	29, // 32: tianming.v1.MatchEvents.events:type_name -> tianming.v1.Event
+	31, // 33: tianming.v1.MatchEnded.outcome:type_name -> tianming.v1.Outcome
+	29, // 34: tianming.v1.MatchEnded.since:type_name -> tianming.v1.Event
+	27, // 35: tianming.v1.Invitation.valid_for:type_name -> google.protobuf.Duration
+	27, // 36: tianming.v1.Draining.grace:type_name -> google.protobuf.Duration
+	1,  // 37: tianming.v1.RefereeService.Play:input_type -> tianming.v1.PlayRequest
+	2,  // 38: tianming.v1.RefereeService.Play:output_type -> tianming.v1.PlayResponse
+	38, // [38:39] is the sub-list for method output_type
+	37, // [37:38] is the sub-list for method input_type
+	37, // [37:37] is the sub-list for extension type_name
+	37, // [37:37] is the sub-list for extension extendee
+	0,  // [0:37] is the sub-list for field type_name
 }
 
 func init() { file_tianming_v1_play_proto_init() }
@@ -1758,26 +2288,33 @@ func file_tianming_v1_play_proto_init() {
 		(*RefereeMessage_Welcome)(nil),
 		(*RefereeMessage_MatchStarted)(nil),
 		(*RefereeMessage_Question)(nil),
-		(*RefereeMessage_ChoiceRefused)(nil),
+		(*RefereeMessage_FaultNotice)(nil),
 		(*RefereeMessage_MatchEnded)(nil),
 		(*RefereeMessage_Ping)(nil),
 		(*RefereeMessage_Invitation)(nil),
 		(*RefereeMessage_Draining)(nil),
+		(*RefereeMessage_MatchEvents)(nil),
+		(*RefereeMessage_Rejection)(nil),
 	}
-	file_tianming_v1_play_proto_msgTypes[10].OneofWrappers = []any{}
-	file_tianming_v1_play_proto_msgTypes[11].OneofWrappers = []any{}
+	file_tianming_v1_play_proto_msgTypes[11].OneofWrappers = []any{
+		(*Choose_Option)(nil),
+	}
+	file_tianming_v1_play_proto_msgTypes[12].OneofWrappers = []any{}
+	file_tianming_v1_play_proto_msgTypes[13].OneofWrappers = []any{}
+	file_tianming_v1_play_proto_msgTypes[20].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tianming_v1_play_proto_rawDesc), len(file_tianming_v1_play_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   21,
+			NumEnums:      1,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_tianming_v1_play_proto_goTypes,
 		DependencyIndexes: file_tianming_v1_play_proto_depIdxs,
+		EnumInfos:         file_tianming_v1_play_proto_enumTypes,
 		MessageInfos:      file_tianming_v1_play_proto_msgTypes,
 	}.Build()
 	File_tianming_v1_play_proto = out.File

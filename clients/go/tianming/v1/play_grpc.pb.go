@@ -30,12 +30,15 @@ const (
 //
 // The referee of matches between bots.
 type RefereeServiceClient interface {
-	// Plays matches: one stream a bot, opened by the bot, with any number of
-	// matches on it. The call's metadata names the bot by its token
-	// (`authorization: Bearer ...`). The first message from a bot is `Hello`, the
-	// first from the referee `Welcome`. A bot leaves with `Goodbye`; a stream
-	// that ends without it is a disconnect, and the clock of an open question
-	// runs on.
+	// Plays matches. A bot opens one stream, and all its matches share it. The
+	// metadata of the call carries the bot's token (`authorization: Bearer ...`),
+	// which identifies the bot. The referee sends initial metadata as soon as it
+	// accepts the token. The first message of the bot is `Hello`, the first of the
+	// referee is `Welcome`.
+	//
+	// A bot that wants to leave sends `Goodbye` and half-closes its side; the
+	// referee then ends the stream with OK. A stream that ends in another way is a
+	// disconnect: the bot may come back, and the clock of an open question runs on.
 	Play(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[PlayRequest, PlayResponse], error)
 }
 
@@ -66,12 +69,15 @@ type RefereeService_PlayClient = grpc.BidiStreamingClient[PlayRequest, PlayRespo
 //
 // The referee of matches between bots.
 type RefereeServiceServer interface {
-	// Plays matches: one stream a bot, opened by the bot, with any number of
-	// matches on it. The call's metadata names the bot by its token
-	// (`authorization: Bearer ...`). The first message from a bot is `Hello`, the
-	// first from the referee `Welcome`. A bot leaves with `Goodbye`; a stream
-	// that ends without it is a disconnect, and the clock of an open question
-	// runs on.
+	// Plays matches. A bot opens one stream, and all its matches share it. The
+	// metadata of the call carries the bot's token (`authorization: Bearer ...`),
+	// which identifies the bot. The referee sends initial metadata as soon as it
+	// accepts the token. The first message of the bot is `Hello`, the first of the
+	// referee is `Welcome`.
+	//
+	// A bot that wants to leave sends `Goodbye` and half-closes its side; the
+	// referee then ends the stream with OK. A stream that ends in another way is a
+	// disconnect: the bot may come back, and the clock of an open question runs on.
 	Play(grpc.BidiStreamingServer[PlayRequest, PlayResponse]) error
 	mustEmbedUnimplementedRefereeServiceServer()
 }

@@ -25,24 +25,26 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17tianming/v1/match.proto\x12\x0btianming.v1\x1a\x1egoogle/protobuf/duration.proto\"\"\n\x04Seat\x12\r\n\x05index\x18\x01 \x01(\r\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\"\xdf\x01\n\x05\x43lock\x12+\n\x08\x64\x65\x63ision\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\'\n\x04\x62\x61nk\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12,\n\tincrement\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12(\n\x05grace\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\x12(\n\x05\x66irst\x18\x05 \x01(\x0b\x32\x19.google.protobuf.Duration\"\\\n\nSeatResult\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05place\x18\x02 \x01(\r\x12\r\n\x05score\x18\x03 \x01(\x11\x12\x0f\n\x07strikes\x18\x04 \x01(\r\x12\x11\n\tforfeited\x18\x05 \x01(\x08\"r\n\x07Outcome\x12-\n\x0btermination\x18\x01 \x01(\x0e\x32\x18.tianming.v1.Termination\x12(\n\x07results\x18\x02 \x03(\x0b\x32\x17.tianming.v1.SeatResult\x12\x0e\n\x06reason\x18\x03 \x01(\t*\x93\x01\n\x05\x46\x61ult\x12\x15\n\x11\x46\x41ULT_UNSPECIFIED\x10\x00\x12\x0e\n\nFAULT_LATE\x10\x01\x12\x11\n\rFAULT_ILLEGAL\x10\x02\x12\x13\n\x0f\x46\x41ULT_MALFORMED\x10\x03\x12\x16\n\x12\x46\x41ULT_DISCONNECTED\x10\x04\x12\x0f\n\x0b\x46\x41ULT_FLOOD\x10\x05\x12\x12\n\x0e\x46\x41ULT_RESIGNED\x10\x06*u\n\x0bTermination\x12\x1b\n\x17TERMINATION_UNSPECIFIED\x10\x00\x12\x18\n\x14TERMINATION_FINISHED\x10\x01\x12\x19\n\x15TERMINATION_FORFEITED\x10\x02\x12\x14\n\x10TERMINATION_VOID\x10\x03\x42HZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17tianming/v1/match.proto\x12\x0btianming.v1\x1a\x1egoogle/protobuf/duration.proto\"\"\n\x04Seat\x12\r\n\x05index\x18\x01 \x01(\r\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\"\xdf\x01\n\x05\x43lock\x12+\n\x08\x64\x65\x63ision\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\'\n\x04\x62\x61nk\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12,\n\tincrement\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12(\n\x05grace\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\x12(\n\x05\x66irst\x18\x05 \x01(\x0b\x32\x19.google.protobuf.Duration\"T\n\x05\x45vent\x12\r\n\x05index\x18\x01 \x01(\r\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x10\n\x08notation\x18\x03 \x01(\t\x12\x0e\n\x06\x64\x65tail\x18\x04 \x01(\x0c\x42\x07\n\x05_seat\"\\\n\nSeatResult\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05place\x18\x02 \x01(\r\x12\r\n\x05score\x18\x03 \x01(\x11\x12\x0f\n\x07strikes\x18\x04 \x01(\r\x12\x11\n\tforfeited\x18\x05 \x01(\x08\"r\n\x07Outcome\x12-\n\x0btermination\x18\x01 \x01(\x0e\x32\x18.tianming.v1.Termination\x12(\n\x07results\x18\x02 \x03(\x0b\x32\x17.tianming.v1.SeatResult\x12\x0e\n\x06reason\x18\x03 \x01(\t*\x93\x01\n\x05\x46\x61ult\x12\x15\n\x11\x46\x41ULT_UNSPECIFIED\x10\x00\x12\x0e\n\nFAULT_LATE\x10\x01\x12\x11\n\rFAULT_ILLEGAL\x10\x02\x12\x13\n\x0f\x46\x41ULT_MALFORMED\x10\x03\x12\x16\n\x12\x46\x41ULT_DISCONNECTED\x10\x04\x12\x0f\n\x0b\x46\x41ULT_FLOOD\x10\x05\x12\x12\n\x0e\x46\x41ULT_RESIGNED\x10\x06*u\n\x0bTermination\x12\x1b\n\x17TERMINATION_UNSPECIFIED\x10\x00\x12\x18\n\x14TERMINATION_FINISHED\x10\x01\x12\x19\n\x15TERMINATION_FORFEITED\x10\x02\x12\x14\n\x10TERMINATION_VOID\x10\x03\x42\xc3\x01\n&com.github.tianmingreferee.tianming.v1B\nMatchProtoP\x01ZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1\xaa\x02\x0bTianming.V1\xca\x02\x0bTianming\\V1\xe2\x02\x17Tianming\\V1\\GPBMetadata\xea\x02\x0cTianming::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'tianming.v1.match_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
-  _globals['DESCRIPTOR']._serialized_options = b'ZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1'
-  _globals['_FAULT']._serialized_start=545
-  _globals['_FAULT']._serialized_end=692
-  _globals['_TERMINATION']._serialized_start=694
-  _globals['_TERMINATION']._serialized_end=811
+  _globals['DESCRIPTOR']._serialized_options = b'\n&com.github.tianmingreferee.tianming.v1B\nMatchProtoP\001ZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1\252\002\013Tianming.V1\312\002\013Tianming\\V1\342\002\027Tianming\\V1\\GPBMetadata\352\002\014Tianming::V1'
+  _globals['_FAULT']._serialized_start=631
+  _globals['_FAULT']._serialized_end=778
+  _globals['_TERMINATION']._serialized_start=780
+  _globals['_TERMINATION']._serialized_end=897
   _globals['_SEAT']._serialized_start=72
   _globals['_SEAT']._serialized_end=106
   _globals['_CLOCK']._serialized_start=109
   _globals['_CLOCK']._serialized_end=332
-  _globals['_SEATRESULT']._serialized_start=334
-  _globals['_SEATRESULT']._serialized_end=426
-  _globals['_OUTCOME']._serialized_start=428
-  _globals['_OUTCOME']._serialized_end=542
+  _globals['_EVENT']._serialized_start=334
+  _globals['_EVENT']._serialized_end=418
+  _globals['_SEATRESULT']._serialized_start=420
+  _globals['_SEATRESULT']._serialized_end=512
+  _globals['_OUTCOME']._serialized_start=514
+  _globals['_OUTCOME']._serialized_end=628
 # @@protoc_insertion_point(module_scope)

@@ -60,6 +60,18 @@ class Clock(_message.Message):
     first: _duration_pb2.Duration
     def __init__(self, decision: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., bank: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., increment: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., grace: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., first: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ...) -> None: ...
 
+class Event(_message.Message):
+    __slots__ = ("index", "seat", "notation", "detail")
+    INDEX_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    NOTATION_FIELD_NUMBER: _ClassVar[int]
+    DETAIL_FIELD_NUMBER: _ClassVar[int]
+    index: int
+    seat: int
+    notation: str
+    detail: bytes
+    def __init__(self, index: _Optional[int] = ..., seat: _Optional[int] = ..., notation: _Optional[str] = ..., detail: _Optional[bytes] = ...) -> None: ...
+
 class SeatResult(_message.Message):
     __slots__ = ("seat", "place", "score", "strikes", "forfeited")
     SEAT_FIELD_NUMBER: _ClassVar[int]

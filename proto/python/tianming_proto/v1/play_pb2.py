@@ -27,16 +27,18 @@ from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb
 from tianming_proto.v1 import match_pb2 as tianming_dot_v1_dot_match__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16tianming/v1/play.proto\x12\x0btianming.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x17tianming/v1/match.proto\"8\n\x0bPlayRequest\x12)\n\x08messages\x18\x01 \x03(\x0b\x32\x17.tianming.v1.BotMessage\"=\n\x0cPlayResponse\x12-\n\x08messages\x18\x01 \x03(\x0b\x32\x1b.tianming.v1.RefereeMessage\"\xd3\x01\n\nBotMessage\x12#\n\x05hello\x18\x01 \x01(\x0b\x32\x12.tianming.v1.HelloH\x00\x12%\n\x06\x63hoose\x18\x02 \x01(\x0b\x32\x13.tianming.v1.ChooseH\x00\x12!\n\x04pong\x18\x03 \x01(\x0b\x32\x11.tianming.v1.PongH\x00\x12%\n\x06resign\x18\x04 \x01(\x0b\x32\x13.tianming.v1.ResignH\x00\x12\'\n\x07goodbye\x18\x05 \x01(\x0b\x32\x14.tianming.v1.GoodbyeH\x00\x42\x06\n\x04kind\"\x83\x03\n\x0eRefereeMessage\x12\'\n\x07welcome\x18\x01 \x01(\x0b\x32\x14.tianming.v1.WelcomeH\x00\x12\x32\n\rmatch_started\x18\x02 \x01(\x0b\x32\x19.tianming.v1.MatchStartedH\x00\x12)\n\x08question\x18\x03 \x01(\x0b\x32\x15.tianming.v1.QuestionH\x00\x12\x34\n\x0e\x63hoice_refused\x18\x04 \x01(\x0b\x32\x1a.tianming.v1.ChoiceRefusedH\x00\x12.\n\x0bmatch_ended\x18\x05 \x01(\x0b\x32\x17.tianming.v1.MatchEndedH\x00\x12!\n\x04ping\x18\x06 \x01(\x0b\x32\x11.tianming.v1.PingH\x00\x12-\n\ninvitation\x18\x07 \x01(\x0b\x32\x17.tianming.v1.InvitationH\x00\x12)\n\x08\x64raining\x18\x08 \x01(\x0b\x32\x15.tianming.v1.DrainingH\x00\x42\x06\n\x04kind\"\xa7\x01\n\x05Hello\x12\x14\n\x0crevision_min\x18\x01 \x01(\r\x12\x14\n\x0crevision_max\x18\x02 \x01(\r\x12\x10\n\x08\x62ot_name\x18\x03 \x01(\t\x12\x12\n\nuser_agent\x18\x04 \x01(\t\x12\r\n\x05games\x18\x05 \x03(\t\x12\x13\n\x0bmax_matches\x18\x06 \x01(\r\x12(\n\x06resume\x18\x07 \x03(\x0b\x32\x18.tianming.v1.ResumePoint\"/\n\x0bResumePoint\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\"a\n\x07Welcome\x12\x10\n\x08revision\x18\x01 \x01(\r\x12#\n\x06limits\x18\x02 \x01(\x0b\x32\x13.tianming.v1.Limits\x12\x12\n\nsession_id\x18\x03 \x01(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\t\"\x8d\x01\n\x06Limits\x12\x17\n\x0fmax_frame_bytes\x18\x01 \x01(\r\x12\x1b\n\x13messages_per_second\x18\x02 \x01(\r\x12\x15\n\rmessage_burst\x18\x03 \x01(\r\x12\x1b\n\x13max_note_characters\x18\x04 \x01(\r\x12\x19\n\x11max_message_bytes\x18\x05 \x01(\r\"\x9a\x02\n\x0cMatchStarted\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12\x37\n\x07options\x18\x04 \x03(\x0b\x32&.tianming.v1.MatchStarted.OptionsEntry\x12 \n\x05seats\x18\x05 \x03(\x0b\x32\x11.tianming.v1.Seat\x12\x0c\n\x04seat\x18\x06 \x01(\r\x12!\n\x05\x63lock\x18\x07 \x01(\x0b\x32\x12.tianming.v1.Clock\x12\x17\n\x0fseed_commitment\x18\x08 \x01(\x0c\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xc5\x01\n\x08Question\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12)\n\x06\x62udget\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\x12!\n\x05since\x18\x05 \x03(\x0b\x32\x12.tianming.v1.Event\x12%\n\x07payload\x18\x06 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x14\n\x0coption_count\x18\x07 \x01(\r\"5\n\x05\x45vent\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x10\n\x08notation\x18\x02 \x01(\tB\x07\n\x05_seat\"X\n\x06\x43hoose\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x13\n\x06option\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04note\x18\x04 \x01(\tB\t\n\x07_option\"z\n\rChoiceRefused\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12!\n\x05\x66\x61ult\x18\x03 \x01(\x0e\x32\x12.tianming.v1.Fault\x12\x14\n\x0cstrikes_left\x18\x04 \x01(\r\x12\x0e\n\x06reason\x18\x05 \x01(\t\"~\n\nMatchEnded\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12%\n\x07outcome\x18\x02 \x01(\x0b\x32\x14.tianming.v1.Outcome\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\x12\x12\n\nseed_nonce\x18\x04 \x01(\x0c\x12\x15\n\rrecord_digest\x18\x05 \x01(\x0c\"\x12\n\x04Ping\x12\n\n\x02id\x18\x01 \x01(\x04\"\x12\n\x04Pong\x12\n\n\x02id\x18\x01 \x01(\x04\"-\n\nInvitation\x12\x0f\n\x07\x61\x64\x64ress\x18\x01 \x01(\t\x12\x0e\n\x06ticket\x18\x02 \x01(\t\"4\n\x08\x44raining\x12(\n\x05grace\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\"\x1a\n\x06Resign\x12\x10\n\x08match_id\x18\x01 \x01(\t\"\x19\n\x07Goodbye\x12\x0e\n\x06reason\x18\x01 \x01(\t2Q\n\x0eRefereeService\x12?\n\x04Play\x12\x18.tianming.v1.PlayRequest\x1a\x19.tianming.v1.PlayResponse(\x01\x30\x01\x42HZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16tianming/v1/play.proto\x12\x0btianming.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x17tianming/v1/match.proto\"8\n\x0bPlayRequest\x12)\n\x08messages\x18\x01 \x03(\x0b\x32\x17.tianming.v1.BotMessage\"=\n\x0cPlayResponse\x12-\n\x08messages\x18\x01 \x03(\x0b\x32\x1b.tianming.v1.RefereeMessage\"\xd3\x01\n\nBotMessage\x12#\n\x05hello\x18\x01 \x01(\x0b\x32\x12.tianming.v1.HelloH\x00\x12%\n\x06\x63hoose\x18\x02 \x01(\x0b\x32\x13.tianming.v1.ChooseH\x00\x12!\n\x04pong\x18\x03 \x01(\x0b\x32\x11.tianming.v1.PongH\x00\x12%\n\x06resign\x18\x04 \x01(\x0b\x32\x13.tianming.v1.ResignH\x00\x12\'\n\x07goodbye\x18\x05 \x01(\x0b\x32\x14.tianming.v1.GoodbyeH\x00\x42\x06\n\x04kind\"\xde\x03\n\x0eRefereeMessage\x12\'\n\x07welcome\x18\x01 \x01(\x0b\x32\x14.tianming.v1.WelcomeH\x00\x12\x32\n\rmatch_started\x18\x02 \x01(\x0b\x32\x19.tianming.v1.MatchStartedH\x00\x12)\n\x08question\x18\x03 \x01(\x0b\x32\x15.tianming.v1.QuestionH\x00\x12\x30\n\x0c\x66\x61ult_notice\x18\x04 \x01(\x0b\x32\x18.tianming.v1.FaultNoticeH\x00\x12.\n\x0bmatch_ended\x18\x05 \x01(\x0b\x32\x17.tianming.v1.MatchEndedH\x00\x12!\n\x04ping\x18\x06 \x01(\x0b\x32\x11.tianming.v1.PingH\x00\x12-\n\ninvitation\x18\x07 \x01(\x0b\x32\x17.tianming.v1.InvitationH\x00\x12)\n\x08\x64raining\x18\x08 \x01(\x0b\x32\x15.tianming.v1.DrainingH\x00\x12\x30\n\x0cmatch_events\x18\t \x01(\x0b\x32\x18.tianming.v1.MatchEventsH\x00\x12+\n\trejection\x18\n \x01(\x0b\x32\x16.tianming.v1.RejectionH\x00\x42\x06\n\x04kind\"\x87\x02\n\x05Hello\x12\x14\n\x0crevision_min\x18\x01 \x01(\r\x12\x14\n\x0crevision_max\x18\x02 \x01(\r\x12\x10\n\x08\x62ot_name\x18\x03 \x01(\t\x12\x12\n\nuser_agent\x18\x04 \x01(\t\x12)\n\x05games\x18\x05 \x03(\x0b\x32\x1a.tianming.v1.SupportedGame\x12\x13\n\x0bmax_matches\x18\x06 \x01(\r\x12(\n\x06resume\x18\x07 \x03(\x0b\x32\x18.tianming.v1.ResumePoint\x12-\n\x0c\x63\x61pabilities\x18\x08 \x03(\x0e\x32\x17.tianming.v1.Capability\x12\x13\n\x0b\x62ot_version\x18\t \x01(\t\"5\n\rSupportedGame\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x16\n\x0erules_versions\x18\x02 \x03(\r\"3\n\x0bResumePoint\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nnext_event\x18\x02 \x01(\r\"\xa4\x01\n\x07Welcome\x12\x10\n\x08revision\x18\x01 \x01(\r\x12#\n\x06limits\x18\x02 \x01(\x0b\x32\x13.tianming.v1.Limits\x12\x12\n\nsession_id\x18\x03 \x01(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\t\x12-\n\x0c\x63\x61pabilities\x18\x05 \x03(\x0e\x32\x17.tianming.v1.Capability\x12\x12\n\nuser_agent\x18\x06 \x01(\t\"\xc4\x01\n\x06Limits\x12\x17\n\x0fmax_frame_bytes\x18\x01 \x01(\r\x12\x1b\n\x13messages_per_second\x18\x02 \x01(\r\x12\x15\n\rmessage_burst\x18\x03 \x01(\r\x12\x1b\n\x13max_note_characters\x18\x04 \x01(\r\x12\x19\n\x11max_message_bytes\x18\x05 \x01(\r\x12\x1a\n\x12max_response_bytes\x18\x06 \x01(\r\x12\x19\n\x11max_resume_points\x18\x07 \x01(\r\"\xb6\x03\n\x0cMatchStarted\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12\x37\n\x07options\x18\x04 \x03(\x0b\x32&.tianming.v1.MatchStarted.OptionsEntry\x12 \n\x05seats\x18\x05 \x03(\x0b\x32\x11.tianming.v1.Seat\x12\x0c\n\x04seat\x18\x06 \x01(\r\x12!\n\x05\x63lock\x18\x07 \x01(\x0b\x32\x12.tianming.v1.Clock\x12\x17\n\x0fseed_commitment\x18\x08 \x01(\x0c\x12\x0f\n\x07strikes\x18\t \x01(\r\x12\x14\n\x0cstrikes_left\x18\n \x01(\r\x12\'\n\x04\x62\x61nk\x18\x0b \x01(\x0b\x32\x19.google.protobuf.Duration\x12#\n\x05setup\x18\x0c \x01(\x0b\x32\x14.google.protobuf.Any\x12\x10\n\x08\x62ot_seed\x18\r \x01(\x0c\x12\x13\n\x0b\x65vent_count\x18\x0e \x01(\r\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xc6\x01\n\x08Question\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12)\n\x06\x62udget\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\x12!\n\x05since\x18\x05 \x03(\x0b\x32\x12.tianming.v1.Event\x12&\n\x08position\x18\x06 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x14\n\x0coption_count\x18\x07 \x01(\r\"{\n\x06\x43hoose\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x10\n\x06option\x18\x03 \x01(\rH\x00\x12\x0c\n\x04note\x18\x04 \x01(\t\x12%\n\x07thought\x18\x05 \x01(\x0b\x32\x14.tianming.v1.ThoughtB\x08\n\x06\x61nswer\"]\n\x07Thought\x12\x12\n\x05value\x18\x01 \x01(\x01H\x00\x88\x01\x01\x12\r\n\x05nodes\x18\x02 \x01(\x04\x12\r\n\x05\x64\x65pth\x18\x03 \x01(\r\x12\x16\n\x0eprincipal_line\x18\x04 \x03(\tB\x08\n\x06_value\"\xab\x01\n\x0b\x46\x61ultNotice\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x13\n\x06number\x18\x03 \x01(\rH\x00\x88\x01\x01\x12!\n\x05\x66\x61ult\x18\x04 \x01(\x0e\x32\x12.tianming.v1.Fault\x12\x13\n\x0bsubstituted\x18\x05 \x01(\x08\x12\x14\n\x0cstrikes_left\x18\x06 \x01(\r\x12\x0e\n\x06reason\x18\x07 \x01(\tB\t\n\x07_number\"C\n\x0bMatchEvents\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\"\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x12.tianming.v1.Event\"\xa1\x01\n\nMatchEnded\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12%\n\x07outcome\x18\x02 \x01(\x0b\x32\x14.tianming.v1.Outcome\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\x12\x12\n\nseed_nonce\x18\x04 \x01(\x0c\x12\x15\n\rrecord_digest\x18\x05 \x01(\x0c\x12!\n\x05since\x18\x06 \x03(\x0b\x32\x12.tianming.v1.Event\"\x12\n\x04Ping\x12\n\n\x02id\x18\x01 \x01(\r\"\x12\n\x04Pong\x12\n\n\x02id\x18\x01 \x01(\r\"[\n\nInvitation\x12\x0f\n\x07\x61\x64\x64ress\x18\x01 \x01(\t\x12\x0e\n\x06ticket\x18\x02 \x01(\t\x12,\n\tvalid_for\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\"4\n\x08\x44raining\x12(\n\x05grace\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\"M\n\tRejection\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x13\n\x06number\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06reason\x18\x03 \x01(\tB\t\n\x07_number\"\x1a\n\x06Resign\x12\x10\n\x08match_id\x18\x01 \x01(\t\"\x19\n\x07Goodbye\x12\x0e\n\x06reason\x18\x01 \x01(\t*?\n\nCapability\x12\x1a\n\x16\x43\x41PABILITY_UNSPECIFIED\x10\x00\x12\x15\n\x11\x43\x41PABILITY_EVENTS\x10\x01\x32Q\n\x0eRefereeService\x12?\n\x04Play\x12\x18.tianming.v1.PlayRequest\x1a\x19.tianming.v1.PlayResponse(\x01\x30\x01\x42\xc2\x01\n&com.github.tianmingreferee.tianming.v1B\tPlayProtoP\x01ZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1\xaa\x02\x0bTianming.V1\xca\x02\x0bTianming\\V1\xe2\x02\x17Tianming\\V1\\GPBMetadata\xea\x02\x0cTianming::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'tianming.v1.play_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
-  _globals['DESCRIPTOR']._serialized_options = b'ZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1'
+  _globals['DESCRIPTOR']._serialized_options = b'\n&com.github.tianmingreferee.tianming.v1B\tPlayProtoP\001ZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1\252\002\013Tianming.V1\312\002\013Tianming\\V1\342\002\027Tianming\\V1\\GPBMetadata\352\002\014Tianming::V1'
   _globals['_MATCHSTARTED_OPTIONSENTRY']._loaded_options = None
   _globals['_MATCHSTARTED_OPTIONSENTRY']._serialized_options = b'8\001'
+  _globals['_CAPABILITY']._serialized_start=3269
+  _globals['_CAPABILITY']._serialized_end=3332
   _globals['_PLAYREQUEST']._serialized_start=123
   _globals['_PLAYREQUEST']._serialized_end=179
   _globals['_PLAYRESPONSE']._serialized_start=181
@@ -44,41 +46,47 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_BOTMESSAGE']._serialized_start=245
   _globals['_BOTMESSAGE']._serialized_end=456
   _globals['_REFEREEMESSAGE']._serialized_start=459
-  _globals['_REFEREEMESSAGE']._serialized_end=846
-  _globals['_HELLO']._serialized_start=849
-  _globals['_HELLO']._serialized_end=1016
-  _globals['_RESUMEPOINT']._serialized_start=1018
-  _globals['_RESUMEPOINT']._serialized_end=1065
-  _globals['_WELCOME']._serialized_start=1067
-  _globals['_WELCOME']._serialized_end=1164
-  _globals['_LIMITS']._serialized_start=1167
-  _globals['_LIMITS']._serialized_end=1308
-  _globals['_MATCHSTARTED']._serialized_start=1311
-  _globals['_MATCHSTARTED']._serialized_end=1593
-  _globals['_MATCHSTARTED_OPTIONSENTRY']._serialized_start=1547
-  _globals['_MATCHSTARTED_OPTIONSENTRY']._serialized_end=1593
-  _globals['_QUESTION']._serialized_start=1596
-  _globals['_QUESTION']._serialized_end=1793
-  _globals['_EVENT']._serialized_start=1795
-  _globals['_EVENT']._serialized_end=1848
-  _globals['_CHOOSE']._serialized_start=1850
-  _globals['_CHOOSE']._serialized_end=1938
-  _globals['_CHOICEREFUSED']._serialized_start=1940
-  _globals['_CHOICEREFUSED']._serialized_end=2062
-  _globals['_MATCHENDED']._serialized_start=2064
-  _globals['_MATCHENDED']._serialized_end=2190
-  _globals['_PING']._serialized_start=2192
-  _globals['_PING']._serialized_end=2210
-  _globals['_PONG']._serialized_start=2212
-  _globals['_PONG']._serialized_end=2230
-  _globals['_INVITATION']._serialized_start=2232
-  _globals['_INVITATION']._serialized_end=2277
-  _globals['_DRAINING']._serialized_start=2279
-  _globals['_DRAINING']._serialized_end=2331
-  _globals['_RESIGN']._serialized_start=2333
-  _globals['_RESIGN']._serialized_end=2359
-  _globals['_GOODBYE']._serialized_start=2361
-  _globals['_GOODBYE']._serialized_end=2386
-  _globals['_REFEREESERVICE']._serialized_start=2388
-  _globals['_REFEREESERVICE']._serialized_end=2469
+  _globals['_REFEREEMESSAGE']._serialized_end=937
+  _globals['_HELLO']._serialized_start=940
+  _globals['_HELLO']._serialized_end=1203
+  _globals['_SUPPORTEDGAME']._serialized_start=1205
+  _globals['_SUPPORTEDGAME']._serialized_end=1258
+  _globals['_RESUMEPOINT']._serialized_start=1260
+  _globals['_RESUMEPOINT']._serialized_end=1311
+  _globals['_WELCOME']._serialized_start=1314
+  _globals['_WELCOME']._serialized_end=1478
+  _globals['_LIMITS']._serialized_start=1481
+  _globals['_LIMITS']._serialized_end=1677
+  _globals['_MATCHSTARTED']._serialized_start=1680
+  _globals['_MATCHSTARTED']._serialized_end=2118
+  _globals['_MATCHSTARTED_OPTIONSENTRY']._serialized_start=2072
+  _globals['_MATCHSTARTED_OPTIONSENTRY']._serialized_end=2118
+  _globals['_QUESTION']._serialized_start=2121
+  _globals['_QUESTION']._serialized_end=2319
+  _globals['_CHOOSE']._serialized_start=2321
+  _globals['_CHOOSE']._serialized_end=2444
+  _globals['_THOUGHT']._serialized_start=2446
+  _globals['_THOUGHT']._serialized_end=2539
+  _globals['_FAULTNOTICE']._serialized_start=2542
+  _globals['_FAULTNOTICE']._serialized_end=2713
+  _globals['_MATCHEVENTS']._serialized_start=2715
+  _globals['_MATCHEVENTS']._serialized_end=2782
+  _globals['_MATCHENDED']._serialized_start=2785
+  _globals['_MATCHENDED']._serialized_end=2946
+  _globals['_PING']._serialized_start=2948
+  _globals['_PING']._serialized_end=2966
+  _globals['_PONG']._serialized_start=2968
+  _globals['_PONG']._serialized_end=2986
+  _globals['_INVITATION']._serialized_start=2988
+  _globals['_INVITATION']._serialized_end=3079
+  _globals['_DRAINING']._serialized_start=3081
+  _globals['_DRAINING']._serialized_end=3133
+  _globals['_REJECTION']._serialized_start=3135
+  _globals['_REJECTION']._serialized_end=3212
+  _globals['_RESIGN']._serialized_start=3214
+  _globals['_RESIGN']._serialized_end=3240
+  _globals['_GOODBYE']._serialized_start=3242
+  _globals['_GOODBYE']._serialized_end=3267
+  _globals['_REFEREESERVICE']._serialized_start=3334
+  _globals['_REFEREESERVICE']._serialized_end=3415
 # @@protoc_insertion_point(module_scope)

@@ -4,12 +4,20 @@ from google.protobuf import any_pb2 as _any_pb2
 from google.protobuf import duration_pb2 as _duration_pb2
 from tianming_proto.v1 import match_pb2 as _match_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from collections.abc import Iterable as _Iterable, Mapping as _Mapping
 from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class Capability(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    CAPABILITY_UNSPECIFIED: _ClassVar[Capability]
+    CAPABILITY_EVENTS: _ClassVar[Capability]
+CAPABILITY_UNSPECIFIED: Capability
+CAPABILITY_EVENTS: Capability
 
 class PlayRequest(_message.Message):
     __slots__ = ("messages",)
@@ -38,27 +46,31 @@ class BotMessage(_message.Message):
     def __init__(self, hello: _Optional[_Union[Hello, _Mapping]] = ..., choose: _Optional[_Union[Choose, _Mapping]] = ..., pong: _Optional[_Union[Pong, _Mapping]] = ..., resign: _Optional[_Union[Resign, _Mapping]] = ..., goodbye: _Optional[_Union[Goodbye, _Mapping]] = ...) -> None: ...
 
 class RefereeMessage(_message.Message):
-    __slots__ = ("welcome", "match_started", "question", "choice_refused", "match_ended", "ping", "invitation", "draining")
+    __slots__ = ("welcome", "match_started", "question", "fault_notice", "match_ended", "ping", "invitation", "draining", "match_events", "rejection")
     WELCOME_FIELD_NUMBER: _ClassVar[int]
     MATCH_STARTED_FIELD_NUMBER: _ClassVar[int]
     QUESTION_FIELD_NUMBER: _ClassVar[int]
-    CHOICE_REFUSED_FIELD_NUMBER: _ClassVar[int]
+    FAULT_NOTICE_FIELD_NUMBER: _ClassVar[int]
     MATCH_ENDED_FIELD_NUMBER: _ClassVar[int]
     PING_FIELD_NUMBER: _ClassVar[int]
     INVITATION_FIELD_NUMBER: _ClassVar[int]
     DRAINING_FIELD_NUMBER: _ClassVar[int]
+    MATCH_EVENTS_FIELD_NUMBER: _ClassVar[int]
+    REJECTION_FIELD_NUMBER: _ClassVar[int]
     welcome: Welcome
     match_started: MatchStarted
     question: Question
-    choice_refused: ChoiceRefused
+    fault_notice: FaultNotice
     match_ended: MatchEnded
     ping: Ping
     invitation: Invitation
     draining: Draining
-    def __init__(self, welcome: _Optional[_Union[Welcome, _Mapping]] = ..., match_started: _Optional[_Union[MatchStarted, _Mapping]] = ..., question: _Optional[_Union[Question, _Mapping]] = ..., choice_refused: _Optional[_Union[ChoiceRefused, _Mapping]] = ..., match_ended: _Optional[_Union[MatchEnded, _Mapping]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., invitation: _Optional[_Union[Invitation, _Mapping]] = ..., draining: _Optional[_Union[Draining, _Mapping]] = ...) -> None: ...
+    match_events: MatchEvents
+    rejection: Rejection
+    def __init__(self, welcome: _Optional[_Union[Welcome, _Mapping]] = ..., match_started: _Optional[_Union[MatchStarted, _Mapping]] = ..., question: _Optional[_Union[Question, _Mapping]] = ..., fault_notice: _Optional[_Union[FaultNotice, _Mapping]] = ..., match_ended: _Optional[_Union[MatchEnded, _Mapping]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., invitation: _Optional[_Union[Invitation, _Mapping]] = ..., draining: _Optional[_Union[Draining, _Mapping]] = ..., match_events: _Optional[_Union[MatchEvents, _Mapping]] = ..., rejection: _Optional[_Union[Rejection, _Mapping]] = ...) -> None: ...
 
 class Hello(_message.Message):
-    __slots__ = ("revision_min", "revision_max", "bot_name", "user_agent", "games", "max_matches", "resume")
+    __slots__ = ("revision_min", "revision_max", "bot_name", "user_agent", "games", "max_matches", "resume", "capabilities", "bot_version")
     REVISION_MIN_FIELD_NUMBER: _ClassVar[int]
     REVISION_MAX_FIELD_NUMBER: _ClassVar[int]
     BOT_NAME_FIELD_NUMBER: _ClassVar[int]
@@ -66,51 +78,71 @@ class Hello(_message.Message):
     GAMES_FIELD_NUMBER: _ClassVar[int]
     MAX_MATCHES_FIELD_NUMBER: _ClassVar[int]
     RESUME_FIELD_NUMBER: _ClassVar[int]
+    CAPABILITIES_FIELD_NUMBER: _ClassVar[int]
+    BOT_VERSION_FIELD_NUMBER: _ClassVar[int]
     revision_min: int
     revision_max: int
     bot_name: str
     user_agent: str
-    games: _containers.RepeatedScalarFieldContainer[str]
+    games: _containers.RepeatedCompositeFieldContainer[SupportedGame]
     max_matches: int
     resume: _containers.RepeatedCompositeFieldContainer[ResumePoint]
-    def __init__(self, revision_min: _Optional[int] = ..., revision_max: _Optional[int] = ..., bot_name: _Optional[str] = ..., user_agent: _Optional[str] = ..., games: _Optional[_Iterable[str]] = ..., max_matches: _Optional[int] = ..., resume: _Optional[_Iterable[_Union[ResumePoint, _Mapping]]] = ...) -> None: ...
+    capabilities: _containers.RepeatedScalarFieldContainer[Capability]
+    bot_version: str
+    def __init__(self, revision_min: _Optional[int] = ..., revision_max: _Optional[int] = ..., bot_name: _Optional[str] = ..., user_agent: _Optional[str] = ..., games: _Optional[_Iterable[_Union[SupportedGame, _Mapping]]] = ..., max_matches: _Optional[int] = ..., resume: _Optional[_Iterable[_Union[ResumePoint, _Mapping]]] = ..., capabilities: _Optional[_Iterable[_Union[Capability, str]]] = ..., bot_version: _Optional[str] = ...) -> None: ...
+
+class SupportedGame(_message.Message):
+    __slots__ = ("name", "rules_versions")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    RULES_VERSIONS_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    rules_versions: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, name: _Optional[str] = ..., rules_versions: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class ResumePoint(_message.Message):
-    __slots__ = ("match_id", "number")
+    __slots__ = ("match_id", "next_event")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
-    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    NEXT_EVENT_FIELD_NUMBER: _ClassVar[int]
     match_id: str
-    number: int
-    def __init__(self, match_id: _Optional[str] = ..., number: _Optional[int] = ...) -> None: ...
+    next_event: int
+    def __init__(self, match_id: _Optional[str] = ..., next_event: _Optional[int] = ...) -> None: ...
 
 class Welcome(_message.Message):
-    __slots__ = ("revision", "limits", "session_id", "bot")
+    __slots__ = ("revision", "limits", "session_id", "bot", "capabilities", "user_agent")
     REVISION_FIELD_NUMBER: _ClassVar[int]
     LIMITS_FIELD_NUMBER: _ClassVar[int]
     SESSION_ID_FIELD_NUMBER: _ClassVar[int]
     BOT_FIELD_NUMBER: _ClassVar[int]
+    CAPABILITIES_FIELD_NUMBER: _ClassVar[int]
+    USER_AGENT_FIELD_NUMBER: _ClassVar[int]
     revision: int
     limits: Limits
     session_id: str
     bot: str
-    def __init__(self, revision: _Optional[int] = ..., limits: _Optional[_Union[Limits, _Mapping]] = ..., session_id: _Optional[str] = ..., bot: _Optional[str] = ...) -> None: ...
+    capabilities: _containers.RepeatedScalarFieldContainer[Capability]
+    user_agent: str
+    def __init__(self, revision: _Optional[int] = ..., limits: _Optional[_Union[Limits, _Mapping]] = ..., session_id: _Optional[str] = ..., bot: _Optional[str] = ..., capabilities: _Optional[_Iterable[_Union[Capability, str]]] = ..., user_agent: _Optional[str] = ...) -> None: ...
 
 class Limits(_message.Message):
-    __slots__ = ("max_frame_bytes", "messages_per_second", "message_burst", "max_note_characters", "max_message_bytes")
+    __slots__ = ("max_frame_bytes", "messages_per_second", "message_burst", "max_note_characters", "max_message_bytes", "max_response_bytes", "max_resume_points")
     MAX_FRAME_BYTES_FIELD_NUMBER: _ClassVar[int]
     MESSAGES_PER_SECOND_FIELD_NUMBER: _ClassVar[int]
     MESSAGE_BURST_FIELD_NUMBER: _ClassVar[int]
     MAX_NOTE_CHARACTERS_FIELD_NUMBER: _ClassVar[int]
     MAX_MESSAGE_BYTES_FIELD_NUMBER: _ClassVar[int]
+    MAX_RESPONSE_BYTES_FIELD_NUMBER: _ClassVar[int]
+    MAX_RESUME_POINTS_FIELD_NUMBER: _ClassVar[int]
     max_frame_bytes: int
     messages_per_second: int
     message_burst: int
     max_note_characters: int
     max_message_bytes: int
-    def __init__(self, max_frame_bytes: _Optional[int] = ..., messages_per_second: _Optional[int] = ..., message_burst: _Optional[int] = ..., max_note_characters: _Optional[int] = ..., max_message_bytes: _Optional[int] = ...) -> None: ...
+    max_response_bytes: int
+    max_resume_points: int
+    def __init__(self, max_frame_bytes: _Optional[int] = ..., messages_per_second: _Optional[int] = ..., message_burst: _Optional[int] = ..., max_note_characters: _Optional[int] = ..., max_message_bytes: _Optional[int] = ..., max_response_bytes: _Optional[int] = ..., max_resume_points: _Optional[int] = ...) -> None: ...
 
 class MatchStarted(_message.Message):
-    __slots__ = ("match_id", "game", "rules_version", "options", "seats", "seat", "clock", "seed_commitment")
+    __slots__ = ("match_id", "game", "rules_version", "options", "seats", "seat", "clock", "seed_commitment", "strikes", "strikes_left", "bank", "setup", "bot_seed", "event_count")
     class OptionsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -126,6 +158,12 @@ class MatchStarted(_message.Message):
     SEAT_FIELD_NUMBER: _ClassVar[int]
     CLOCK_FIELD_NUMBER: _ClassVar[int]
     SEED_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
+    STRIKES_FIELD_NUMBER: _ClassVar[int]
+    STRIKES_LEFT_FIELD_NUMBER: _ClassVar[int]
+    BANK_FIELD_NUMBER: _ClassVar[int]
+    SETUP_FIELD_NUMBER: _ClassVar[int]
+    BOT_SEED_FIELD_NUMBER: _ClassVar[int]
+    EVENT_COUNT_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     game: str
     rules_version: int
@@ -134,73 +172,99 @@ class MatchStarted(_message.Message):
     seat: int
     clock: _match_pb2.Clock
     seed_commitment: bytes
-    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[_Iterable[_Union[_match_pb2.Seat, _Mapping]]] = ..., seat: _Optional[int] = ..., clock: _Optional[_Union[_match_pb2.Clock, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ...) -> None: ...
+    strikes: int
+    strikes_left: int
+    bank: _duration_pb2.Duration
+    setup: _any_pb2.Any
+    bot_seed: bytes
+    event_count: int
+    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[_Iterable[_Union[_match_pb2.Seat, _Mapping]]] = ..., seat: _Optional[int] = ..., clock: _Optional[_Union[_match_pb2.Clock, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ..., strikes: _Optional[int] = ..., strikes_left: _Optional[int] = ..., bank: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., setup: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., bot_seed: _Optional[bytes] = ..., event_count: _Optional[int] = ...) -> None: ...
 
 class Question(_message.Message):
-    __slots__ = ("match_id", "number", "seat", "budget", "since", "payload", "option_count")
+    __slots__ = ("match_id", "number", "seat", "budget", "since", "position", "option_count")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     BUDGET_FIELD_NUMBER: _ClassVar[int]
     SINCE_FIELD_NUMBER: _ClassVar[int]
-    PAYLOAD_FIELD_NUMBER: _ClassVar[int]
+    POSITION_FIELD_NUMBER: _ClassVar[int]
     OPTION_COUNT_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     number: int
     seat: int
     budget: _duration_pb2.Duration
-    since: _containers.RepeatedCompositeFieldContainer[Event]
-    payload: _any_pb2.Any
+    since: _containers.RepeatedCompositeFieldContainer[_match_pb2.Event]
+    position: _any_pb2.Any
     option_count: int
-    def __init__(self, match_id: _Optional[str] = ..., number: _Optional[int] = ..., seat: _Optional[int] = ..., budget: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., since: _Optional[_Iterable[_Union[Event, _Mapping]]] = ..., payload: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., option_count: _Optional[int] = ...) -> None: ...
-
-class Event(_message.Message):
-    __slots__ = ("seat", "notation")
-    SEAT_FIELD_NUMBER: _ClassVar[int]
-    NOTATION_FIELD_NUMBER: _ClassVar[int]
-    seat: int
-    notation: str
-    def __init__(self, seat: _Optional[int] = ..., notation: _Optional[str] = ...) -> None: ...
+    def __init__(self, match_id: _Optional[str] = ..., number: _Optional[int] = ..., seat: _Optional[int] = ..., budget: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., since: _Optional[_Iterable[_Union[_match_pb2.Event, _Mapping]]] = ..., position: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., option_count: _Optional[int] = ...) -> None: ...
 
 class Choose(_message.Message):
-    __slots__ = ("match_id", "number", "option", "note")
+    __slots__ = ("match_id", "number", "option", "note", "thought")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     OPTION_FIELD_NUMBER: _ClassVar[int]
     NOTE_FIELD_NUMBER: _ClassVar[int]
+    THOUGHT_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     number: int
     option: int
     note: str
-    def __init__(self, match_id: _Optional[str] = ..., number: _Optional[int] = ..., option: _Optional[int] = ..., note: _Optional[str] = ...) -> None: ...
+    thought: Thought
+    def __init__(self, match_id: _Optional[str] = ..., number: _Optional[int] = ..., option: _Optional[int] = ..., note: _Optional[str] = ..., thought: _Optional[_Union[Thought, _Mapping]] = ...) -> None: ...
 
-class ChoiceRefused(_message.Message):
-    __slots__ = ("match_id", "number", "fault", "strikes_left", "reason")
+class Thought(_message.Message):
+    __slots__ = ("value", "nodes", "depth", "principal_line")
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    NODES_FIELD_NUMBER: _ClassVar[int]
+    DEPTH_FIELD_NUMBER: _ClassVar[int]
+    PRINCIPAL_LINE_FIELD_NUMBER: _ClassVar[int]
+    value: float
+    nodes: int
+    depth: int
+    principal_line: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, value: _Optional[float] = ..., nodes: _Optional[int] = ..., depth: _Optional[int] = ..., principal_line: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class FaultNotice(_message.Message):
+    __slots__ = ("match_id", "seat", "number", "fault", "substituted", "strikes_left", "reason")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     FAULT_FIELD_NUMBER: _ClassVar[int]
+    SUBSTITUTED_FIELD_NUMBER: _ClassVar[int]
     STRIKES_LEFT_FIELD_NUMBER: _ClassVar[int]
     REASON_FIELD_NUMBER: _ClassVar[int]
     match_id: str
+    seat: int
     number: int
     fault: _match_pb2.Fault
+    substituted: bool
     strikes_left: int
     reason: str
-    def __init__(self, match_id: _Optional[str] = ..., number: _Optional[int] = ..., fault: _Optional[_Union[_match_pb2.Fault, str]] = ..., strikes_left: _Optional[int] = ..., reason: _Optional[str] = ...) -> None: ...
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., number: _Optional[int] = ..., fault: _Optional[_Union[_match_pb2.Fault, str]] = ..., substituted: _Optional[bool] = ..., strikes_left: _Optional[int] = ..., reason: _Optional[str] = ...) -> None: ...
+
+class MatchEvents(_message.Message):
+    __slots__ = ("match_id", "events")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    events: _containers.RepeatedCompositeFieldContainer[_match_pb2.Event]
+    def __init__(self, match_id: _Optional[str] = ..., events: _Optional[_Iterable[_Union[_match_pb2.Event, _Mapping]]] = ...) -> None: ...
 
 class MatchEnded(_message.Message):
-    __slots__ = ("match_id", "outcome", "seed", "seed_nonce", "record_digest")
+    __slots__ = ("match_id", "outcome", "seed", "seed_nonce", "record_digest", "since")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     OUTCOME_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
     SEED_NONCE_FIELD_NUMBER: _ClassVar[int]
     RECORD_DIGEST_FIELD_NUMBER: _ClassVar[int]
+    SINCE_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     outcome: _match_pb2.Outcome
     seed: bytes
     seed_nonce: bytes
     record_digest: bytes
-    def __init__(self, match_id: _Optional[str] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., seed: _Optional[bytes] = ..., seed_nonce: _Optional[bytes] = ..., record_digest: _Optional[bytes] = ...) -> None: ...
+    since: _containers.RepeatedCompositeFieldContainer[_match_pb2.Event]
+    def __init__(self, match_id: _Optional[str] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., seed: _Optional[bytes] = ..., seed_nonce: _Optional[bytes] = ..., record_digest: _Optional[bytes] = ..., since: _Optional[_Iterable[_Union[_match_pb2.Event, _Mapping]]] = ...) -> None: ...
 
 class Ping(_message.Message):
     __slots__ = ("id",)
@@ -215,18 +279,30 @@ class Pong(_message.Message):
     def __init__(self, id: _Optional[int] = ...) -> None: ...
 
 class Invitation(_message.Message):
-    __slots__ = ("address", "ticket")
+    __slots__ = ("address", "ticket", "valid_for")
     ADDRESS_FIELD_NUMBER: _ClassVar[int]
     TICKET_FIELD_NUMBER: _ClassVar[int]
+    VALID_FOR_FIELD_NUMBER: _ClassVar[int]
     address: str
     ticket: str
-    def __init__(self, address: _Optional[str] = ..., ticket: _Optional[str] = ...) -> None: ...
+    valid_for: _duration_pb2.Duration
+    def __init__(self, address: _Optional[str] = ..., ticket: _Optional[str] = ..., valid_for: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ...) -> None: ...
 
 class Draining(_message.Message):
     __slots__ = ("grace",)
     GRACE_FIELD_NUMBER: _ClassVar[int]
     grace: _duration_pb2.Duration
     def __init__(self, grace: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ...) -> None: ...
+
+class Rejection(_message.Message):
+    __slots__ = ("match_id", "number", "reason")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    number: int
+    reason: str
+    def __init__(self, match_id: _Optional[str] = ..., number: _Optional[int] = ..., reason: _Optional[str] = ...) -> None: ...
 
 class Resign(_message.Message):
     __slots__ = ("match_id",)

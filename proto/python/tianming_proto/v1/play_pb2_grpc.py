@@ -47,12 +47,15 @@ class RefereeServiceServicer:
     """
 
     def Play(self, request_iterator, context):
-        """Plays matches: one stream a bot, opened by the bot, with any number of
-        matches on it. The call's metadata names the bot by its token
-        (`authorization: Bearer ...`). The first message from a bot is `Hello`, the
-        first from the referee `Welcome`. A bot leaves with `Goodbye`; a stream
-        that ends without it is a disconnect, and the clock of an open question
-        runs on.
+        """Plays matches. A bot opens one stream, and all its matches share it. The
+        metadata of the call carries the bot's token (`authorization: Bearer ...`),
+        which identifies the bot. The referee sends initial metadata as soon as it
+        accepts the token. The first message of the bot is `Hello`, the first of the
+        referee is `Welcome`.
+
+        A bot that wants to leave sends `Goodbye` and half-closes its side; the
+        referee then ends the stream with OK. A stream that ends in another way is a
+        disconnect: the bot may come back, and the clock of an open question runs on.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -34,12 +34,15 @@ class RefereeServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> RefereeServiceAsyncStub: ...
     Play: _grpc.StreamStreamMultiCallable[_play_pb2.PlayRequest, _play_pb2.PlayResponse]
-    """Plays matches: one stream a bot, opened by the bot, with any number of
-    matches on it. The call's metadata names the bot by its token
-    (`authorization: Bearer ...`). The first message from a bot is `Hello`, the
-    first from the referee `Welcome`. A bot leaves with `Goodbye`; a stream
-    that ends without it is a disconnect, and the clock of an open question
-    runs on.
+    """Plays matches. A bot opens one stream, and all its matches share it. The
+    metadata of the call carries the bot's token (`authorization: Bearer ...`),
+    which identifies the bot. The referee sends initial metadata as soon as it
+    accepts the token. The first message of the bot is `Hello`, the first of the
+    referee is `Welcome`.
+
+    A bot that wants to leave sends `Goodbye` and half-closes its side; the
+    referee then ends the stream with OK. A stream that ends in another way is a
+    disconnect: the bot may come back, and the clock of an open question runs on.
     """
 
 @_typing.type_check_only
@@ -48,12 +51,15 @@ class RefereeServiceAsyncStub(RefereeServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Play: _aio.StreamStreamMultiCallable[_play_pb2.PlayRequest, _play_pb2.PlayResponse]  # type: ignore[assignment]
-    """Plays matches: one stream a bot, opened by the bot, with any number of
-    matches on it. The call's metadata names the bot by its token
-    (`authorization: Bearer ...`). The first message from a bot is `Hello`, the
-    first from the referee `Welcome`. A bot leaves with `Goodbye`; a stream
-    that ends without it is a disconnect, and the clock of an open question
-    runs on.
+    """Plays matches. A bot opens one stream, and all its matches share it. The
+    metadata of the call carries the bot's token (`authorization: Bearer ...`),
+    which identifies the bot. The referee sends initial metadata as soon as it
+    accepts the token. The first message of the bot is `Hello`, the first of the
+    referee is `Welcome`.
+
+    A bot that wants to leave sends `Goodbye` and half-closes its side; the
+    referee then ends the stream with OK. A stream that ends in another way is a
+    disconnect: the bot may come back, and the clock of an open question runs on.
     """
 
 class RefereeServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -65,12 +71,15 @@ class RefereeServiceServicer(metaclass=_abc_1.ABCMeta):
         request_iterator: _MaybeAsyncIterator[_play_pb2.PlayRequest],
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_play_pb2.PlayResponse], _abc.AsyncIterator[_play_pb2.PlayResponse]]:
-        """Plays matches: one stream a bot, opened by the bot, with any number of
-        matches on it. The call's metadata names the bot by its token
-        (`authorization: Bearer ...`). The first message from a bot is `Hello`, the
-        first from the referee `Welcome`. A bot leaves with `Goodbye`; a stream
-        that ends without it is a disconnect, and the clock of an open question
-        runs on.
+        """Plays matches. A bot opens one stream, and all its matches share it. The
+        metadata of the call carries the bot's token (`authorization: Bearer ...`),
+        which identifies the bot. The referee sends initial metadata as soon as it
+        accepts the token. The first message of the bot is `Hello`, the first of the
+        referee is `Welcome`.
+
+        A bot that wants to leave sends `Goodbye` and half-closes its side; the
+        referee then ends the stream with OK. A stream that ends in another way is a
+        disconnect: the bot may come back, and the clock of an open question runs on.
         """
 
 def add_RefereeServiceServicer_to_server(servicer: RefereeServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

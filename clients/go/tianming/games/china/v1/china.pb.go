@@ -33,68 +33,68 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// A colour of regions and of region cards.
-type Colour int32
+// A color of regions and of region cards.
+type Color int32
 
 const (
 	// Not set.
-	Colour_COLOUR_UNSPECIFIED Colour = 0
+	Color_COLOR_UNSPECIFIED Color = 0
 	// Red.
-	Colour_COLOUR_RED Colour = 1
+	Color_COLOR_RED Color = 1
 	// Yellow.
-	Colour_COLOUR_YELLOW Colour = 2
+	Color_COLOR_YELLOW Color = 2
 	// Green.
-	Colour_COLOUR_GREEN Colour = 3
+	Color_COLOR_GREEN Color = 3
 	// Orange.
-	Colour_COLOUR_ORANGE Colour = 4
+	Color_COLOR_ORANGE Color = 4
 	// Purple; only one region has it.
-	Colour_COLOUR_PURPLE Colour = 5
+	Color_COLOR_PURPLE Color = 5
 )
 
-// Enum value maps for Colour.
+// Enum value maps for Color.
 var (
-	Colour_name = map[int32]string{
-		0: "COLOUR_UNSPECIFIED",
-		1: "COLOUR_RED",
-		2: "COLOUR_YELLOW",
-		3: "COLOUR_GREEN",
-		4: "COLOUR_ORANGE",
-		5: "COLOUR_PURPLE",
+	Color_name = map[int32]string{
+		0: "COLOR_UNSPECIFIED",
+		1: "COLOR_RED",
+		2: "COLOR_YELLOW",
+		3: "COLOR_GREEN",
+		4: "COLOR_ORANGE",
+		5: "COLOR_PURPLE",
 	}
-	Colour_value = map[string]int32{
-		"COLOUR_UNSPECIFIED": 0,
-		"COLOUR_RED":         1,
-		"COLOUR_YELLOW":      2,
-		"COLOUR_GREEN":       3,
-		"COLOUR_ORANGE":      4,
-		"COLOUR_PURPLE":      5,
+	Color_value = map[string]int32{
+		"COLOR_UNSPECIFIED": 0,
+		"COLOR_RED":         1,
+		"COLOR_YELLOW":      2,
+		"COLOR_GREEN":       3,
+		"COLOR_ORANGE":      4,
+		"COLOR_PURPLE":      5,
 	}
 )
 
-func (x Colour) Enum() *Colour {
-	p := new(Colour)
+func (x Color) Enum() *Color {
+	p := new(Color)
 	*p = x
 	return p
 }
 
-func (x Colour) String() string {
+func (x Color) String() string {
 	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
 }
 
-func (Colour) Descriptor() protoreflect.EnumDescriptor {
+func (Color) Descriptor() protoreflect.EnumDescriptor {
 	return file_tianming_games_china_v1_china_proto_enumTypes[0].Descriptor()
 }
 
-func (Colour) Type() protoreflect.EnumType {
+func (Color) Type() protoreflect.EnumType {
 	return &file_tianming_games_china_v1_china_proto_enumTypes[0]
 }
 
-func (x Colour) Number() protoreflect.EnumNumber {
+func (x Color) Number() protoreflect.EnumNumber {
 	return protoreflect.EnumNumber(x)
 }
 
-// Deprecated: Use Colour.Descriptor instead.
-func (Colour) EnumDescriptor() ([]byte, []int) {
+// Deprecated: Use Color.Descriptor instead.
+func (Color) EnumDescriptor() ([]byte, []int) {
 	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{0}
 }
 
@@ -240,8 +240,8 @@ func (Decision) EnumDescriptor() ([]byte, []int) {
 	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{2}
 }
 
-// The payload of a question.
-type Question struct {
+// What the referee asks a seat: the payload of a question.
+type Position struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What the seat sees.
 	Observation *Observation `protobuf:"bytes,1,opt,name=observation,proto3" json:"observation,omitempty"`
@@ -251,20 +251,20 @@ type Question struct {
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *Question) Reset() {
-	*x = Question{}
+func (x *Position) Reset() {
+	*x = Position{}
 	mi := &file_tianming_games_china_v1_china_proto_msgTypes[0]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *Question) String() string {
+func (x *Position) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*Question) ProtoMessage() {}
+func (*Position) ProtoMessage() {}
 
-func (x *Question) ProtoReflect() protoreflect.Message {
+func (x *Position) ProtoReflect() protoreflect.Message {
 	mi := &file_tianming_games_china_v1_china_proto_msgTypes[0]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -276,19 +276,19 @@ func (x *Question) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use Question.ProtoReflect.Descriptor instead.
-func (*Question) Descriptor() ([]byte, []int) {
+// Deprecated: Use Position.ProtoReflect.Descriptor instead.
+func (*Position) Descriptor() ([]byte, []int) {
 	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{0}
 }
 
-func (x *Question) GetObservation() *Observation {
+func (x *Position) GetObservation() *Observation {
 	if x != nil {
 		return x.Observation
 	}
 	return nil
 }
 
-func (x *Question) GetOptions() []*Option {
+func (x *Position) GetOptions() []*Option {
 	if x != nil {
 		return x.Options
 	}
@@ -311,12 +311,12 @@ type Observation struct {
 	// Pieces that may yet be placed into it this turn.
 	Left uint32 `protobuf:"varint,6,opt,name=left,proto3" json:"left,omitempty"`
 	// The seat's own hand, sorted.
-	Hand []Colour `protobuf:"varint,7,rep,packed,name=hand,proto3,enum=tianming.games.china.v1.Colour" json:"hand,omitempty"`
+	Hand []Color `protobuf:"varint,7,rep,packed,name=hand,proto3,enum=tianming.games.china.v1.Color" json:"hand,omitempty"`
 	// Face-up cards, sorted.
-	Display []Colour `protobuf:"varint,8,rep,packed,name=display,proto3,enum=tianming.games.china.v1.Colour" json:"display,omitempty"`
+	Display []Color `protobuf:"varint,8,rep,packed,name=display,proto3,enum=tianming.games.china.v1.Color" json:"display,omitempty"`
 	// Cards of the draw pile.
 	Pile uint32 `protobuf:"varint,9,opt,name=pile,proto3" json:"pile,omitempty"`
-	// Discards by colour, red first. They are the next draw pile while `exhausted` is 0.
+	// Discards by color, red first. They are the next draw pile while `exhausted` is 0.
 	Discards []uint32 `protobuf:"varint,10,rep,packed,name=discards,proto3" json:"discards,omitempty"`
 	// How often the draw pile has been exhausted. After the second time the round is
 	// played to its end, up to the last seat.
@@ -325,7 +325,7 @@ type Observation struct {
 	Players []*Player `protobuf:"bytes,12,rep,name=players,proto3" json:"players,omitempty"`
 	// All regions, in the order of the enum.
 	Regions []*Region `protobuf:"bytes,13,rep,name=regions,proto3" json:"regions,omitempty"`
-	// Cards the game is played with, by colour, red first.
+	// Cards the game is played with, by color, red first.
 	Deck []uint32 `protobuf:"varint,14,rep,packed,name=deck,proto3" json:"deck,omitempty"`
 	// Whether the game is played with fortifications.
 	Fortifications bool `protobuf:"varint,15,opt,name=fortifications,proto3" json:"fortifications,omitempty"`
@@ -407,14 +407,14 @@ func (x *Observation) GetLeft() uint32 {
 	return 0
 }
 
-func (x *Observation) GetHand() []Colour {
+func (x *Observation) GetHand() []Color {
 	if x != nil {
 		return x.Hand
 	}
 	return nil
 }
 
-func (x *Observation) GetDisplay() []Colour {
+func (x *Observation) GetDisplay() []Color {
 	if x != nil {
 		return x.Display
 	}
@@ -546,8 +546,8 @@ type Area struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which region.
 	Land Land `protobuf:"varint,1,opt,name=land,proto3,enum=tianming.games.china.v1.Land" json:"land,omitempty"`
-	// Colour of the cards that place pieces there.
-	Colour Colour `protobuf:"varint,2,opt,name=colour,proto3,enum=tianming.games.china.v1.Colour" json:"colour,omitempty"`
+	// Color of the cards that place pieces there.
+	Color Color `protobuf:"varint,2,opt,name=color,proto3,enum=tianming.games.china.v1.Color" json:"color,omitempty"`
 	// Number of its first house space; the others follow.
 	FirstSpace uint32 `protobuf:"varint,3,opt,name=first_space,json=firstSpace,proto3" json:"first_space,omitempty"`
 	// How many house spaces it has.
@@ -593,11 +593,11 @@ func (x *Area) GetLand() Land {
 	return Land_LAND_UNSPECIFIED
 }
 
-func (x *Area) GetColour() Colour {
+func (x *Area) GetColor() Color {
 	if x != nil {
-		return x.Colour
+		return x.Color
 	}
-	return Colour_COLOUR_UNSPECIFIED
+	return Color_COLOR_UNSPECIFIED
 }
 
 func (x *Area) GetFirstSpace() uint32 {
@@ -618,9 +618,9 @@ func (x *Area) GetSpaces() uint32 {
 type Road struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// One house space.
-	From uint32 `protobuf:"varint,1,opt,name=from,proto3" json:"from,omitempty"`
+	One uint32 `protobuf:"varint,1,opt,name=one,proto3" json:"one,omitempty"`
 	// The other.
-	To            uint32 `protobuf:"varint,2,opt,name=to,proto3" json:"to,omitempty"`
+	Other         uint32 `protobuf:"varint,2,opt,name=other,proto3" json:"other,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -655,16 +655,16 @@ func (*Road) Descriptor() ([]byte, []int) {
 	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{4}
 }
 
-func (x *Road) GetFrom() uint32 {
+func (x *Road) GetOne() uint32 {
 	if x != nil {
-		return x.From
+		return x.One
 	}
 	return 0
 }
 
-func (x *Road) GetTo() uint32 {
+func (x *Road) GetOther() uint32 {
 	if x != nil {
-		return x.To
+		return x.Other
 	}
 	return 0
 }
@@ -740,8 +740,8 @@ type Player struct {
 	// Cards in hand.
 	Cards uint32 `protobuf:"varint,6,opt,name=cards,proto3" json:"cards,omitempty"`
 	// Cards of the hand that everyone knows: taken face up, and not played since. Nobody
-	// can tell which card of a colour is played, so a known one counts as played first.
-	KnownCards    []Colour `protobuf:"varint,7,rep,packed,name=known_cards,json=knownCards,proto3,enum=tianming.games.china.v1.Colour" json:"known_cards,omitempty"`
+	// can tell which card of a color is played, so a known one counts as played first.
+	KnownCards    []Color `protobuf:"varint,7,rep,packed,name=known_cards,json=knownCards,proto3,enum=tianming.games.china.v1.Color" json:"known_cards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -818,7 +818,7 @@ func (x *Player) GetCards() uint32 {
 	return 0
 }
 
-func (x *Player) GetKnownCards() []Colour {
+func (x *Player) GetKnownCards() []Color {
 	if x != nil {
 		return x.KnownCards
 	}
@@ -1167,9 +1167,9 @@ type PlayCards struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Region to place a piece in.
 	Land Land `protobuf:"varint,1,opt,name=land,proto3,enum=tianming.games.china.v1.Land" json:"land,omitempty"`
-	// Colour of the cards.
-	Colour Colour `protobuf:"varint,2,opt,name=colour,proto3,enum=tianming.games.china.v1.Colour" json:"colour,omitempty"`
-	// 1 card of the region's colour, or 2 of another as a 'joker'.
+	// Color of the cards.
+	Color Color `protobuf:"varint,2,opt,name=color,proto3,enum=tianming.games.china.v1.Color" json:"color,omitempty"`
+	// 1 card of the region's color, or 2 of another as a 'joker'.
 	Cards         uint32 `protobuf:"varint,3,opt,name=cards,proto3" json:"cards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1212,11 +1212,11 @@ func (x *PlayCards) GetLand() Land {
 	return Land_LAND_UNSPECIFIED
 }
 
-func (x *PlayCards) GetColour() Colour {
+func (x *PlayCards) GetColor() Color {
 	if x != nil {
-		return x.Colour
+		return x.Color
 	}
-	return Colour_COLOUR_UNSPECIFIED
+	return Color_COLOR_UNSPECIFIED
 }
 
 func (x *PlayCards) GetCards() uint32 {
@@ -1267,7 +1267,7 @@ func (*Stop) Descriptor() ([]byte, []int) {
 type ExchangeCard struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Card to discard.
-	Colour        Colour `protobuf:"varint,1,opt,name=colour,proto3,enum=tianming.games.china.v1.Colour" json:"colour,omitempty"`
+	Color         Color `protobuf:"varint,1,opt,name=color,proto3,enum=tianming.games.china.v1.Color" json:"color,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1302,11 +1302,11 @@ func (*ExchangeCard) Descriptor() ([]byte, []int) {
 	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{12}
 }
 
-func (x *ExchangeCard) GetColour() Colour {
+func (x *ExchangeCard) GetColor() Color {
 	if x != nil {
-		return x.Colour
+		return x.Color
 	}
-	return Colour_COLOUR_UNSPECIFIED
+	return Color_COLOR_UNSPECIFIED
 }
 
 // Place a house.
@@ -1451,7 +1451,7 @@ func (x *PlaceFortification) GetSpace() uint32 {
 type TakeCard struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Card to take.
-	Colour        Colour `protobuf:"varint,1,opt,name=colour,proto3,enum=tianming.games.china.v1.Colour" json:"colour,omitempty"`
+	Color         Color `protobuf:"varint,1,opt,name=color,proto3,enum=tianming.games.china.v1.Color" json:"color,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1486,11 +1486,11 @@ func (*TakeCard) Descriptor() ([]byte, []int) {
 	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{16}
 }
 
-func (x *TakeCard) GetColour() Colour {
+func (x *TakeCard) GetColor() Color {
 	if x != nil {
-		return x.Colour
+		return x.Color
 	}
-	return Colour_COLOUR_UNSPECIFIED
+	return Color_COLOR_UNSPECIFIED
 }
 
 // Take the top card of the draw pile.
@@ -1535,18 +1535,18 @@ var File_tianming_games_china_v1_china_proto protoreflect.FileDescriptor
 const file_tianming_games_china_v1_china_proto_rawDesc = "" +
 	"\n" +
 	"#tianming/games/china/v1/china.proto\x12\x17tianming.games.china.v1\"\x8d\x01\n" +
-	"\bQuestion\x12F\n" +
+	"\bPosition\x12F\n" +
 	"\vobservation\x18\x01 \x01(\v2$.tianming.games.china.v1.ObservationR\vobservation\x129\n" +
-	"\aoptions\x18\x02 \x03(\v2\x1f.tianming.games.china.v1.OptionR\aoptions\"\xfb\x04\n" +
+	"\aoptions\x18\x02 \x03(\v2\x1f.tianming.games.china.v1.OptionR\aoptions\"\xf9\x04\n" +
 	"\vObservation\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x12=\n" +
 	"\bdecision\x18\x02 \x01(\x0e2!.tianming.games.china.v1.DecisionR\bdecision\x12\x12\n" +
 	"\x04turn\x18\x03 \x01(\rR\x04turn\x12\x14\n" +
 	"\x05turns\x18\x04 \x01(\rR\x05turns\x125\n" +
 	"\x06region\x18\x05 \x01(\x0e2\x1d.tianming.games.china.v1.LandR\x06region\x12\x12\n" +
-	"\x04left\x18\x06 \x01(\rR\x04left\x123\n" +
-	"\x04hand\x18\a \x03(\x0e2\x1f.tianming.games.china.v1.ColourR\x04hand\x129\n" +
-	"\adisplay\x18\b \x03(\x0e2\x1f.tianming.games.china.v1.ColourR\adisplay\x12\x12\n" +
+	"\x04left\x18\x06 \x01(\rR\x04left\x122\n" +
+	"\x04hand\x18\a \x03(\x0e2\x1e.tianming.games.china.v1.ColorR\x04hand\x128\n" +
+	"\adisplay\x18\b \x03(\x0e2\x1e.tianming.games.china.v1.ColorR\adisplay\x12\x12\n" +
 	"\x04pile\x18\t \x01(\rR\x04pile\x12\x1a\n" +
 	"\bdiscards\x18\n" +
 	" \x03(\rR\bdiscards\x12\x1c\n" +
@@ -1559,19 +1559,19 @@ const file_tianming_games_china_v1_china_proto_rawDesc = "" +
 	"\x05Board\x123\n" +
 	"\x05areas\x18\x01 \x03(\v2\x1d.tianming.games.china.v1.AreaR\x05areas\x123\n" +
 	"\x05roads\x18\x02 \x03(\v2\x1d.tianming.games.china.v1.RoadR\x05roads\x12?\n" +
-	"\talliances\x18\x03 \x03(\v2!.tianming.games.china.v1.AllianceR\talliances\"\xab\x01\n" +
+	"\talliances\x18\x03 \x03(\v2!.tianming.games.china.v1.AllianceR\talliances\"\xa8\x01\n" +
 	"\x04Area\x121\n" +
-	"\x04land\x18\x01 \x01(\x0e2\x1d.tianming.games.china.v1.LandR\x04land\x127\n" +
-	"\x06colour\x18\x02 \x01(\x0e2\x1f.tianming.games.china.v1.ColourR\x06colour\x12\x1f\n" +
+	"\x04land\x18\x01 \x01(\x0e2\x1d.tianming.games.china.v1.LandR\x04land\x124\n" +
+	"\x05color\x18\x02 \x01(\x0e2\x1e.tianming.games.china.v1.ColorR\x05color\x12\x1f\n" +
 	"\vfirst_space\x18\x03 \x01(\rR\n" +
 	"firstSpace\x12\x16\n" +
-	"\x06spaces\x18\x04 \x01(\rR\x06spaces\"*\n" +
-	"\x04Road\x12\x12\n" +
-	"\x04from\x18\x01 \x01(\rR\x04from\x12\x0e\n" +
-	"\x02to\x18\x02 \x01(\rR\x02to\"p\n" +
+	"\x06spaces\x18\x04 \x01(\rR\x06spaces\".\n" +
+	"\x04Road\x12\x10\n" +
+	"\x03one\x18\x01 \x01(\rR\x03one\x12\x14\n" +
+	"\x05other\x18\x02 \x01(\rR\x05other\"p\n" +
 	"\bAlliance\x12/\n" +
 	"\x03one\x18\x01 \x01(\x0e2\x1d.tianming.games.china.v1.LandR\x03one\x123\n" +
-	"\x05other\x18\x02 \x01(\x0e2\x1d.tianming.games.china.v1.LandR\x05other\"\xea\x01\n" +
+	"\x05other\x18\x02 \x01(\x0e2\x1d.tianming.games.china.v1.LandR\x05other\"\xe9\x01\n" +
 	"\x06Player\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x12\x14\n" +
 	"\x05score\x18\x02 \x01(\rR\x05score\x12\x16\n" +
@@ -1580,8 +1580,8 @@ const file_tianming_games_china_v1_china_proto_rawDesc = "" +
 	"emissaries\x18\x04 \x01(\rR\n" +
 	"emissaries\x12&\n" +
 	"\x0efortifications\x18\x05 \x01(\rR\x0efortifications\x12\x14\n" +
-	"\x05cards\x18\x06 \x01(\rR\x05cards\x12@\n" +
-	"\vknown_cards\x18\a \x03(\x0e2\x1f.tianming.games.china.v1.ColourR\n" +
+	"\x05cards\x18\x06 \x01(\rR\x05cards\x12?\n" +
+	"\vknown_cards\x18\a \x03(\x0e2\x1e.tianming.games.china.v1.ColorR\n" +
 	"knownCards\"\xea\x01\n" +
 	"\x06Region\x121\n" +
 	"\x04land\x18\x01 \x01(\x0e2\x1d.tianming.games.china.v1.LandR\x04land\x126\n" +
@@ -1606,33 +1606,32 @@ const file_tianming_games_china_v1_china_proto_rawDesc = "" +
 	"\x13place_fortification\x18\x06 \x01(\v2+.tianming.games.china.v1.PlaceFortificationH\x00R\x12placeFortification\x12@\n" +
 	"\ttake_card\x18\a \x01(\v2!.tianming.games.china.v1.TakeCardH\x00R\btakeCard\x12@\n" +
 	"\tdraw_card\x18\b \x01(\v2!.tianming.games.china.v1.DrawCardH\x00R\bdrawCardB\x06\n" +
-	"\x04kind\"\x8d\x01\n" +
+	"\x04kind\"\x8a\x01\n" +
 	"\tPlayCards\x121\n" +
-	"\x04land\x18\x01 \x01(\x0e2\x1d.tianming.games.china.v1.LandR\x04land\x127\n" +
-	"\x06colour\x18\x02 \x01(\x0e2\x1f.tianming.games.china.v1.ColourR\x06colour\x12\x14\n" +
+	"\x04land\x18\x01 \x01(\x0e2\x1d.tianming.games.china.v1.LandR\x04land\x124\n" +
+	"\x05color\x18\x02 \x01(\x0e2\x1e.tianming.games.china.v1.ColorR\x05color\x12\x14\n" +
 	"\x05cards\x18\x03 \x01(\rR\x05cards\"\x06\n" +
-	"\x04Stop\"G\n" +
-	"\fExchangeCard\x127\n" +
-	"\x06colour\x18\x01 \x01(\x0e2\x1f.tianming.games.china.v1.ColourR\x06colour\"\"\n" +
+	"\x04Stop\"D\n" +
+	"\fExchangeCard\x124\n" +
+	"\x05color\x18\x01 \x01(\x0e2\x1e.tianming.games.china.v1.ColorR\x05color\"\"\n" +
 	"\n" +
 	"PlaceHouse\x12\x14\n" +
 	"\x05space\x18\x01 \x01(\rR\x05space\"B\n" +
 	"\rPlaceEmissary\x121\n" +
 	"\x04land\x18\x01 \x01(\x0e2\x1d.tianming.games.china.v1.LandR\x04land\"*\n" +
 	"\x12PlaceFortification\x12\x14\n" +
-	"\x05space\x18\x01 \x01(\rR\x05space\"C\n" +
-	"\bTakeCard\x127\n" +
-	"\x06colour\x18\x01 \x01(\x0e2\x1f.tianming.games.china.v1.ColourR\x06colour\"\n" +
+	"\x05space\x18\x01 \x01(\rR\x05space\"@\n" +
+	"\bTakeCard\x124\n" +
+	"\x05color\x18\x01 \x01(\x0e2\x1e.tianming.games.china.v1.ColorR\x05color\"\n" +
 	"\n" +
-	"\bDrawCard*{\n" +
-	"\x06Colour\x12\x16\n" +
-	"\x12COLOUR_UNSPECIFIED\x10\x00\x12\x0e\n" +
-	"\n" +
-	"COLOUR_RED\x10\x01\x12\x11\n" +
-	"\rCOLOUR_YELLOW\x10\x02\x12\x10\n" +
-	"\fCOLOUR_GREEN\x10\x03\x12\x11\n" +
-	"\rCOLOUR_ORANGE\x10\x04\x12\x11\n" +
-	"\rCOLOUR_PURPLE\x10\x05*\x9a\x01\n" +
+	"\bDrawCard*t\n" +
+	"\x05Color\x12\x15\n" +
+	"\x11COLOR_UNSPECIFIED\x10\x00\x12\r\n" +
+	"\tCOLOR_RED\x10\x01\x12\x10\n" +
+	"\fCOLOR_YELLOW\x10\x02\x12\x0f\n" +
+	"\vCOLOR_GREEN\x10\x03\x12\x10\n" +
+	"\fCOLOR_ORANGE\x10\x04\x12\x10\n" +
+	"\fCOLOR_PURPLE\x10\x05*\x9a\x01\n" +
 	"\x04Land\x12\x14\n" +
 	"\x10LAND_UNSPECIFIED\x10\x00\x12\f\n" +
 	"\bLAND_YEN\x10\x01\x12\r\n" +
@@ -1649,7 +1648,9 @@ const file_tianming_games_china_v1_china_proto_rawDesc = "" +
 	"\rDECISION_TURN\x10\x01\x12\x12\n" +
 	"\x0eDECISION_PLACE\x10\x02\x12\x11\n" +
 	"\rDECISION_MORE\x10\x03\x12\x11\n" +
-	"\rDECISION_DRAW\x10\x04BQZOgithub.com/tianming-referee/tianming/clients/go/tianming/games/china/v1;chinav1b\x06proto3"
+	"\rDECISION_DRAW\x10\x04B\x8a\x02\n" +
+	"2com.github.tianmingreferee.tianming.games.china.v1B\n" +
+	"ChinaProtoP\x01ZOgithub.com/tianming-referee/tianming/clients/go/tianming/games/china/v1;chinav1\xaa\x02\x17Tianming.Games.China.V1\xca\x02\x17Tianming\\Games\\China\\V1\xe2\x02#Tianming\\Games\\China\\V1\\GPBMetadata\xea\x02\x1aTianming::Games::China::V1b\x06proto3"
 
 var (
 	file_tianming_games_china_v1_china_proto_rawDescOnce sync.Once
@@ -1666,10 +1667,10 @@ func file_tianming_games_china_v1_china_proto_rawDescGZIP() []byte {
 var file_tianming_games_china_v1_china_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
 var file_tianming_games_china_v1_china_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_tianming_games_china_v1_china_proto_goTypes = []any{
-	(Colour)(0),                // 0: tianming.games.china.v1.Colour
+	(Color)(0),                 // 0: tianming.games.china.v1.Color
 	(Land)(0),                  // 1: tianming.games.china.v1.Land
 	(Decision)(0),              // 2: tianming.games.china.v1.Decision
-	(*Question)(nil),           // 3: tianming.games.china.v1.Question
+	(*Position)(nil),           // 3: tianming.games.china.v1.Position
 	(*Observation)(nil),        // 4: tianming.games.china.v1.Observation
 	(*Board)(nil),              // 5: tianming.games.china.v1.Board
 	(*Area)(nil),               // 6: tianming.games.china.v1.Area
@@ -1689,12 +1690,12 @@ var file_tianming_games_china_v1_china_proto_goTypes = []any{
 	(*DrawCard)(nil),           // 20: tianming.games.china.v1.DrawCard
 }
 var file_tianming_games_china_v1_china_proto_depIdxs = []int32{
-	4,  // 0: tianming.games.china.v1.Question.observation:type_name -> tianming.games.china.v1.Observation
-	12, // 1: tianming.games.china.v1.Question.options:type_name -> tianming.games.china.v1.Option
+	4,  // 0: tianming.games.china.v1.Position.observation:type_name -> tianming.games.china.v1.Observation
+	12, // 1: tianming.games.china.v1.Position.options:type_name -> tianming.games.china.v1.Option
 	2,  // 2: tianming.games.china.v1.Observation.decision:type_name -> tianming.games.china.v1.Decision
 	1,  // 3: tianming.games.china.v1.Observation.region:type_name -> tianming.games.china.v1.Land
-	0,  // 4: tianming.games.china.v1.Observation.hand:type_name -> tianming.games.china.v1.Colour
-	0,  // 5: tianming.games.china.v1.Observation.display:type_name -> tianming.games.china.v1.Colour
+	0,  // 4: tianming.games.china.v1.Observation.hand:type_name -> tianming.games.china.v1.Color
+	0,  // 5: tianming.games.china.v1.Observation.display:type_name -> tianming.games.china.v1.Color
 	9,  // 6: tianming.games.china.v1.Observation.players:type_name -> tianming.games.china.v1.Player
 	10, // 7: tianming.games.china.v1.Observation.regions:type_name -> tianming.games.china.v1.Region
 	5,  // 8: tianming.games.china.v1.Observation.board:type_name -> tianming.games.china.v1.Board
@@ -1702,10 +1703,10 @@ var file_tianming_games_china_v1_china_proto_depIdxs = []int32{
 	7,  // 10: tianming.games.china.v1.Board.roads:type_name -> tianming.games.china.v1.Road
 	8,  // 11: tianming.games.china.v1.Board.alliances:type_name -> tianming.games.china.v1.Alliance
 	1,  // 12: tianming.games.china.v1.Area.land:type_name -> tianming.games.china.v1.Land
-	0,  // 13: tianming.games.china.v1.Area.colour:type_name -> tianming.games.china.v1.Colour
+	0,  // 13: tianming.games.china.v1.Area.color:type_name -> tianming.games.china.v1.Color
 	1,  // 14: tianming.games.china.v1.Alliance.one:type_name -> tianming.games.china.v1.Land
 	1,  // 15: tianming.games.china.v1.Alliance.other:type_name -> tianming.games.china.v1.Land
-	0,  // 16: tianming.games.china.v1.Player.known_cards:type_name -> tianming.games.china.v1.Colour
+	0,  // 16: tianming.games.china.v1.Player.known_cards:type_name -> tianming.games.china.v1.Color
 	1,  // 17: tianming.games.china.v1.Region.land:type_name -> tianming.games.china.v1.Land
 	11, // 18: tianming.games.china.v1.Region.spaces:type_name -> tianming.games.china.v1.Space
 	13, // 19: tianming.games.china.v1.Option.play_cards:type_name -> tianming.games.china.v1.PlayCards
@@ -1717,10 +1718,10 @@ var file_tianming_games_china_v1_china_proto_depIdxs = []int32{
 	19, // 25: tianming.games.china.v1.Option.take_card:type_name -> tianming.games.china.v1.TakeCard
 	20, // 26: tianming.games.china.v1.Option.draw_card:type_name -> tianming.games.china.v1.DrawCard
 	1,  // 27: tianming.games.china.v1.PlayCards.land:type_name -> tianming.games.china.v1.Land
-	0,  // 28: tianming.games.china.v1.PlayCards.colour:type_name -> tianming.games.china.v1.Colour
-	0,  // 29: tianming.games.china.v1.ExchangeCard.colour:type_name -> tianming.games.china.v1.Colour
+	0,  // 28: tianming.games.china.v1.PlayCards.color:type_name -> tianming.games.china.v1.Color
+	0,  // 29: tianming.games.china.v1.ExchangeCard.color:type_name -> tianming.games.china.v1.Color
 	1,  // 30: tianming.games.china.v1.PlaceEmissary.land:type_name -> tianming.games.china.v1.Land
-	0,  // 31: tianming.games.china.v1.TakeCard.colour:type_name -> tianming.games.china.v1.Colour
+	0,  // 31: tianming.games.china.v1.TakeCard.color:type_name -> tianming.games.china.v1.Color
 	32, // [32:32] is the sub-list for method output_type
 	32, // [32:32] is the sub-list for method input_type
 	32, // [32:32] is the sub-list for extension type_name

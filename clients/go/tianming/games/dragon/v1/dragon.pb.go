@@ -730,8 +730,8 @@ func (Decision) EnumDescriptor() ([]byte, []int) {
 	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{8}
 }
 
-// The payload of a question.
-type Question struct {
+// What the referee asks a seat: the payload of a question.
+type Position struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What the seat sees.
 	Observation *Observation `protobuf:"bytes,1,opt,name=observation,proto3" json:"observation,omitempty"`
@@ -741,20 +741,20 @@ type Question struct {
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *Question) Reset() {
-	*x = Question{}
+func (x *Position) Reset() {
+	*x = Position{}
 	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[0]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *Question) String() string {
+func (x *Position) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*Question) ProtoMessage() {}
+func (*Position) ProtoMessage() {}
 
-func (x *Question) ProtoReflect() protoreflect.Message {
+func (x *Position) ProtoReflect() protoreflect.Message {
 	mi := &file_tianming_games_dragon_v1_dragon_proto_msgTypes[0]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -766,19 +766,19 @@ func (x *Question) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use Question.ProtoReflect.Descriptor instead.
-func (*Question) Descriptor() ([]byte, []int) {
+// Deprecated: Use Position.ProtoReflect.Descriptor instead.
+func (*Position) Descriptor() ([]byte, []int) {
 	return file_tianming_games_dragon_v1_dragon_proto_rawDescGZIP(), []int{0}
 }
 
-func (x *Question) GetObservation() *Observation {
+func (x *Position) GetObservation() *Observation {
 	if x != nil {
 		return x.Observation
 	}
 	return nil
 }
 
-func (x *Question) GetOptions() []*Option {
+func (x *Position) GetOptions() []*Option {
 	if x != nil {
 		return x.Options
 	}
@@ -2383,7 +2383,7 @@ var File_tianming_games_dragon_v1_dragon_proto protoreflect.FileDescriptor
 const file_tianming_games_dragon_v1_dragon_proto_rawDesc = "" +
 	"\n" +
 	"%tianming/games/dragon/v1/dragon.proto\x12\x18tianming.games.dragon.v1\"\x8f\x01\n" +
-	"\bQuestion\x12G\n" +
+	"\bPosition\x12G\n" +
 	"\vobservation\x18\x01 \x01(\v2%.tianming.games.dragon.v1.ObservationR\vobservation\x12:\n" +
 	"\aoptions\x18\x02 \x03(\v2 .tianming.games.dragon.v1.OptionR\aoptions\"\xd2\x05\n" +
 	"\vObservation\x12\x12\n" +
@@ -2592,7 +2592,8 @@ const file_tianming_games_dragon_v1_dragon_proto_rawDesc = "" +
 	"\x13DECISION_FLOOD_RICE\x10\v\x12\x14\n" +
 	"\x10DECISION_DISCARD\x10\f\x12\x14\n" +
 	"\x10DECISION_SUNRISE\x10\r\x12\x14\n" +
-	"\x10DECISION_CHARTER\x10\x0eBSZQgithub.com/tianming-referee/tianming/clients/go/tianming/games/dragon/v1;dragonv1b\x06proto3"
+	"\x10DECISION_CHARTER\x10\x0eB\x92\x02\n" +
+	"3com.github.tianmingreferee.tianming.games.dragon.v1B\vDragonProtoP\x01ZQgithub.com/tianming-referee/tianming/clients/go/tianming/games/dragon/v1;dragonv1\xaa\x02\x18Tianming.Games.Dragon.V1\xca\x02\x18Tianming\\Games\\Dragon\\V1\xe2\x02$Tianming\\Games\\Dragon\\V1\\GPBMetadata\xea\x02\x1bTianming::Games::Dragon::V1b\x06proto3"
 
 var (
 	file_tianming_games_dragon_v1_dragon_proto_rawDescOnce sync.Once
@@ -2618,7 +2619,7 @@ var file_tianming_games_dragon_v1_dragon_proto_goTypes = []any{
 	(SuperEvent)(0),       // 6: tianming.games.dragon.v1.SuperEvent
 	(Goods)(0),            // 7: tianming.games.dragon.v1.Goods
 	(Decision)(0),         // 8: tianming.games.dragon.v1.Decision
-	(*Question)(nil),      // 9: tianming.games.dragon.v1.Question
+	(*Position)(nil),      // 9: tianming.games.dragon.v1.Position
 	(*Observation)(nil),   // 10: tianming.games.dragon.v1.Observation
 	(*Wall)(nil),          // 11: tianming.games.dragon.v1.Wall
 	(*WallTiles)(nil),     // 12: tianming.games.dragon.v1.WallTiles
@@ -2644,8 +2645,8 @@ var file_tianming_games_dragon_v1_dragon_proto_goTypes = []any{
 	(*ChooseType)(nil),    // 32: tianming.games.dragon.v1.ChooseType
 }
 var file_tianming_games_dragon_v1_dragon_proto_depIdxs = []int32{
-	10, // 0: tianming.games.dragon.v1.Question.observation:type_name -> tianming.games.dragon.v1.Observation
-	16, // 1: tianming.games.dragon.v1.Question.options:type_name -> tianming.games.dragon.v1.Option
+	10, // 0: tianming.games.dragon.v1.Position.observation:type_name -> tianming.games.dragon.v1.Observation
+	16, // 1: tianming.games.dragon.v1.Position.options:type_name -> tianming.games.dragon.v1.Option
 	8,  // 2: tianming.games.dragon.v1.Observation.decision:type_name -> tianming.games.dragon.v1.Decision
 	0,  // 3: tianming.games.dragon.v1.Observation.tile:type_name -> tianming.games.dragon.v1.Tile
 	3,  // 4: tianming.games.dragon.v1.Observation.events:type_name -> tianming.games.dragon.v1.EventTile

@@ -126,8 +126,8 @@ func (Decision) EnumDescriptor() ([]byte, []int) {
 	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{0}
 }
 
-// The payload of a question.
-type Question struct {
+// What the referee asks a seat: the payload of a question.
+type Position struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What the seat sees.
 	Observation *Observation `protobuf:"bytes,1,opt,name=observation,proto3" json:"observation,omitempty"`
@@ -137,20 +137,20 @@ type Question struct {
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *Question) Reset() {
-	*x = Question{}
+func (x *Position) Reset() {
+	*x = Position{}
 	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[0]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *Question) String() string {
+func (x *Position) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*Question) ProtoMessage() {}
+func (*Position) ProtoMessage() {}
 
-func (x *Question) ProtoReflect() protoreflect.Message {
+func (x *Position) ProtoReflect() protoreflect.Message {
 	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[0]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -162,19 +162,19 @@ func (x *Question) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use Question.ProtoReflect.Descriptor instead.
-func (*Question) Descriptor() ([]byte, []int) {
+// Deprecated: Use Position.ProtoReflect.Descriptor instead.
+func (*Position) Descriptor() ([]byte, []int) {
 	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{0}
 }
 
-func (x *Question) GetObservation() *Observation {
+func (x *Position) GetObservation() *Observation {
 	if x != nil {
 		return x.Observation
 	}
 	return nil
 }
 
-func (x *Question) GetOptions() []*Option {
+func (x *Position) GetOptions() []*Option {
 	if x != nil {
 		return x.Options
 	}
@@ -387,7 +387,7 @@ type Family struct {
 	// Districts whose cloister holds a member of the family, sorted.
 	Monks []uint32 `protobuf:"varint,8,rep,packed,name=monks,proto3" json:"monks,omitempty"`
 	// Family members out of the game.
-	Box uint32 `protobuf:"varint,9,opt,name=box,proto3" json:"box,omitempty"`
+	OutOfGame uint32 `protobuf:"varint,9,opt,name=out_of_game,json=outOfGame,proto3" json:"out_of_game,omitempty"`
 	// Cards in hand, by card.
 	Hand []uint32 `protobuf:"varint,10,rep,packed,name=hand,proto3" json:"hand,omitempty"`
 	// Province tiles, by province.
@@ -482,9 +482,9 @@ func (x *Family) GetMonks() []uint32 {
 	return nil
 }
 
-func (x *Family) GetBox() uint32 {
+func (x *Family) GetOutOfGame() uint32 {
 	if x != nil {
-		return x.Box
+		return x.OutOfGame
 	}
 	return 0
 }
@@ -1691,7 +1691,7 @@ var File_tianming_games_ming_v1_ming_proto protoreflect.FileDescriptor
 const file_tianming_games_ming_v1_ming_proto_rawDesc = "" +
 	"\n" +
 	"!tianming/games/ming/v1/ming.proto\x12\x16tianming.games.ming.v1\"\x8b\x01\n" +
-	"\bQuestion\x12E\n" +
+	"\bPosition\x12E\n" +
 	"\vobservation\x18\x01 \x01(\v2#.tianming.games.ming.v1.ObservationR\vobservation\x128\n" +
 	"\aoptions\x18\x02 \x03(\v2\x1e.tianming.games.ming.v1.OptionR\aoptions\"\xa0\x04\n" +
 	"\vObservation\x12\x12\n" +
@@ -1711,7 +1711,7 @@ const file_tianming_games_ming_v1_ming_proto_rawDesc = "" +
 	"\x05tiles\x18\r \x03(\rR\x05tiles\x128\n" +
 	"\aplayers\x18\x0e \x03(\v2\x1e.tianming.games.ming.v1.FamilyR\aplayers\x128\n" +
 	"\aneutral\x18\x0f \x01(\v2\x1e.tianming.games.ming.v1.FamilyR\aneutral\x120\n" +
-	"\x04laid\x18\x10 \x03(\v2\x1c.tianming.games.ming.v1.LaidR\x04laid\"\x8a\x02\n" +
+	"\x04laid\x18\x10 \x03(\v2\x1c.tianming.games.ming.v1.LaidR\x04laid\"\x98\x02\n" +
 	"\x06Family\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x12\x14\n" +
 	"\x05score\x18\x02 \x01(\x11R\x05score\x12\x1b\n" +
@@ -1720,8 +1720,8 @@ const file_tianming_games_ming_v1_ming_proto_rawDesc = "" +
 	"\x06spaces\x18\x05 \x03(\rR\x06spaces\x12\x18\n" +
 	"\amembers\x18\x06 \x03(\rR\amembers\x12\x12\n" +
 	"\x04city\x18\a \x03(\rR\x04city\x12\x14\n" +
-	"\x05monks\x18\b \x03(\rR\x05monks\x12\x10\n" +
-	"\x03box\x18\t \x01(\rR\x03box\x12\x12\n" +
+	"\x05monks\x18\b \x03(\rR\x05monks\x12\x1e\n" +
+	"\vout_of_game\x18\t \x01(\rR\toutOfGame\x12\x12\n" +
 	"\x04hand\x18\n" +
 	" \x03(\rR\x04hand\x12\x14\n" +
 	"\x05tiles\x18\v \x03(\rR\x05tilesB\t\n" +
@@ -1805,7 +1805,8 @@ const file_tianming_games_ming_v1_ming_proto_rawDesc = "" +
 	"\x11DECISION_WITHDRAW\x10\t\x12\x1d\n" +
 	"\x19DECISION_WITHDRAW_NEUTRAL\x10\n" +
 	"\x12\x12\n" +
-	"\x0eDECISION_START\x10\vBOZMgithub.com/tianming-referee/tianming/clients/go/tianming/games/ming/v1;mingv1b\x06proto3"
+	"\x0eDECISION_START\x10\vB\x82\x02\n" +
+	"1com.github.tianmingreferee.tianming.games.ming.v1B\tMingProtoP\x01ZMgithub.com/tianming-referee/tianming/clients/go/tianming/games/ming/v1;mingv1\xaa\x02\x16Tianming.Games.Ming.V1\xca\x02\x16Tianming\\Games\\Ming\\V1\xe2\x02\"Tianming\\Games\\Ming\\V1\\GPBMetadata\xea\x02\x19Tianming::Games::Ming::V1b\x06proto3"
 
 var (
 	file_tianming_games_ming_v1_ming_proto_rawDescOnce sync.Once
@@ -1823,7 +1824,7 @@ var file_tianming_games_ming_v1_ming_proto_enumTypes = make([]protoimpl.EnumInfo
 var file_tianming_games_ming_v1_ming_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_tianming_games_ming_v1_ming_proto_goTypes = []any{
 	(Decision)(0),        // 0: tianming.games.ming.v1.Decision
-	(*Question)(nil),     // 1: tianming.games.ming.v1.Question
+	(*Position)(nil),     // 1: tianming.games.ming.v1.Position
 	(*Observation)(nil),  // 2: tianming.games.ming.v1.Observation
 	(*Family)(nil),       // 3: tianming.games.ming.v1.Family
 	(*Laid)(nil),         // 4: tianming.games.ming.v1.Laid
@@ -1847,8 +1848,8 @@ var file_tianming_games_ming_v1_ming_proto_goTypes = []any{
 	(*ChooseStart)(nil),  // 22: tianming.games.ming.v1.ChooseStart
 }
 var file_tianming_games_ming_v1_ming_proto_depIdxs = []int32{
-	2,  // 0: tianming.games.ming.v1.Question.observation:type_name -> tianming.games.ming.v1.Observation
-	9,  // 1: tianming.games.ming.v1.Question.options:type_name -> tianming.games.ming.v1.Option
+	2,  // 0: tianming.games.ming.v1.Position.observation:type_name -> tianming.games.ming.v1.Observation
+	9,  // 1: tianming.games.ming.v1.Position.options:type_name -> tianming.games.ming.v1.Option
 	0,  // 2: tianming.games.ming.v1.Observation.decision:type_name -> tianming.games.ming.v1.Decision
 	5,  // 3: tianming.games.ming.v1.Observation.map:type_name -> tianming.games.ming.v1.Map
 	3,  // 4: tianming.games.ming.v1.Observation.players:type_name -> tianming.games.ming.v1.Family

@@ -7,14 +7,14 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
-class Colour(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+class Color(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
-    COLOUR_UNSPECIFIED: _ClassVar[Colour]
-    COLOUR_RED: _ClassVar[Colour]
-    COLOUR_YELLOW: _ClassVar[Colour]
-    COLOUR_GREEN: _ClassVar[Colour]
-    COLOUR_ORANGE: _ClassVar[Colour]
-    COLOUR_PURPLE: _ClassVar[Colour]
+    COLOR_UNSPECIFIED: _ClassVar[Color]
+    COLOR_RED: _ClassVar[Color]
+    COLOR_YELLOW: _ClassVar[Color]
+    COLOR_GREEN: _ClassVar[Color]
+    COLOR_ORANGE: _ClassVar[Color]
+    COLOR_PURPLE: _ClassVar[Color]
 
 class Land(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -36,12 +36,12 @@ class Decision(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     DECISION_PLACE: _ClassVar[Decision]
     DECISION_MORE: _ClassVar[Decision]
     DECISION_DRAW: _ClassVar[Decision]
-COLOUR_UNSPECIFIED: Colour
-COLOUR_RED: Colour
-COLOUR_YELLOW: Colour
-COLOUR_GREEN: Colour
-COLOUR_ORANGE: Colour
-COLOUR_PURPLE: Colour
+COLOR_UNSPECIFIED: Color
+COLOR_RED: Color
+COLOR_YELLOW: Color
+COLOR_GREEN: Color
+COLOR_ORANGE: Color
+COLOR_PURPLE: Color
 LAND_UNSPECIFIED: Land
 LAND_YEN: Land
 LAND_ZHAO: Land
@@ -58,7 +58,7 @@ DECISION_PLACE: Decision
 DECISION_MORE: Decision
 DECISION_DRAW: Decision
 
-class Question(_message.Message):
+class Position(_message.Message):
     __slots__ = ("observation", "options")
     OBSERVATION_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
@@ -90,8 +90,8 @@ class Observation(_message.Message):
     turns: int
     region: Land
     left: int
-    hand: _containers.RepeatedScalarFieldContainer[Colour]
-    display: _containers.RepeatedScalarFieldContainer[Colour]
+    hand: _containers.RepeatedScalarFieldContainer[Color]
+    display: _containers.RepeatedScalarFieldContainer[Color]
     pile: int
     discards: _containers.RepeatedScalarFieldContainer[int]
     exhausted: int
@@ -100,7 +100,7 @@ class Observation(_message.Message):
     deck: _containers.RepeatedScalarFieldContainer[int]
     fortifications: bool
     board: Board
-    def __init__(self, seat: _Optional[int] = ..., decision: _Optional[_Union[Decision, str]] = ..., turn: _Optional[int] = ..., turns: _Optional[int] = ..., region: _Optional[_Union[Land, str]] = ..., left: _Optional[int] = ..., hand: _Optional[_Iterable[_Union[Colour, str]]] = ..., display: _Optional[_Iterable[_Union[Colour, str]]] = ..., pile: _Optional[int] = ..., discards: _Optional[_Iterable[int]] = ..., exhausted: _Optional[int] = ..., players: _Optional[_Iterable[_Union[Player, _Mapping]]] = ..., regions: _Optional[_Iterable[_Union[Region, _Mapping]]] = ..., deck: _Optional[_Iterable[int]] = ..., fortifications: _Optional[bool] = ..., board: _Optional[_Union[Board, _Mapping]] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., decision: _Optional[_Union[Decision, str]] = ..., turn: _Optional[int] = ..., turns: _Optional[int] = ..., region: _Optional[_Union[Land, str]] = ..., left: _Optional[int] = ..., hand: _Optional[_Iterable[_Union[Color, str]]] = ..., display: _Optional[_Iterable[_Union[Color, str]]] = ..., pile: _Optional[int] = ..., discards: _Optional[_Iterable[int]] = ..., exhausted: _Optional[int] = ..., players: _Optional[_Iterable[_Union[Player, _Mapping]]] = ..., regions: _Optional[_Iterable[_Union[Region, _Mapping]]] = ..., deck: _Optional[_Iterable[int]] = ..., fortifications: _Optional[bool] = ..., board: _Optional[_Union[Board, _Mapping]] = ...) -> None: ...
 
 class Board(_message.Message):
     __slots__ = ("areas", "roads", "alliances")
@@ -113,23 +113,24 @@ class Board(_message.Message):
     def __init__(self, areas: _Optional[_Iterable[_Union[Area, _Mapping]]] = ..., roads: _Optional[_Iterable[_Union[Road, _Mapping]]] = ..., alliances: _Optional[_Iterable[_Union[Alliance, _Mapping]]] = ...) -> None: ...
 
 class Area(_message.Message):
-    __slots__ = ("land", "colour", "first_space", "spaces")
+    __slots__ = ("land", "color", "first_space", "spaces")
     LAND_FIELD_NUMBER: _ClassVar[int]
-    COLOUR_FIELD_NUMBER: _ClassVar[int]
+    COLOR_FIELD_NUMBER: _ClassVar[int]
     FIRST_SPACE_FIELD_NUMBER: _ClassVar[int]
     SPACES_FIELD_NUMBER: _ClassVar[int]
     land: Land
-    colour: Colour
+    color: Color
     first_space: int
     spaces: int
-    def __init__(self, land: _Optional[_Union[Land, str]] = ..., colour: _Optional[_Union[Colour, str]] = ..., first_space: _Optional[int] = ..., spaces: _Optional[int] = ...) -> None: ...
+    def __init__(self, land: _Optional[_Union[Land, str]] = ..., color: _Optional[_Union[Color, str]] = ..., first_space: _Optional[int] = ..., spaces: _Optional[int] = ...) -> None: ...
 
 class Road(_message.Message):
-    __slots__ = ("to",)
-    FROM_FIELD_NUMBER: _ClassVar[int]
-    TO_FIELD_NUMBER: _ClassVar[int]
-    to: int
-    def __init__(self, to: _Optional[int] = ..., **kwargs) -> None: ...
+    __slots__ = ("one", "other")
+    ONE_FIELD_NUMBER: _ClassVar[int]
+    OTHER_FIELD_NUMBER: _ClassVar[int]
+    one: int
+    other: int
+    def __init__(self, one: _Optional[int] = ..., other: _Optional[int] = ...) -> None: ...
 
 class Alliance(_message.Message):
     __slots__ = ("one", "other")
@@ -154,8 +155,8 @@ class Player(_message.Message):
     emissaries: int
     fortifications: int
     cards: int
-    known_cards: _containers.RepeatedScalarFieldContainer[Colour]
-    def __init__(self, seat: _Optional[int] = ..., score: _Optional[int] = ..., houses: _Optional[int] = ..., emissaries: _Optional[int] = ..., fortifications: _Optional[int] = ..., cards: _Optional[int] = ..., known_cards: _Optional[_Iterable[_Union[Colour, str]]] = ...) -> None: ...
+    known_cards: _containers.RepeatedScalarFieldContainer[Color]
+    def __init__(self, seat: _Optional[int] = ..., score: _Optional[int] = ..., houses: _Optional[int] = ..., emissaries: _Optional[int] = ..., fortifications: _Optional[int] = ..., cards: _Optional[int] = ..., known_cards: _Optional[_Iterable[_Union[Color, str]]] = ...) -> None: ...
 
 class Region(_message.Message):
     __slots__ = ("land", "spaces", "emissaries", "houses", "emissary_limit", "scored")
@@ -202,24 +203,24 @@ class Option(_message.Message):
     def __init__(self, play_cards: _Optional[_Union[PlayCards, _Mapping]] = ..., stop: _Optional[_Union[Stop, _Mapping]] = ..., exchange_card: _Optional[_Union[ExchangeCard, _Mapping]] = ..., place_house: _Optional[_Union[PlaceHouse, _Mapping]] = ..., place_emissary: _Optional[_Union[PlaceEmissary, _Mapping]] = ..., place_fortification: _Optional[_Union[PlaceFortification, _Mapping]] = ..., take_card: _Optional[_Union[TakeCard, _Mapping]] = ..., draw_card: _Optional[_Union[DrawCard, _Mapping]] = ...) -> None: ...
 
 class PlayCards(_message.Message):
-    __slots__ = ("land", "colour", "cards")
+    __slots__ = ("land", "color", "cards")
     LAND_FIELD_NUMBER: _ClassVar[int]
-    COLOUR_FIELD_NUMBER: _ClassVar[int]
+    COLOR_FIELD_NUMBER: _ClassVar[int]
     CARDS_FIELD_NUMBER: _ClassVar[int]
     land: Land
-    colour: Colour
+    color: Color
     cards: int
-    def __init__(self, land: _Optional[_Union[Land, str]] = ..., colour: _Optional[_Union[Colour, str]] = ..., cards: _Optional[int] = ...) -> None: ...
+    def __init__(self, land: _Optional[_Union[Land, str]] = ..., color: _Optional[_Union[Color, str]] = ..., cards: _Optional[int] = ...) -> None: ...
 
 class Stop(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
 class ExchangeCard(_message.Message):
-    __slots__ = ("colour",)
-    COLOUR_FIELD_NUMBER: _ClassVar[int]
-    colour: Colour
-    def __init__(self, colour: _Optional[_Union[Colour, str]] = ...) -> None: ...
+    __slots__ = ("color",)
+    COLOR_FIELD_NUMBER: _ClassVar[int]
+    color: Color
+    def __init__(self, color: _Optional[_Union[Color, str]] = ...) -> None: ...
 
 class PlaceHouse(_message.Message):
     __slots__ = ("space",)
@@ -240,10 +241,10 @@ class PlaceFortification(_message.Message):
     def __init__(self, space: _Optional[int] = ...) -> None: ...
 
 class TakeCard(_message.Message):
-    __slots__ = ("colour",)
-    COLOUR_FIELD_NUMBER: _ClassVar[int]
-    colour: Colour
-    def __init__(self, colour: _Optional[_Union[Colour, str]] = ...) -> None: ...
+    __slots__ = ("color",)
+    COLOR_FIELD_NUMBER: _ClassVar[int]
+    color: Color
+    def __init__(self, color: _Optional[_Union[Color, str]] = ...) -> None: ...
 
 class DrawCard(_message.Message):
     __slots__ = ()

@@ -200,7 +200,7 @@ DECISION_DISCARD: Decision
 DECISION_SUNRISE: Decision
 DECISION_CHARTER: Decision
 
-class Question(_message.Message):
+class Position(_message.Message):
     __slots__ = ("observation", "options")
     OBSERVATION_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]

@@ -34,7 +34,7 @@ DECISION_WITHDRAW: Decision
 DECISION_WITHDRAW_NEUTRAL: Decision
 DECISION_START: Decision
 
-class Question(_message.Message):
+class Position(_message.Message):
     __slots__ = ("observation", "options")
     OBSERVATION_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
@@ -79,7 +79,7 @@ class Observation(_message.Message):
     def __init__(self, seat: _Optional[int] = ..., round: _Optional[int] = ..., start: _Optional[int] = ..., decision: _Optional[_Union[Decision, str]] = ..., subject: _Optional[int] = ..., left: _Optional[int] = ..., queue: _Optional[_Iterable[int]] = ..., map: _Optional[_Union[Map, _Mapping]] = ..., display: _Optional[_Iterable[int]] = ..., stack: _Optional[_Iterable[int]] = ..., discards: _Optional[_Iterable[int]] = ..., dragons: _Optional[int] = ..., tiles: _Optional[_Iterable[int]] = ..., players: _Optional[_Iterable[_Union[Family, _Mapping]]] = ..., neutral: _Optional[_Union[Family, _Mapping]] = ..., laid: _Optional[_Iterable[_Union[Laid, _Mapping]]] = ...) -> None: ...
 
 class Family(_message.Message):
-    __slots__ = ("seat", "score", "prince", "supply", "spaces", "members", "city", "monks", "box", "hand", "tiles")
+    __slots__ = ("seat", "score", "prince", "supply", "spaces", "members", "city", "monks", "out_of_game", "hand", "tiles")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     SCORE_FIELD_NUMBER: _ClassVar[int]
     PRINCE_FIELD_NUMBER: _ClassVar[int]
@@ -88,7 +88,7 @@ class Family(_message.Message):
     MEMBERS_FIELD_NUMBER: _ClassVar[int]
     CITY_FIELD_NUMBER: _ClassVar[int]
     MONKS_FIELD_NUMBER: _ClassVar[int]
-    BOX_FIELD_NUMBER: _ClassVar[int]
+    OUT_OF_GAME_FIELD_NUMBER: _ClassVar[int]
     HAND_FIELD_NUMBER: _ClassVar[int]
     TILES_FIELD_NUMBER: _ClassVar[int]
     seat: int
@@ -99,10 +99,10 @@ class Family(_message.Message):
     members: _containers.RepeatedScalarFieldContainer[int]
     city: _containers.RepeatedScalarFieldContainer[int]
     monks: _containers.RepeatedScalarFieldContainer[int]
-    box: int
+    out_of_game: int
     hand: _containers.RepeatedScalarFieldContainer[int]
     tiles: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, seat: _Optional[int] = ..., score: _Optional[int] = ..., prince: _Optional[int] = ..., supply: _Optional[int] = ..., spaces: _Optional[_Iterable[int]] = ..., members: _Optional[_Iterable[int]] = ..., city: _Optional[_Iterable[int]] = ..., monks: _Optional[_Iterable[int]] = ..., box: _Optional[int] = ..., hand: _Optional[_Iterable[int]] = ..., tiles: _Optional[_Iterable[int]] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., score: _Optional[int] = ..., prince: _Optional[int] = ..., supply: _Optional[int] = ..., spaces: _Optional[_Iterable[int]] = ..., members: _Optional[_Iterable[int]] = ..., city: _Optional[_Iterable[int]] = ..., monks: _Optional[_Iterable[int]] = ..., out_of_game: _Optional[int] = ..., hand: _Optional[_Iterable[int]] = ..., tiles: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class Laid(_message.Message):
     __slots__ = ("seat", "number")

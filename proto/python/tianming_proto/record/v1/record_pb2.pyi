@@ -23,6 +23,23 @@ class RecordOrigin(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     RECORD_ORIGIN_SUBSTITUTE: _ClassVar[RecordOrigin]
     RECORD_ORIGIN_HOUSE: _ClassVar[RecordOrigin]
     RECORD_ORIGIN_FORCED: _ClassVar[RecordOrigin]
+
+class RecordFaultKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    RECORD_FAULT_KIND_UNSPECIFIED: _ClassVar[RecordFaultKind]
+    RECORD_FAULT_KIND_LATE: _ClassVar[RecordFaultKind]
+    RECORD_FAULT_KIND_ILLEGAL: _ClassVar[RecordFaultKind]
+    RECORD_FAULT_KIND_MALFORMED: _ClassVar[RecordFaultKind]
+    RECORD_FAULT_KIND_DISCONNECTED: _ClassVar[RecordFaultKind]
+    RECORD_FAULT_KIND_FLOOD: _ClassVar[RecordFaultKind]
+    RECORD_FAULT_KIND_RESIGNED: _ClassVar[RecordFaultKind]
+
+class RecordTermination(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    RECORD_TERMINATION_UNSPECIFIED: _ClassVar[RecordTermination]
+    RECORD_TERMINATION_FINISHED: _ClassVar[RecordTermination]
+    RECORD_TERMINATION_FORFEITED: _ClassVar[RecordTermination]
+    RECORD_TERMINATION_VOID: _ClassVar[RecordTermination]
 RECORD_DURABILITY_UNSPECIFIED: RecordDurability
 RECORD_DURABILITY_PROCESS: RecordDurability
 RECORD_DURABILITY_POWER: RecordDurability
@@ -31,6 +48,17 @@ RECORD_ORIGIN_BOT: RecordOrigin
 RECORD_ORIGIN_SUBSTITUTE: RecordOrigin
 RECORD_ORIGIN_HOUSE: RecordOrigin
 RECORD_ORIGIN_FORCED: RecordOrigin
+RECORD_FAULT_KIND_UNSPECIFIED: RecordFaultKind
+RECORD_FAULT_KIND_LATE: RecordFaultKind
+RECORD_FAULT_KIND_ILLEGAL: RecordFaultKind
+RECORD_FAULT_KIND_MALFORMED: RecordFaultKind
+RECORD_FAULT_KIND_DISCONNECTED: RecordFaultKind
+RECORD_FAULT_KIND_FLOOD: RecordFaultKind
+RECORD_FAULT_KIND_RESIGNED: RecordFaultKind
+RECORD_TERMINATION_UNSPECIFIED: RecordTermination
+RECORD_TERMINATION_FINISHED: RecordTermination
+RECORD_TERMINATION_FORFEITED: RecordTermination
+RECORD_TERMINATION_VOID: RecordTermination
 
 class RecordEntry(_message.Message):
     __slots__ = ("body", "digest")
@@ -63,7 +91,7 @@ class RecordBody(_message.Message):
     def __init__(self, header: _Optional[_Union[RecordHeader, _Mapping]] = ..., drawn: _Optional[_Union[RecordDrawn, _Mapping]] = ..., asked: _Optional[_Union[RecordAsked, _Mapping]] = ..., chosen: _Optional[_Union[RecordChosen, _Mapping]] = ..., fault: _Optional[_Union[RecordFault, _Mapping]] = ..., note: _Optional[_Union[RecordNote, _Mapping]] = ..., seal: _Optional[_Union[RecordSeal, _Mapping]] = ..., resumed: _Optional[_Union[RecordResumed, _Mapping]] = ..., stall: _Optional[_Union[RecordStall, _Mapping]] = ...) -> None: ...
 
 class RecordHeader(_message.Message):
-    __slots__ = ("format", "match_id", "game", "rules_version", "wire_version", "options", "bots", "clock", "strikes", "seed", "seed_nonce", "start_time", "writer", "durability")
+    __slots__ = ("format", "match_id", "game", "rules_version", "wire_version", "options", "bots", "clock", "strikes", "seed", "seed_nonce", "start_time", "writer", "durability", "seed_commitment")
     FORMAT_FIELD_NUMBER: _ClassVar[int]
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
@@ -78,6 +106,7 @@ class RecordHeader(_message.Message):
     START_TIME_FIELD_NUMBER: _ClassVar[int]
     WRITER_FIELD_NUMBER: _ClassVar[int]
     DURABILITY_FIELD_NUMBER: _ClassVar[int]
+    SEED_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     format: int
     match_id: str
     game: str
@@ -92,7 +121,8 @@ class RecordHeader(_message.Message):
     start_time: _timestamp_pb2.Timestamp
     writer: str
     durability: RecordDurability
-    def __init__(self, format: _Optional[int] = ..., match_id: _Optional[str] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., wire_version: _Optional[int] = ..., options: _Optional[_Iterable[_Union[RecordOption, _Mapping]]] = ..., bots: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[RecordClock, _Mapping]] = ..., strikes: _Optional[int] = ..., seed: _Optional[bytes] = ..., seed_nonce: _Optional[bytes] = ..., start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., writer: _Optional[str] = ..., durability: _Optional[_Union[RecordDurability, str]] = ...) -> None: ...
+    seed_commitment: bytes
+    def __init__(self, format: _Optional[int] = ..., match_id: _Optional[str] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., wire_version: _Optional[int] = ..., options: _Optional[_Iterable[_Union[RecordOption, _Mapping]]] = ..., bots: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[RecordClock, _Mapping]] = ..., strikes: _Optional[int] = ..., seed: _Optional[bytes] = ..., seed_nonce: _Optional[bytes] = ..., start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., writer: _Optional[str] = ..., durability: _Optional[_Union[RecordDurability, str]] = ..., seed_commitment: _Optional[bytes] = ...) -> None: ...
 
 class RecordOption(_message.Message):
     __slots__ = ("name", "value")
@@ -145,7 +175,7 @@ class RecordAsked(_message.Message):
     def __init__(self, number: _Optional[int] = ..., seat: _Optional[int] = ..., option_count: _Optional[int] = ..., at_ns: _Optional[int] = ..., budget_ns: _Optional[int] = ..., question_digest: _Optional[bytes] = ..., state_digest: _Optional[bytes] = ...) -> None: ...
 
 class RecordChosen(_message.Message):
-    __slots__ = ("seat", "number", "option", "origin", "at_ns", "note", "handed_at_ns", "network_ns")
+    __slots__ = ("seat", "number", "option", "origin", "at_ns", "note", "handed_at_ns", "network_ns", "option_count", "thought")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     OPTION_FIELD_NUMBER: _ClassVar[int]
@@ -154,6 +184,8 @@ class RecordChosen(_message.Message):
     NOTE_FIELD_NUMBER: _ClassVar[int]
     HANDED_AT_NS_FIELD_NUMBER: _ClassVar[int]
     NETWORK_NS_FIELD_NUMBER: _ClassVar[int]
+    OPTION_COUNT_FIELD_NUMBER: _ClassVar[int]
+    THOUGHT_FIELD_NUMBER: _ClassVar[int]
     seat: int
     number: int
     option: int
@@ -162,7 +194,21 @@ class RecordChosen(_message.Message):
     note: str
     handed_at_ns: int
     network_ns: int
-    def __init__(self, seat: _Optional[int] = ..., number: _Optional[int] = ..., option: _Optional[int] = ..., origin: _Optional[_Union[RecordOrigin, str]] = ..., at_ns: _Optional[int] = ..., note: _Optional[str] = ..., handed_at_ns: _Optional[int] = ..., network_ns: _Optional[int] = ...) -> None: ...
+    option_count: int
+    thought: RecordThought
+    def __init__(self, seat: _Optional[int] = ..., number: _Optional[int] = ..., option: _Optional[int] = ..., origin: _Optional[_Union[RecordOrigin, str]] = ..., at_ns: _Optional[int] = ..., note: _Optional[str] = ..., handed_at_ns: _Optional[int] = ..., network_ns: _Optional[int] = ..., option_count: _Optional[int] = ..., thought: _Optional[_Union[RecordThought, _Mapping]] = ...) -> None: ...
+
+class RecordThought(_message.Message):
+    __slots__ = ("value", "nodes", "depth", "principal_line")
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    NODES_FIELD_NUMBER: _ClassVar[int]
+    DEPTH_FIELD_NUMBER: _ClassVar[int]
+    PRINCIPAL_LINE_FIELD_NUMBER: _ClassVar[int]
+    value: float
+    nodes: int
+    depth: int
+    principal_line: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, value: _Optional[float] = ..., nodes: _Optional[int] = ..., depth: _Optional[int] = ..., principal_line: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class RecordFault(_message.Message):
     __slots__ = ("seat", "number", "fault", "at_ns", "reason", "strikes", "forfeit")
@@ -175,12 +221,12 @@ class RecordFault(_message.Message):
     FORFEIT_FIELD_NUMBER: _ClassVar[int]
     seat: int
     number: int
-    fault: int
+    fault: RecordFaultKind
     at_ns: int
     reason: str
     strikes: int
     forfeit: bool
-    def __init__(self, seat: _Optional[int] = ..., number: _Optional[int] = ..., fault: _Optional[int] = ..., at_ns: _Optional[int] = ..., reason: _Optional[str] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[bool] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., number: _Optional[int] = ..., fault: _Optional[_Union[RecordFaultKind, str]] = ..., at_ns: _Optional[int] = ..., reason: _Optional[str] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[bool] = ...) -> None: ...
 
 class RecordNote(_message.Message):
     __slots__ = ("at_ns", "seat", "text")
@@ -219,12 +265,12 @@ class RecordSeal(_message.Message):
     REASON_FIELD_NUMBER: _ClassVar[int]
     STATE_DIGEST_FIELD_NUMBER: _ClassVar[int]
     AT_NS_FIELD_NUMBER: _ClassVar[int]
-    termination: int
+    termination: RecordTermination
     results: _containers.RepeatedCompositeFieldContainer[RecordResult]
     reason: str
     state_digest: bytes
     at_ns: int
-    def __init__(self, termination: _Optional[int] = ..., results: _Optional[_Iterable[_Union[RecordResult, _Mapping]]] = ..., reason: _Optional[str] = ..., state_digest: _Optional[bytes] = ..., at_ns: _Optional[int] = ...) -> None: ...
+    def __init__(self, termination: _Optional[_Union[RecordTermination, str]] = ..., results: _Optional[_Iterable[_Union[RecordResult, _Mapping]]] = ..., reason: _Optional[str] = ..., state_digest: _Optional[bytes] = ..., at_ns: _Optional[int] = ...) -> None: ...
 
 class RecordResult(_message.Message):
     __slots__ = ("place", "score", "strikes", "forfeited")

@@ -3,7 +3,7 @@
 import grpc
 import warnings
 
-from tianming_proto.v1 import lobby_pb2 as tianming_dot_v1_dot_lobby__pb2
+from tianming_proto.internal.v1 import lobby_pb2 as tianming_dot_internal_dot_v1_dot_lobby__pb2
 
 GRPC_GENERATED_VERSION = '1.82.3'
 GRPC_VERSION = grpc.__version__
@@ -18,7 +18,7 @@ except ImportError:
 if _version_not_supported:
     raise RuntimeError(
         f'The grpc package installed is at version {GRPC_VERSION},'
-        + ' but the generated code in tianming/v1/lobby_pb2_grpc.py depends on'
+        + ' but the generated code in tianming/internal/v1/lobby_pb2_grpc.py depends on'
         + f' grpcio>={GRPC_GENERATED_VERSION}.'
         + f' Please upgrade your grpc module to grpcio>={GRPC_GENERATED_VERSION}'
         + f' or downgrade your generated code using grpcio-tools<={GRPC_VERSION}.'
@@ -36,9 +36,9 @@ class LobbyServiceStub:
             channel: A grpc.Channel.
         """
         self.Invite = channel.unary_unary(
-                '/tianming.v1.LobbyService/Invite',
-                request_serializer=tianming_dot_v1_dot_lobby__pb2.InviteRequest.SerializeToString,
-                response_deserializer=tianming_dot_v1_dot_lobby__pb2.InviteResponse.FromString,
+                '/tianming.internal.v1.LobbyService/Invite',
+                request_serializer=tianming_dot_internal_dot_v1_dot_lobby__pb2.InviteRequest.SerializeToString,
+                response_deserializer=tianming_dot_internal_dot_v1_dot_lobby__pb2.InviteResponse.FromString,
                 _registered_method=True)
 
 
@@ -59,14 +59,14 @@ def add_LobbyServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
             'Invite': grpc.unary_unary_rpc_method_handler(
                     servicer.Invite,
-                    request_deserializer=tianming_dot_v1_dot_lobby__pb2.InviteRequest.FromString,
-                    response_serializer=tianming_dot_v1_dot_lobby__pb2.InviteResponse.SerializeToString,
+                    request_deserializer=tianming_dot_internal_dot_v1_dot_lobby__pb2.InviteRequest.FromString,
+                    response_serializer=tianming_dot_internal_dot_v1_dot_lobby__pb2.InviteResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
-            'tianming.v1.LobbyService', rpc_method_handlers)
+            'tianming.internal.v1.LobbyService', rpc_method_handlers)
     server.add_generic_rpc_handlers((generic_handler,))
-    server.add_registered_method_handlers('tianming.v1.LobbyService', rpc_method_handlers)
+    server.add_registered_method_handlers('tianming.internal.v1.LobbyService', rpc_method_handlers)
 
 
  # This class is part of an EXPERIMENTAL API.
@@ -88,9 +88,9 @@ class LobbyService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/tianming.v1.LobbyService/Invite',
-            tianming_dot_v1_dot_lobby__pb2.InviteRequest.SerializeToString,
-            tianming_dot_v1_dot_lobby__pb2.InviteResponse.FromString,
+            '/tianming.internal.v1.LobbyService/Invite',
+            tianming_dot_internal_dot_v1_dot_lobby__pb2.InviteRequest.SerializeToString,
+            tianming_dot_internal_dot_v1_dot_lobby__pb2.InviteResponse.FromString,
             options,
             channel_credentials,
             insecure,
