@@ -123,7 +123,7 @@ class AgendaState(State):
         """Put tasks before everything else on the agenda, in their order."""
         self.agenda.extend(reversed(tasks))
 
-    # -- what a fingerprint needs
+    # -- what the canonical bytes need
 
     def agenda_numbers(self) -> list[int]:
         """The tasks to come and the pending one: how many, and each with its name."""

@@ -114,7 +114,7 @@ class State(ABC):
         """
 
     @abstractmethod
-    def fingerprint(self) -> bytes:
+    def canonical_bytes(self) -> bytes:
         """The whole state in bytes: equal if and only if the states are equal."""
 
     @abstractmethod

@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
                     "kind": step.kind,
                     "seat": step.seat,
                     "text": step.text,
-                    "state": step.state.fingerprint().hex() if args.entry is not None else None,
+                    "state": step.state.canonical_bytes().hex() if args.entry is not None else None,
                     "board": step.state.to_text() if args.entry is not None else None,
                 }
             )

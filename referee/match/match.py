@@ -364,7 +364,7 @@ class Match:
                 now,
                 budget,
                 payload,
-                self.state.fingerprint,
+                self.state.canonical_bytes,
             )
         )
         question = Question(
@@ -412,7 +412,7 @@ class Match:
 
     def _end(self, now: Instant, said: list[Said]) -> None:
         outcome = verdict(self.seats, self.state.places(), self.state.returns())
-        digest = self._journal.seal(outcome, now, self.state.fingerprint())
+        digest = self._journal.seal(outcome, now, self.state.canonical_bytes())
         self.outcome = outcome
         said.append(End(outcome, digest))
 

@@ -26,5 +26,5 @@ def link(before: bytes, body: bytes) -> bytes:
     return digest(before + body)
 
 
-START: Final = digest(b"tianming.v1.record")
+START: Final[bytes] = digest(b"tianming.v1.record")
 """The digest before the first entry."""

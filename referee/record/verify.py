@@ -241,7 +241,7 @@ class _Check:
         if asked.budget_ns != seat.clock.start(Instant(asked.at_ns)):
             raise ValueError("the budget is not the one that the clock gives.")
         has_state = asked.state_digest or not asked.number % STATE_EVERY
-        if has_state and asked.state_digest != chain.digest(state.fingerprint()):
+        if has_state and asked.state_digest != chain.digest(state.canonical_bytes()):
             raise ValueError("the state is another one than when the question was asked.")
         if self._same_wire:
             payload = self._wire.question(state, asked.seat, options)
@@ -357,7 +357,7 @@ class _Check:
             state = self.replay.state
             if not state.is_terminal():
                 raise ValueError("the seal comes before the end of the game.")
-            if seal.state_digest != chain.digest(state.fingerprint()):
+            if seal.state_digest != chain.digest(state.canonical_bytes()):
                 raise ValueError("the last state is another one than the sealed one.")
             if outcome != verdict(self._seats, state.places(), state.returns()):
                 raise ValueError("the verdict is not the one that the rules give.")

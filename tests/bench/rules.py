@@ -23,7 +23,7 @@ _OPERATIONS: dict[str, Target | None] = {
     "clone": at_most(20),
     "observation": at_most(40),
     "question": None,
-    "fingerprint": None,
+    "canonical_bytes": None,
     "resample": at_most(200),
 }
 """Targets of operations, in microseconds."""

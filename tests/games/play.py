@@ -49,5 +49,5 @@ def digest(game: Game[Any], seats: int, options: dict[str, str], seed: int) -> s
     """A digest over every state of a random play."""
     total = blake2b(digest_size=16)
     for state, _, _ in random_steps(game, seats, options, seed):
-        total.update(state.fingerprint())
+        total.update(state.canonical_bytes())
     return total.hexdigest()

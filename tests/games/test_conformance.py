@@ -103,7 +103,7 @@ class TestOptions:
                 for action in state.legal_actions(seat):
                     after = state.clone()
                     after.apply_action(seat, action)
-                    reached.append(after.fingerprint())
+                    reached.append(after.canonical_bytes())
                 assert len(set(reached)) == len(reached)
 
     def test_notation_reads_back(self, case: Case, seeds: range) -> None:
@@ -131,31 +131,31 @@ class TestCopies:
         for seed in seeds[:20]:
             twin: State | None = None
             for state, seat, step in random_steps(game, seats, options, seed):
-                before = state.fingerprint()
+                before = state.canonical_bytes()
                 if twin is not None:
-                    assert twin.fingerprint() == before
+                    assert twin.canonical_bytes() == before
                 twin = state.clone()
                 if seat == TERMINAL:
                     break
                 apply(twin, seat, step)
-                assert state.fingerprint() == before
+                assert state.canonical_bytes() == before
 
     def test_no_earlier_copy_is_ever_changed(self, case: Case, seeds: range) -> None:
         game, seats, options = case
         for seed in seeds[:20]:
             kept = [
-                (state.clone(), state.fingerprint(), state.to_text())
+                (state.clone(), state.canonical_bytes(), state.to_text())
                 for state, _, _ in random_steps(game, seats, options, seed)
             ]
-            for copy, fingerprint, text in kept:
-                assert copy.fingerprint() == fingerprint
+            for copy, state_bytes, text in kept:
+                assert copy.canonical_bytes() == state_bytes
                 assert copy.to_text() == text
 
-    def test_every_step_changes_the_fingerprint(self, case: Case, seeds: range) -> None:
+    def test_every_step_changes_the_canonical_bytes(self, case: Case, seeds: range) -> None:
         game, seats, options = case
         for seed in seeds[:20]:
             prints = [
-                state.fingerprint() for state, _, _ in random_steps(game, seats, options, seed)
+                state.canonical_bytes() for state, _, _ in random_steps(game, seats, options, seed)
             ]
             assert all(one != other for one, other in pairwise(prints))
 
@@ -180,7 +180,7 @@ class TestPlay:
         for seed in seeds[:20]:
             again = game.begin(seats, options)
             for state, seat, step in random_steps(game, seats, options, seed):
-                assert again.fingerprint() == state.fingerprint()
+                assert again.canonical_bytes() == state.canonical_bytes()
                 assert again.to_text() == state.to_text()
                 if seat == CHANCE:
                     assert isinstance(step, tuple)
@@ -249,7 +249,7 @@ def dealt_anew(game: Game[Any], seats: int, options: dict[str, str], seed: int) 
         if state.current_player != CHANCE:
             chance = Chance(seed_bytes(seed), f"twin {number}")
             twin = state.resample(number % seats, chance)
-            if twin.fingerprint() != state.fingerprint():
+            if twin.canonical_bytes() != state.canonical_bytes():
                 return True
     return False
 

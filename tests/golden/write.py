@@ -57,7 +57,7 @@ def digests() -> dict[str, str]:
 
 def state_digest(state: State) -> str:
     """Sixteen hex digits that stand for a state."""
-    return blake2b(state.fingerprint(), digest_size=8).hexdigest()
+    return blake2b(state.canonical_bytes(), digest_size=8).hexdigest()
 
 
 def playthrough(game: Game[Any], seats: int, options: dict[str, str]) -> Iterator[str]:

@@ -332,12 +332,12 @@ class TestVoid:
             driver.play_out(driver.start(), Chance(bytes(32), "x"))
 
     @pytest.mark.parametrize(
-        ("method", "error"), [("fingerprint", ZeroDivisionError), ("returns", ValueError)]
+        ("method", "error"), [("canonical_bytes", ZeroDivisionError), ("returns", ValueError)]
     )
     def test_a_match_that_could_not_be_sealed_can_still_be_made_void(
         self, method: str, error: type[Exception], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def fingerprint(state: ToyState) -> bytes:
+        def canonical_bytes(state: ToyState) -> bytes:
             raise ZeroDivisionError("a bug in the rules")
 
         def returns(state: ToyState) -> list[int]:
@@ -345,7 +345,7 @@ class TestVoid:
 
         driver = Driver()
         monkeypatch.setattr(
-            ToyState, method, {"fingerprint": fingerprint, "returns": returns}[method]
+            ToyState, method, {"canonical_bytes": fingerprint, "returns": returns}[method]
         )
         with pytest.raises(error):
             driver.play_out(driver.start(), Chance(bytes(32), "x"))

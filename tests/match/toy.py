@@ -95,7 +95,7 @@ class ToyState(State):
     def observation(self, seat: int) -> tuple[int, ...]:
         return (seat, self.round, self.die, *self.points)
 
-    def fingerprint(self) -> bytes:
+    def canonical_bytes(self) -> bytes:
         return repr((self.points, self.round, self.die, sorted(self.chosen.items()))).encode()
 
     def to_text(self, seat: int | None = None) -> str:

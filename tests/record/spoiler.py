@@ -193,7 +193,7 @@ def spoil_early_seal(changed: Bodies) -> int:
     del changed[-2]
     at = len(changed) - 1
     state = state_before(changed, at)
-    changed[at].seal.state_digest = chain.digest(state.fingerprint())
+    changed[at].seal.state_digest = chain.digest(state.canonical_bytes())
     for result, score in zip(changed[at].seal.results, state.returns(), strict=True):
         result.score = score
     assert [result.place for result in changed[at].seal.results] == state.places()

@@ -152,7 +152,7 @@ class TestRules:
 
     @pytest.mark.parametrize(
         ("method", "bug"),
-        [("fingerprint", fails), ("returns", lambda state: [1 << 31] * state.seats)],
+        [("canonical_bytes", fails), ("returns", lambda state: [1 << 31] * state.seats)],
     )
     def test_at_the_seal(
         self, method: str, bug: Callable[..., object], monkeypatch: pytest.MonkeyPatch
@@ -176,13 +176,13 @@ class TestRules:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """The sixteenth question has the state's digest beside it."""
-        fingerprint, bugs = ToyState.fingerprint, [fails]
+        plain, bugs = ToyState.canonical_bytes, [fails]
 
         def once(state: ToyState) -> bytes:
-            return bugs.pop()() if bugs else fingerprint(state)
+            return bugs.pop()() if bugs else plain(state)
 
         monkeypatch.setattr(toy, "ROUNDS", 9)
-        monkeypatch.setattr(ToyState, "fingerprint", once)
+        monkeypatch.setattr(ToyState, "canonical_bytes", once)
 
         async def test() -> None:
             async with arena() as ring:
@@ -206,7 +206,7 @@ class TestRules:
             )
 
         monkeypatch.setattr(toy, "ROUNDS", 9)
-        monkeypatch.setattr(ToyState, "fingerprint", fails)
+        monkeypatch.setattr(ToyState, "canonical_bytes", fails)
         monkeypatch.setattr(ToyWire, "question", asked)
 
         async def test() -> None:

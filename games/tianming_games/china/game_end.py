@@ -1,8 +1,7 @@
 """Game end: after the round in which the pile is exhausted for the second time."""
 
-from tianming_games.china.final_scoring import score_alliances, score_houses
 from tianming_games.china.place_pieces import can_place
-from tianming_games.china.road_scoring import score_roads
+from tianming_games.china.scoring import score_alliances, score_houses, score_roads
 from tianming_games.china.state import ChinaState
 
 _LAST_EXHAUSTION = 2

@@ -4,17 +4,17 @@ from functools import cache
 from itertools import accumulate
 
 from tianming_games.board_file import load
+from tianming_games.china.board_check import CHECKS
 from tianming_games.china.box import COLOUR_WORDS, LAND_WORDS
 from tianming_games.china.map import Map
-from tianming_games.china.map_check import CHECKS
-from tianming_games.china.sketch import Sketch, sketch
+from tianming_games.china.parsed_board import ParsedBoard, parse_board
 
 PACKAGE = "tianming_games.china"
 """Where the shipped boards lie."""
 
 
-def _map(drawn: Sketch) -> Map:
-    """The map of a checked sketch."""
+def _map(drawn: ParsedBoard) -> Map:
+    """The map of a checked parse_board."""
     sizes = tuple(area.size for area in drawn.areas)
     first = dict(zip(LAND_WORDS, accumulate(sizes, initial=0), strict=False))
     spots = {house.word: house.spot for house in drawn.houses}
@@ -53,7 +53,7 @@ def load_map(name: str) -> Map:
         UsageError: when there is no such file, or it is not the pinned one.
         DataError: when it breaks a constraint; the text names file, line and constraint.
     """
-    drawn = sketch(load(PACKAGE, name))
+    drawn = parse_board(load(PACKAGE, name))
     for check in CHECKS:
         check(drawn)
     return _map(drawn)

@@ -10,10 +10,10 @@ from functools import cache
 from tianming_games.action import Action
 from tianming_games.china.box import EMPTY, NOWHERE
 from tianming_games.china.exchange_card import exchange, exchange_objection, exchanges
-from tianming_games.china.house_scoring import score_region
 from tianming_games.china.map import Map
 from tianming_games.china.notation import STOP, Verb
 from tianming_games.china.region import Player, Region
+from tianming_games.china.scoring import score_region
 from tianming_games.china.state import ChinaState
 from tianming_games.decision import Decision, Task
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import combinations, pairwise
 
-from tianming_games.china.sketch import Sketch
+from tianming_games.china.parsed_board import ParsedBoard
 from tianming_games.ground.error import DataError
 
 _Spot = tuple[int, int]
@@ -22,7 +22,7 @@ _EXAMPLE_ROW = ("chin-1", "chin-2", "chin-4", "chin-6", "shu-1")
 _EXAMPLE_BRANCH = ("chin-4", "chin-5")
 
 
-def check_roads(drawn: Sketch) -> None:
+def check_roads(drawn: ParsedBoard) -> None:
     """A road joins two different house spaces, and is given once."""
     known = {house.word for house in drawn.houses}
     seen: list[set[str]] = []
@@ -39,7 +39,7 @@ def check_roads(drawn: Sketch) -> None:
         seen.append({one, other})
 
 
-def check_every_space_has_a_road(drawn: Sketch) -> None:
+def check_every_space_has_a_road(drawn: ParsedBoard) -> None:
     """Every house space has at least one road."""
     joined = {word for road in drawn.roads for word in road}
     for house in drawn.houses:
@@ -47,7 +47,7 @@ def check_every_space_has_a_road(drawn: Sketch) -> None:
             raise drawn.file.refusal(f"{house.word} has no road.", f'id = "{house.word}"')
 
 
-def check_junctions(drawn: Sketch) -> None:
+def check_junctions(drawn: ParsedBoard) -> None:
     """No four-way junction on the side for 3 to 4 players, three on the other."""
     degrees = Counter(word for road in drawn.roads for word in road)
     for word, degree in degrees.items():
@@ -67,7 +67,7 @@ def check_junctions(drawn: Sketch) -> None:
         )
 
 
-def check_dead_ends(drawn: Sketch) -> None:
+def check_dead_ends(drawn: ParsedBoard) -> None:
     """There are many dead ends."""
     degrees = Counter(word for road in drawn.roads for word in road)
     count = sum(degree == 1 for degree in degrees.values())
@@ -77,7 +77,7 @@ def check_dead_ends(drawn: Sketch) -> None:
         )
 
 
-def check_one_network(drawn: Sketch) -> None:
+def check_one_network(drawn: ParsedBoard) -> None:
     """All roads are one common network."""
     words = [house.word for house in drawn.houses]
     reached = _reached(words[0], drawn.roads)
@@ -89,7 +89,7 @@ def check_one_network(drawn: Sketch) -> None:
             )
 
 
-def check_joined_inside(drawn: Sketch) -> None:
+def check_joined_inside(drawn: ParsedBoard) -> None:
     """Some regions are joined up inside, some only through a neighbour."""
     land = {house.word: house.land for house in drawn.houses}
     joined = []
@@ -102,7 +102,7 @@ def check_joined_inside(drawn: Sketch) -> None:
         )
 
 
-def check_borders(drawn: Sketch) -> None:
+def check_borders(drawn: ParsedBoard) -> None:
     """Roads cross borders only between regions that can be allied."""
     land = {house.word: house.land for house in drawn.houses}
     allied = [set(pair) for pair in drawn.alliances]
@@ -117,7 +117,7 @@ def check_borders(drawn: Sketch) -> None:
             )
 
 
-def check_spots(drawn: Sketch) -> None:
+def check_spots(drawn: ParsedBoard) -> None:
     """Each house space is drawn in a place of its own."""
     seen: dict[_Spot, str] = {}
     for house in drawn.houses:
@@ -129,7 +129,7 @@ def check_spots(drawn: Sketch) -> None:
         seen[house.spot] = house.word
 
 
-def check_drawing(drawn: Sketch) -> None:
+def check_drawing(drawn: ParsedBoard) -> None:
     """Drawn roads never cross, and run through no other house space."""
     spots = {house.word: house.spot for house in drawn.houses}
     for one, other in drawn.roads:
@@ -149,7 +149,7 @@ def check_drawing(drawn: Sketch) -> None:
             )
 
 
-def check_example_7(drawn: Sketch) -> None:
+def check_example_7(drawn: ParsedBoard) -> None:
     """Example 7: a row of five houses from Ch'in to Shu, with a branch in Ch'in."""
     wanted = [*pairwise(_EXAMPLE_ROW), _EXAMPLE_BRANCH]
     houses = {*_EXAMPLE_ROW, *_EXAMPLE_BRANCH}
@@ -162,7 +162,7 @@ def check_example_7(drawn: Sketch) -> None:
         )
 
 
-def _refusal(drawn: Sketch, one: str, other: str, sentence: str) -> DataError:
+def _refusal(drawn: ParsedBoard, one: str, other: str, sentence: str) -> DataError:
     return drawn.file.refusal(sentence, f'["{one}"', f'"{other}"]')
 
 
@@ -197,7 +197,7 @@ def _cross(a: _Spot, b: _Spot, c: _Spot, d: _Spot) -> bool:
     return _turn(a, b, c) * _turn(a, b, d) < 0 and _turn(c, d, a) * _turn(c, d, b) < 0
 
 
-ROAD_CHECKS: tuple[Callable[[Sketch], None], ...] = (
+ROAD_CHECKS: tuple[Callable[[ParsedBoard], None], ...] = (
     check_roads,
     check_every_space_has_a_road,
     check_junctions,

@@ -3,21 +3,21 @@
 A turn is a row of phases. A phase puts tasks on the agenda: decisions of the player
 whose turn it is, and draws of the referee. When the agenda is empty the next phase
 begins. The rules of each phase are in a module of their own, in the rule book's order:
-`preparation`, `place_pieces`, `house_scoring`, `draw_cards`, `exchange_card`,
-`game_end`, `final_scoring`, `road_scoring`.
+`preparation`, `place_pieces`, `exchange_card`, `draw_cards`, `game_end`, `scoring`.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from tianming_games.action import Action
 from tianming_games.agenda import AgendaState
 from tianming_games.chance import Chance
-from tianming_games.china import board, fingerprint, notation
+from tianming_games.china import canonical, notation, view
 from tianming_games.china.box import NOWHERE
 from tianming_games.china.map import Map
-from tianming_games.china.region import Player, Region, empty_region, new_player, without
+from tianming_games.china.region import empty_region, new_player, without
+from tianming_games.china.view import Observation
 from tianming_games.decision import Decision, Task
 
 Phase = Callable[["ChinaState"], None]
@@ -30,31 +30,6 @@ class Rules:
 
     preparation: tuple[Phase, ...]
     turn: tuple[Phase, ...]
-
-
-class Observation(NamedTuple):
-    """What a seat sees: all but the other hands and the order of the draw pile.
-
-    `turn` is the seat whose turn it is, `region` the one it plays into, `left` how many
-    pieces it may yet place there. `discards` are by colour, `deck` all cards in play.
-    """
-
-    seat: int
-    decision: str
-    turn: int
-    turns: int
-    region: int
-    left: int
-    hand: tuple[int, ...]
-    display: tuple[int, ...]
-    pile: int
-    discards: tuple[int, ...]
-    exhausted: int
-    players: tuple[Player, ...]
-    regions: tuple[Region, ...]
-    deck: tuple[int, ...]
-    with_forts: bool
-    map: Map
 
 
 class ChinaState(AgendaState):
@@ -190,13 +165,37 @@ class ChinaState(AgendaState):
             self.map,
         )
 
-    def fingerprint(self) -> bytes:
-        return fingerprint.of(self)
+    def canonical_bytes(self) -> bytes:
+        pile = self.pile[self.top :]
+        numbers = [
+            len(self.map.digest),
+            *self.map.digest.encode(),
+            self.with_forts,
+            self.phases,
+            self.over,
+            self.exhausted,
+            self.turn,
+            self.turns,
+            self.region,
+            self.left,
+            len(self.players),
+            len(pile),
+            *pile,
+            len(self.display),
+            *self.display,
+            *self.discards,
+        ]
+        for player, hand in zip(self.players, self.hands, strict=True):
+            canonical.add_player(numbers, player, hand)
+        for region in self.regions:
+            canonical.add_region(numbers, region)
+        numbers += self.agenda_numbers()
+        return canonical.pack(numbers)
 
     def to_text(self, seat: int | None = None) -> str:
         if seat is None:
-            return board.draw(self.observation(0), self.hands)
-        return board.draw(self.observation(seat))
+            return view.draw(self.observation(0), self.hands)
+        return view.draw(self.observation(seat))
 
     # -- what the phases use
 

@@ -9,7 +9,8 @@ from tianming_games.china.box import EMPTY, NOWHERE
 from tianming_games.china.map import Map
 from tianming_games.china.notation import Verb
 from tianming_games.china.region import Player, Region
-from tianming_games.china.state import ChinaState, Observation
+from tianming_games.china.state import ChinaState
+from tianming_games.china.view import Observation
 from tianming_games.ground.encoding import field
 from tianming_proto.games.china.v1 import china_pb2 as pb
 

@@ -22,7 +22,7 @@ from tianming_games.game import Facts, Game, Wire
 from tianming_games.option import OptionSpec
 
 
-def base_rules(edition: str) -> Rules:
+def base_rules(edition: str) -> Rules[DragonState]:
     """The rules of an edition without expansions."""
     return Rules(
         large_price=LARGE_PRICE[edition],

@@ -173,7 +173,9 @@ def score_in_the_last_event(state: DragonState) -> None:
         score_at_the_end(state)
 
 
-def expand(rules: Rules, *, final_in_event: bool, eclipse_twice: bool) -> Rules:
+def expand(
+    rules: Rules[DragonState], *, final_in_event: bool, eclipse_twice: bool
+) -> Rules[DragonState]:
     """The rules with the Great Wall.
 
     Args:

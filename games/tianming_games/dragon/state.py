@@ -7,73 +7,17 @@ module of their own, in the rule book's order: `preparation`, `action_phase`,
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Self
 
 from tianming_games.agenda import AgendaState
 from tianming_games.chance import Chance
 from tianming_games.decision import Task
-from tianming_games.dragon import board, fingerprint
+from tianming_games.dragon import canonical, view
 from tianming_games.dragon.box import display
 from tianming_games.dragon.extra import Extra
 from tianming_games.dragon.province import Province
 from tianming_games.dragon.rules import Phase, Rules
-
-
-@dataclass(init=False, slots=True)
-class Observation:
-    """What a seat sees: everything, for nothing in this game is hidden.
-
-    `unsupplied` are the palaces of whoever decides that have released somebody in this
-    drought.
-    """
-
-    seat: int
-    month: int
-    decision: str
-    subject: int
-    left: int
-    events: tuple[int, ...]
-    display: tuple[int, ...]
-    groups: tuple[tuple[int, ...], ...]
-    dragons: tuple[int, ...]
-    provinces: tuple[Province, ...]
-    turn_order: tuple[int, ...]
-    large_price: int
-    unsupplied: tuple[int, ...]
-    extras: Mapping[str, Extra]
-
-    def __init__(
-        self,
-        seat: int,
-        month: int,
-        decision: str,
-        subject: int,
-        left: int,
-        events: tuple[int, ...],
-        display: tuple[int, ...],
-        groups: tuple[tuple[int, ...], ...],
-        dragons: tuple[int, ...],
-        provinces: tuple[Province, ...],
-        turn_order: tuple[int, ...],
-        large_price: int,
-        unsupplied: tuple[int, ...],
-        extras: Mapping[str, Extra],
-    ) -> None:
-        self.seat = seat
-        self.month = month
-        self.decision = decision
-        self.subject = subject
-        self.left = left
-        self.events = events
-        self.display = display
-        self.groups = groups
-        self.dragons = dragons
-        self.provinces = provinces
-        self.turn_order = turn_order
-        self.large_price = large_price
-        self.unsupplied = unsupplied
-        self.extras = extras
+from tianming_games.dragon.view import Observation
 
 
 class DragonState(AgendaState):
@@ -83,7 +27,7 @@ class DragonState(AgendaState):
     `dragons` how many players have chosen each group. `drafts` are the pairs taken so
     far, `unsupplied` the palaces that have released somebody in this drought, `removed`
     counts the person tiles that have left the game, `extras` is what expansions keep,
-    `packed` what the fingerprint remembers of each province.
+    `packed` what `canonical_bytes` remembers of each province.
     """
 
     __slots__ = (
@@ -102,7 +46,7 @@ class DragonState(AgendaState):
         "unsupplied",
     )
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules["DragonState"]) -> None:
         """A blank position: `set_up` begins a game in it, and `clone` makes it a copy."""
         self.rules = rules
 
@@ -183,11 +127,24 @@ class DragonState(AgendaState):
             self.extras,
         )
 
-    def fingerprint(self) -> bytes:
-        return fingerprint.of(self)
+    def canonical_bytes(self) -> bytes:
+        tasks = self.agenda if self.task is None else [*self.agenda, self.task]
+        counts = (self.month, self.phases, self.removed, self.arrivals, len(tasks))
+        extras = [canonical.pack(extra.numbers()) for extra in self.extras.values()]
+        return b"".join(
+            (
+                canonical.pack((*counts, len(self.provinces), *self.display)),
+                canonical.rows(self.events, self.drafts),
+                *map(canonical.rows, self.groups),
+                canonical.rows(self.dragons, self.unsupplied),
+                *self._packed_provinces(),
+                *[canonical.task(task.kind.name, task.seat, task.subject) for task in tasks],
+                *extras,
+            )
+        )
 
     def to_text(self, seat: int | None = None) -> str:
-        return board.draw(self.observation(0 if seat is None else seat))
+        return view.draw(self.observation(0 if seat is None else seat))
 
     # -- what the phases use
 
@@ -217,6 +174,14 @@ class DragonState(AgendaState):
 
     # -- inside
 
+    def _packed_provinces(self) -> list[bytes]:
+        """The provinces; those that are the same as the last time are not packed again."""
+        kept = self.packed
+        for seat, province in enumerate(self.provinces):
+            if kept[seat][0] is not province:
+                kept[seat] = (province, canonical.province(province))
+        return [packed for _, packed in kept]
+
     def _left(self, task: Task["DragonState"]) -> int:
         kind, seat, left = task.kind, task.seat, 0
         for other in self.agenda:
@@ -224,7 +189,7 @@ class DragonState(AgendaState):
                 left += 1
         return left
 
-    def _next_phase(self, begun: int) -> Phase | None:
+    def _next_phase(self, begun: int) -> Phase["DragonState"] | None:
         """The phase that follows, and the month it begins."""
         rules, at = self.rules, begun
         if at < len(rules.preparation):

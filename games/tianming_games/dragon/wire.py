@@ -9,8 +9,9 @@ from tianming_games.dragon.extra import Extra
 from tianming_games.dragon.great_wall import WALL, Wall
 from tianming_games.dragon.notation import Verb
 from tianming_games.dragon.province import Palace, Province
-from tianming_games.dragon.state import DragonState, Observation
+from tianming_games.dragon.state import DragonState
 from tianming_games.dragon.super_event.corner import CORNER, SuperEvent
+from tianming_games.dragon.view import Observation
 from tianming_games.ground.encoding import CachedEncoding, field, number, numbers, signed, small
 from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
 

@@ -1,19 +1,19 @@
 """Ming Dynasty, by Robert F. Watson (2007), for 2 to 4 players."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 from typing import ClassVar
 
 from tianming_games.action import Action
-from tianming_games.board_file import load
 from tianming_games.game import Facts, Game, Wire
 from tianming_games.ground.error import UsageError
 from tianming_games.ming import notation
 from tianming_games.ming.box import DRAGON, FIGURE_POINTS, NO_CARD, PROVINCES, ROUNDS
 from tianming_games.ming.card_phase import choose_cards
-from tianming_games.ming.land import Land
+from tianming_games.ming.drawing import draw_svg, draw_text
 from tianming_games.ming.majority import fill_city
-from tianming_games.ming.map import draw_svg, draw_text
+from tianming_games.ming.map import Map
+from tianming_games.ming.map_file import load_map
 from tianming_games.ming.move_phase import move_princes
 from tianming_games.ming.place_phase import place_members
 from tianming_games.ming.preparation import (
@@ -30,12 +30,10 @@ from tianming_games.ming.round_end import (
 )
 from tianming_games.ming.scoring import score_city, score_cloisters, score_tiles
 from tianming_games.ming.state import MingState, Phase, Rules
-from tianming_games.ming.survey import survey
 from tianming_games.ming.withdrawal import lay_return_cards, withdraw
 from tianming_games.option import OptionSpec
 
 BOARD = "ming"
-PACKAGE = "tianming_games.ming"
 
 
 def preparation(seats: int, neutral_first: bool) -> Iterator[Phase]:
@@ -76,12 +74,12 @@ def one_round(seats: int, number: int) -> Iterator[Phase]:
         yield pass_start_figure
 
 
-def rules(land: Land, seats: int, neutral_first: bool) -> Rules:
+def rules(board: Map, seats: int, neutral_first: bool) -> Rules:
     """The rules for a number of players on a map."""
     phases = list(preparation(seats, neutral_first))
     for number in range(1, ROUNDS + 1):
         phases += one_round(seats, number)
-    return Rules(land, tuple(phases))
+    return Rules(board, tuple(phases))
 
 
 class Ming(Game[MingState]):
@@ -110,16 +108,16 @@ class Ming(Game[MingState]):
                 f"option neutral_setup of ming is for 2 seats, not {seats}: "
                 "only a game for two has a neutral family."
             )
-        return MingState(rules(land(options["board"]), seats, neutral_first), seats).set_up()
+        return MingState(rules(load_map(options["board"]), seats, neutral_first), seats).set_up()
 
     def pinned(self, options: Mapping[str, str]) -> dict[str, str]:
         """The options, the board with the digest of its file."""
         name = options["board"].partition("#")[0]
-        return {**options, "board": f"{name}#{land(options['board']).digest}"}
+        return {**options, "board": f"{name}#{load_map(options['board']).digest}"}
 
     def draw_board(self, path: str) -> tuple[str, str]:
         """The map as text and as SVG."""
-        drawn = land(path)
+        drawn = load_map(path)
         return draw_text(drawn), draw_svg(drawn)
 
     def write(self, action: Action) -> str:
@@ -148,12 +146,6 @@ class Ming(Game[MingState]):
         from tianming_games.ming.wire import MingWire
 
         return MingWire()
-
-
-@cache
-def land(name: str) -> Land:
-    """The map of a board by name or path, checked."""
-    return survey(load(PACKAGE, name))
 
 
 GAME = Ming()

@@ -1,6 +1,6 @@
 """What is in the box: figures, cards, tiles, and the numbers of the rule book.
 
-Source: the rule book's contents and preparation. What depends on the map is in `land`.
+Source: the rule book's contents and preparation. What depends on the map is in `map`.
 """
 
 ROUNDS = 6

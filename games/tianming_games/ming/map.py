@@ -1,120 +1,74 @@
-"""The map of a board, drawn: as a list for a terminal, and as a picture.
+"""The map: what the board shows, as plain values every state of a play shares.
 
-The picture places each province at its `grid`. In even rows a province has two
-districts above and one below, in odd rows one above and two below, in the order of the
-board file; the city stands between them.
+Provinces are numbered from 0 in the order of the board file, districts likewise:
+province `p` has the districts `3 p`, `3 p + 1` and `3 p + 2`. In the notation a province
+is a letter from `A`, and a district that letter with a number from 1.
 """
 
-from collections.abc import Iterator
-from html import escape
-
-from tianming_games.ming.land import Border, Land
-from tianming_games.ming.notation import district_text, province_text
-
-_CELL_WIDTH, _CELL_HEIGHT = 420, 310
-_MARGIN = 60
-_CORNERS = (((-125, -80), (125, -80), (0, 80)), ((0, -80), (-125, 80), (125, 80)))
-"""Where the districts lie around the city, by the row's parity."""
-
-_HALO = 78
-"""How far a province reaches around the centres of its districts."""
+from dataclasses import dataclass
+from typing import NamedTuple
 
 
-def draw_text(land: Land) -> str:
-    """Every province with its districts, and what each of these borders on."""
-    lines = [land.name, ""]
-    for card, transport in enumerate(land.transports, 1):
-        lines.append(f"card {card}  {transport.name}, {transport.cards} cards")
-    for number, province in enumerate(land.provinces):
-        lines += ["", f"province {province_text(number)}  {province.name}, {province.colour}"]
-        for district in range(3 * number, 3 * number + 3):
-            ways = ", ".join(
-                f"{district_text(neighbour)} by {land.transports[card - 1].name}"
-                for neighbour, card in land.ways[district]
-            )
-            lines.append(f"  {district_text(district)}  {land.district_name(district)}: {ways}")
-    return "\n".join(lines) + "\n"
+class Transport(NamedTuple):
+    """A means of transport, and how many movement cards show it."""
+
+    name: str
+    cards: int
 
 
-def draw_svg(land: Land) -> str:
-    """The map as an SVG picture: districts, cities, and the symbol on each border."""
-    columns = 1 + max(province.grid[0] for province in land.provinces)
-    rows = 1 + max(province.grid[1] for province in land.provinces)
-    width = columns * _CELL_WIDTH + 2 * _MARGIN
-    height = rows * _CELL_HEIGHT + 2 * _MARGIN + 20
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" font-family="sans-serif" text-anchor="middle">',
-        f'<rect width="{width}" height="{height}" fill="#f6f1e3"/>',
-        f'<text x="{width // 2}" y="36" font-size="24">{escape(land.name)}</text>',
-        *_provinces(land),
-        *(_road(land, border) for border in land.borders),
-        *_districts(land),
-        *(_symbol(land, border) for border in land.borders),
-        "</svg>",
-    ]
-    return "\n".join(parts) + "\n"
+class Province(NamedTuple):
+    """A province: its name and colour, the names of its districts, its place in a drawing."""
+
+    name: str
+    colour: str
+    districts: tuple[str, ...]
+    grid: tuple[int, int]
 
 
-def _centre(land: Land, province: int) -> tuple[int, int]:
-    """The point of a province's city."""
-    column, row = land.provinces[province].grid
-    x = _MARGIN + column * _CELL_WIDTH + _CELL_WIDTH // 2
-    return x, _MARGIN + 20 + row * _CELL_HEIGHT + _CELL_HEIGHT // 2
+class Border(NamedTuple):
+    """A border between two districts, and the card that crosses it, from 1."""
+
+    one: int
+    other: int
+    card: int
 
 
-def _point(land: Land, district: int) -> tuple[int, int]:
-    """The point of a district."""
-    province, part = divmod(district, 3)
-    x, y = _centre(land, province)
-    right, down = _CORNERS[land.provinces[province].grid[1] % 2][part]
-    return x + right, y + down
+@dataclass(frozen=True, eq=False)
+class Map:
+    """The map of one board.
+
+    `ways` holds, for each district, its neighbours with the card that leads there,
+    sorted by neighbour.
+    """
+
+    name: str
+    digest: str
+    transports: tuple[Transport, ...]
+    provinces: tuple[Province, ...]
+    borders: tuple[Border, ...]
+    ways: tuple[tuple[tuple[int, int], ...], ...]
+
+    @property
+    def cards(self) -> int:
+        """How many kinds of cards there are, the dragon card among them."""
+        return 1 + len(self.transports)
+
+    def stack(self) -> tuple[int, ...]:
+        """All movement cards by number; no dragon card is among them."""
+        return (0, *(transport.cards for transport in self.transports))
+
+    def district_name(self, district: int) -> str:
+        """The board's own name of a district."""
+        province, part = divmod(district, 3)
+        return self.provinces[province].districts[part]
 
 
-def _provinces(land: Land) -> Iterator[str]:
-    """Each province: its colour around its districts, its city in the middle."""
-    for number, province in enumerate(land.provinces):
-        points = " ".join(
-            f"{x},{y}" for x, y in (_point(land, 3 * number + part) for part in range(3))
-        )
-        colour = escape(province.colour, quote=True)
-        for stroke, extent in (("#555", 2 * _HALO + 4), (colour, 2 * _HALO)):
-            yield (
-                f'<polygon points="{points}" fill="{stroke}" stroke="{stroke}" '
-                f'stroke-width="{extent}" stroke-linejoin="round"/>'
-            )
-        x, y = _centre(land, number)
-        yield (
-            f'<rect x="{x - 19}" y="{y - 19}" width="38" height="38" rx="5" fill="#fff" '
-            f'stroke="#333"/><text x="{x}" y="{y + 8}" font-size="23" font-weight="bold">'
-            f"{province_text(number)}</text>"
-        )
-
-
-def _road(land: Land, border: Border) -> str:
-    (x, y), (to_x, to_y) = _point(land, border.one), _point(land, border.other)
-    return f'<line x1="{x}" y1="{y}" x2="{to_x}" y2="{to_y}" stroke="#222" stroke-width="3"/>'
-
-
-def _districts(land: Land) -> Iterator[str]:
-    for district in range(3 * len(land.provinces)):
-        x, y = _point(land, district)
-        yield (
-            f'<circle cx="{x}" cy="{y}" r="31" fill="#fffdf5" stroke="#222" stroke-width="2"/>'
-            f'<text x="{x}" y="{y + 2}" font-size="19">{district_text(district)}</text>'
-            f'<text x="{x}" y="{y + 17}" font-size="12">'
-            f"{escape(land.district_name(district))}</text>"
-        )
-
-
-def _symbol(land: Land, border: Border) -> str:
-    """The means of transport on a border, half way."""
-    (x, y), (to_x, to_y) = _point(land, border.one), _point(land, border.other)
-    x, y = (x + to_x) // 2, (y + to_y) // 2
-    name = land.transports[border.card - 1].name
-    width = 16 + 6 * len(name)
-    return (
-        f'<rect x="{x - width // 2}" y="{y - 10}" width="{width}" height="20" rx="9" '
-        f'fill="#fff3c4" stroke="#444"/><text x="{x}" y="{y + 4}" font-size="12">'
-        f"{escape(name)}</text>"
-    )
+def neighbours(
+    borders: tuple[Border, ...], districts: int
+) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """For each district its neighbours with the card that leads there, sorted."""
+    ways: list[list[tuple[int, int]]] = [[] for _ in range(districts)]
+    for one, other, card in borders:
+        ways[one].append((other, card))
+        ways[other].append((one, card))
+    return tuple(tuple(sorted(row)) for row in ways)

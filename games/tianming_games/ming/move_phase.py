@@ -11,7 +11,7 @@ from tianming_games.action import Action
 from tianming_games.decision import Decision, Task
 from tianming_games.ming.box import DEPLOYED_AT_MOST, DRAGON, province_of
 from tianming_games.ming.family import Family, added
-from tianming_games.ming.land import Land
+from tianming_games.ming.map import Map
 from tianming_games.ming.notation import Verb
 from tianming_games.ming.state import MingState
 
@@ -26,25 +26,25 @@ _DEPLOYS = tuple(
 
 
 @cache
-def _steps(land: Land, district: int) -> tuple[Action, ...]:
+def _steps(board: Map, district: int) -> tuple[Action, ...]:
     """Every step out of a district, with the dragon card or the one on the border."""
     return tuple(
         Action(Verb.STEP, (neighbour, card))
-        for neighbour, transport in land.ways[district]
+        for neighbour, transport in board.ways[district]
         for card in (DRAGON, transport)
     )
 
 
 @cache
-def _moves(land: Land, district: int) -> tuple[Action, ...]:
+def _moves(board: Map, district: int) -> tuple[Action, ...]:
     """All a turn can begin with: to pass, to stay, to step."""
-    stays = tuple(Action(Verb.STAY, (card,)) for card in range(land.cards))
-    return (_PASS, *stays, *_steps(land, district))
+    stays = tuple(Action(Verb.STAY, (card,)) for card in range(board.cards))
+    return (_PASS, *stays, *_steps(board, district))
 
 
 def leads_on(state: MingState, seat: int, district: int, hand: tuple[int, ...]) -> bool:
     """Whether cards in hand lead from a district to one without another prince."""
-    for neighbour, transport in state.rules.land.ways[district]:
+    for neighbour, transport in state.rules.map.ways[district]:
         card = transport if hand[transport] else DRAGON
         if hand[card] and (
             not state.held_by_other(seat, neighbour)
@@ -85,7 +85,7 @@ class _Move(Decision[MingState]):
         return any(state.families[task.seat].hand)
 
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
-        return _moves(state.rules.land, state.families[task.seat].prince)
+        return _moves(state.rules.map, state.families[task.seat].prince)
 
     def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         if action.verb == Verb.STEP:
@@ -116,11 +116,11 @@ class _StepOn(Decision[MingState]):
         """Without a step that could follow, the movement is over."""
         return any(
             step_objection(state, task.seat, action) is None
-            for action in _steps(state.rules.land, state.families[task.seat].prince)
+            for action in _steps(state.rules.map, state.families[task.seat].prince)
         )
 
     def candidates(self, state: MingState, task: Task[MingState]) -> Sequence[Action]:
-        return (*_steps(state.rules.land, state.families[task.seat].prince), _HALT)
+        return (*_steps(state.rules.map, state.families[task.seat].prince), _HALT)
 
     def objection(self, state: MingState, task: Task[MingState], action: Action) -> str | None:
         if action.verb == Verb.STEP:

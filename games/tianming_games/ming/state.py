@@ -15,14 +15,14 @@ face down.
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from mypy_extensions import trait
 
 from tianming_games.agenda import AgendaState
 from tianming_games.chance import Chance
 from tianming_games.decision import Task
-from tianming_games.ming import board, fingerprint
+from tianming_games.ming import canonical, view
 from tianming_games.ming.box import (
     DRAGON,
     DRAGON_CARDS,
@@ -32,7 +32,8 @@ from tianming_games.ming.box import (
     TILES_PER_COLOUR,
 )
 from tianming_games.ming.family import Family, added
-from tianming_games.ming.land import Land
+from tianming_games.ming.map import Map
+from tianming_games.ming.view import Observation
 
 Phase = Callable[["MingState"], None]
 """What a phase does when it begins: at once, or by putting tasks on the agenda."""
@@ -42,36 +43,8 @@ Phase = Callable[["MingState"], None]
 class Rules:
     """What the options of a game come to: its map, and its phases from first to last."""
 
-    land: Land
+    map: Map
     phases: tuple[Phase, ...]
-
-
-class Observation(NamedTuple):
-    """What a seat sees.
-
-    `subject` is the province or district a decision is about. `left` counts the
-    decisions of this kind the seat still owes, this one among them; `queue` are the
-    seats with a turn to come after this decision, each once, next first; none while all
-    choose at once, and of a turn in which nothing can be done nobody is asked. `laid` are
-    the sums of the return cards by family: only the seat's own until all are shown.
-    """
-
-    seat: int
-    round: int
-    start: int
-    decision: str
-    subject: int
-    left: int
-    queue: tuple[int, ...]
-    land: Land
-    display: tuple[int, ...]
-    stack: tuple[int, ...]
-    discards: tuple[int, ...]
-    dragons: int
-    tiles: tuple[int, ...]
-    families: tuple[Family, ...]
-    seats: int
-    laid: tuple[int, ...]
 
 
 class MingState(AgendaState):
@@ -106,15 +79,15 @@ class MingState(AgendaState):
     def set_up(self) -> Self:
         """Begin a game; gives itself."""
         rules, players = self.rules, self.players
-        hand = (1,) + (0,) * (rules.land.cards - 1)
+        hand = (1,) + (0,) * (rules.map.cards - 1)
         self.families = [Family(hand=hand) for _ in range(players)]
         if players == 2:
-            self.families.append(Family(supply=NEUTRAL_FAMILY, hand=(0,) * rules.land.cards))
+            self.families.append(Family(supply=NEUTRAL_FAMILY, hand=(0,) * rules.map.cards))
         self.round = 0
         self.start = 0
         self.display: tuple[int, ...] = ()
-        self.stack = rules.land.stack()
-        self.discards = (0,) * rules.land.cards
+        self.stack = rules.map.stack()
+        self.discards = (0,) * rules.map.cards
         self.dragons = DRAGON_CARDS - players
         self.tiles = (TILES_PER_COLOUR,) * PROVINCES
         self.laid = (NOBODY,) * len(self.families)
@@ -173,7 +146,7 @@ class MingState(AgendaState):
             0 if task is None else task.subject,
             left,
             queue,
-            self.rules.land,
+            self.rules.map,
             self.display,
             self.stack,
             self.discards,
@@ -184,14 +157,31 @@ class MingState(AgendaState):
             self._own(seat) if hidden else self.laid,
         )
 
-    def fingerprint(self) -> bytes:
-        return fingerprint.of(self)
+    def canonical_bytes(self) -> bytes:
+        numbers = [
+            self.round,
+            self.phases,
+            self.start,
+            self.dragons,
+            len(self.display),
+            *self.display,
+            len(self.stack),
+            *self.stack,
+            *self.discards,
+            *self.tiles,
+            len(self.families),
+            *self.laid,
+        ]
+        for family in self.families:
+            canonical.add_family(numbers, family)
+        numbers += self.agenda_numbers()
+        return canonical.pack(numbers)
 
     def to_text(self, seat: int | None = None) -> str:
         """The board as a seat sees it; without a seat, with the cards laid face down."""
         if seat is not None:
-            return board.draw(self.observation(seat))
-        return board.draw(self.observation(0)._replace(laid=self.laid))
+            return view.draw(self.observation(seat))
+        return view.draw(self.observation(0)._replace(laid=self.laid))
 
     # -- what the phases use
 

@@ -8,9 +8,10 @@ from tianming_games.action import Action
 from tianming_games.ground.encoding import field
 from tianming_games.ming.box import NOBODY
 from tianming_games.ming.family import Family
-from tianming_games.ming.land import Land
+from tianming_games.ming.map import Map
 from tianming_games.ming.notation import Verb
-from tianming_games.ming.state import MingState, Observation
+from tianming_games.ming.state import MingState
+from tianming_games.ming.view import Observation
 from tianming_proto.games.ming.v1 import ming_pb2 as pb
 
 _DECISIONS: Final = {
@@ -69,7 +70,7 @@ class MingWire:
             self._family(index, family, index == seen.seats)
             for index, family in enumerate(seen.families)
         ]
-        return b"".join((head, _map(seen.land), self._shared(seen), *families))
+        return b"".join((head, _map(seen.map), self._shared(seen), *families))
 
     def _shared(self, seen: Observation) -> bytes:
         """What lies beside the board."""
@@ -136,18 +137,18 @@ def _head(
 
 
 @cache
-def _map(land: Land) -> bytes:
+def _map(board: Map) -> bytes:
     """The map as a field of `Observation`."""
     return pb.Observation(
         map=pb.Map(
-            name=land.name,
-            transports=[pb.Transport(name=name, cards=cards) for name, cards in land.transports],
+            name=board.name,
+            transports=[pb.Transport(name=name, cards=cards) for name, cards in board.transports],
             provinces=[
                 pb.Province(name=province.name, color=province.colour, districts=province.districts)
-                for province in land.provinces
+                for province in board.provinces
             ],
             borders=[
-                pb.Border(one=one, other=other, card=card) for one, other, card in land.borders
+                pb.Border(one=one, other=other, card=card) for one, other, card in board.borders
             ],
         )
     ).SerializeToString()

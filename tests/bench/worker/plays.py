@@ -125,7 +125,7 @@ def _operations(state: State, seat: int) -> dict[str, Callable[[], object]]:
     return {
         "clone": state.clone,
         "observation": lambda: state.observation(seat),
-        "fingerprint": state.fingerprint,
+        "canonical_bytes": state.canonical_bytes,
         "resample": lambda: state.resample(seat, deal),
     }
 

@@ -1,6 +1,6 @@
 """Drawing and exchanging cards: rulings 11, 13 and 14a."""
 
-from tests.games.china.table import (
+from tests.games.china.position import (
     ALEX,
     BARBARA,
     cards,

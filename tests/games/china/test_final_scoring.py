@@ -1,7 +1,7 @@
 """Final scoring of houses and alliances: example 6, ruling 9."""
 
-from tests.games.china.table import land, new_table, region, settle
-from tianming_games.china.final_scoring import (
+from tests.games.china.position import land, new_table, region, settle
+from tianming_games.china.scoring import (
     alliance_points,
     majorities,
     score_alliances,

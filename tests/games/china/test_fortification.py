@@ -1,6 +1,6 @@
 """The game with fortifications: example 8, rulings 1, 2 and 7."""
 
-from tests.games.china.table import (
+from tests.games.china.position import (
     ALEX,
     decision,
     do,

@@ -1,6 +1,6 @@
 """Game end: rulings 11, 12, 14 and 15."""
 
-from tests.games.china.table import (
+from tests.games.china.position import (
     ALEX,
     BARBARA,
     CHRIS,

@@ -1,6 +1,6 @@
 """The greedy policy of China."""
 
-from tests.games.china.table import ALEX, do, give, land, new_table, settle
+from tests.games.china.position import ALEX, do, give, land, new_table, settle
 from tianming_bots.greedy.china import choose
 from tianming_games.china import GAME
 from tianming_games.china.state import ChinaState

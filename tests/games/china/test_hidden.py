@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from tests.games.china.table import ALEX, BARBARA, cards, decision, do, give, new_table, settle
+from tests.games.china.position import ALEX, BARBARA, cards, decision, do, give, new_table, settle
 from tests.games.play import random_steps, seed_bytes
 from tianming_games.action import Action
 from tianming_games.chance import Chance

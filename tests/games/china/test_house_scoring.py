@@ -1,6 +1,6 @@
 """House scoring: examples 4 and 5, rulings 6 and 8."""
 
-from tests.games.china.table import (
+from tests.games.china.position import (
     ALEX,
     do,
     fortified_table,
@@ -9,7 +9,7 @@ from tests.games.china.table import (
     region,
     settle,
 )
-from tianming_games.china.house_scoring import house_points
+from tianming_games.china.scoring import house_points
 
 
 def points(houses: str, word: str = "chu", seats: int = 4) -> list[int]:

@@ -1,6 +1,6 @@
 """A) Place playing pieces: examples 1 to 3, rulings 1 to 5."""
 
-from tests.games.china.table import (
+from tests.games.china.position import (
     ALEX,
     BARBARA,
     DORIS,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.china.table import new_table
+from tests.games.china.position import new_table
 from tianming_games.china import GAME
 from tianming_games.china.box import COLOUR_WORDS
 

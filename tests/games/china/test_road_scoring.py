@@ -5,11 +5,11 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games.china.table import new_table, settle
+from tests.games.china.position import new_table, settle
 from tianming_games.china.map import Map
 from tianming_games.china.map_file import load_map
 from tianming_games.china.road import RoadSearch
-from tianming_games.china.road_scoring import road_points
+from tianming_games.china.scoring import road_points
 
 SIDES = st.sampled_from(["3-4", "4-5"])
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.dragon.table import (
+from tests.games.dragon.position import (
     choose,
     housed,
     offered,

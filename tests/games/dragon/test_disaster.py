@@ -1,6 +1,6 @@
 """Super events that take something away."""
 
-from tests.games.dragon.table import (
+from tests.games.dragon.position import (
     choose,
     hand,
     housed,

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 
-from tests.games.dragon.table import choose, housed, offered, palace, refusal, stopped, table
+from tests.games.dragon.position import choose, housed, offered, palace, refusal, stopped, table
 from tianming_games.dragon.box import YOUNG, Person, Tile
 from tianming_games.dragon.province import Palace, Province
 from tianming_games.dragon.scoring import score_end

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 import pytest
 
-from tests.games.dragon.table import (
+from tests.games.dragon.position import (
     choose,
     housed,
     in_month,
@@ -53,7 +53,9 @@ def acting(*players: Province, built: Wall, dragons: tuple[int, int] = (0, 0)) -
     )
 
 
-def scoring(phase: Phase, month: int, players: Sequence[Province], built: Wall) -> DragonState:
+def scoring(
+    phase: Phase[DragonState], month: int, players: Sequence[Province], built: Wall
+) -> DragonState:
     """A phase that scores the wall, in a month of Mongols."""
     return table(
         phase,
@@ -65,7 +67,7 @@ def scoring(phase: Phase, month: int, players: Sequence[Province], built: Wall) 
     )
 
 
-def rules(**options: str) -> Rules:
+def rules(**options: str) -> Rules[DragonState]:
     """The rules that options come to."""
     return GAME.begin(3, ON | options).rules
 

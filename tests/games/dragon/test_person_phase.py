@@ -1,6 +1,6 @@
 """2nd phase: cards, tiles and where they go."""
 
-from tests.games.dragon.table import (
+from tests.games.dragon.position import (
     choose,
     hand,
     housed,

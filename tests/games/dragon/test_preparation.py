@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.games.dragon.table import choose, offered, refusal
+from tests.games.dragon.position import choose, offered, refusal
 from tianming_games.dragon import GAME
 from tianming_games.dragon.box import EVENT_POOL, HAND, display
 from tianming_games.dragon.preparation import event_row

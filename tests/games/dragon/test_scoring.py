@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.dragon.table import palace, table
+from tests.games.dragon.position import palace, table
 from tests.games.play import random_steps
 from tianming_games.dragon import GAME
 from tianming_games.dragon.box import Tile

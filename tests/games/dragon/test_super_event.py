@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import pytest
 
-from tests.games.dragon.table import choose, housed, in_month, offered, palace, stopped, table
+from tests.games.dragon.position import choose, housed, in_month, offered, palace, stopped, table
 from tianming_games.dragon import GAME
 from tianming_games.dragon.box import Event, Tile
 from tianming_games.dragon.event_phase import month_event
@@ -22,7 +22,7 @@ REALM = Province(palaces=(palace(2, T.MONK, T.FARMER), palace(3, T.OLD_MONK)), d
 """A province that every super event but the eclipse changes, or asks about."""
 
 
-def event_phases(**options: str) -> tuple[Phase, ...]:
+def event_phases(**options: str) -> tuple[Phase[DragonState], ...]:
     """The phases from the event up to decay."""
     month = GAME.begin(2, options).rules.month
     names = [getattr(phase, "__name__", "") for phase in month]

@@ -10,8 +10,9 @@ from tianming_games.action import Action
 from tianming_games.dragon import GAME
 from tianming_games.dragon.great_wall import WALL, Wall
 from tianming_games.dragon.notation import Verb
-from tianming_games.dragon.state import DragonState, Observation
+from tianming_games.dragon.state import DragonState
 from tianming_games.dragon.super_event.corner import CORNER, SuperEvent
+from tianming_games.dragon.view import Observation
 from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
 
 FIELDS = {

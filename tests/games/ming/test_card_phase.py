@@ -1,6 +1,6 @@
 """Phase 2: choose movement cards."""
 
-from tests.games.ming.scene import (
+from tests.games.ming.position import (
     CAMEL,
     JUNK,
     RAFT,

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from tests.games.ming.scene import at, family, scene
+from tests.games.ming.position import at, family, scene
 from tianming_games.ming.box import FIGURE_POINTS
 from tianming_games.ming.majority import fill_city, moves_to_city
 from tianming_games.ming.state import MingState

@@ -1,6 +1,6 @@
 """Phase 3: move the prince and deploy family members."""
 
-from tests.games.ming.scene import (
+from tests.games.ming.position import (
     CAMEL,
     JUNK,
     RAFT,

@@ -1,6 +1,6 @@
 """Phase 1: place family members in the province spaces."""
 
-from tests.games.ming.scene import do, family, offered, scene
+from tests.games.ming.position import do, family, offered, scene
 from tianming_games.ming.place_phase import place_members
 
 

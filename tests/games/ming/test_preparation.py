@@ -3,7 +3,7 @@
 import pytest
 
 from referee.error import UsageError
-from tests.games.ming.scene import MAP, at, do, draw_any, family, offered, refusal, scene
+from tests.games.ming.position import MAP, at, do, draw_any, family, offered, refusal, scene
 from tests.games.play import random_steps
 from tianming_games.ming import GAME
 from tianming_games.ming.box import DRAGON_CARDS, NOBODY

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.ming.scene import do, end_of_round, family, offered, scene
+from tests.games.ming.position import do, end_of_round, family, offered, scene
 from tianming_games.ming.family import Family
 from tianming_games.ming.round_end import chooser
 from tianming_games.ming.state import MingState

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from tests.games.ming.scene import do, end_of_round, family, scene
+from tests.games.ming.position import do, end_of_round, family, scene
 from tianming_games.ming import scoring
 from tianming_games.ming.family import Family
 from tianming_games.ming.scoring import bonus_points, score_city, score_cloisters, tile_points

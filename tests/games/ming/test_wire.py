@@ -1,6 +1,6 @@
 """Messages: what a bot reads is what the rules say it may see."""
 
-from tests.games.ming.scene import CAMEL, MAP, RIDER, do, family, scene
+from tests.games.ming.position import CAMEL, MAP, RIDER, do, family, scene
 from tests.games.ming.test_withdrawal import BACK, LAY, city
 from tests.games.play import random_steps
 from tianming_games.ming import GAME

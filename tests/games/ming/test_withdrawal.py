@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from tests.games.ming.scene import at, do, family, offered, refusal, scene
+from tests.games.ming.position import at, do, family, offered, refusal, scene
 from tianming_games.chance import Chance
 from tianming_games.ming.box import NOBODY
 from tianming_games.ming.family import Family
@@ -71,7 +71,7 @@ class TestReturnCards:
         two = family(city=city(2, 1, 0))
         steps = ("0 return 1", "1 return 2", "2 return 0")
         prints = {
-            do(returning(two, two, two), *order).fingerprint() for order in permutations(steps)
+            do(returning(two, two, two), *order).canonical_bytes() for order in permutations(steps)
         }
         assert len(prints) == 1
 

@@ -75,7 +75,7 @@ def take_effect(state: DragonState) -> None:
         _EFFECTS[Corner(corner)](state)
 
 
-def repeat(phase: Phase, state: DragonState) -> None:
+def repeat(phase: Phase[DragonState], state: DragonState) -> None:
     """Solar eclipse: a phase of the event is executed a second time (ruling A54)."""
     if state.month == CORNER_MONTH and CORNER.of(state).corner == Corner.SOLAR_ECLIPSE:
         phase(state)
@@ -85,7 +85,7 @@ def _agreed(corner: int | None, players: int) -> SuperEvent:
     return SuperEvent(corner)
 
 
-def expand(rules: Rules, corner: Corner | None) -> Rules:
+def expand(rules: Rules[DragonState], corner: Corner | None) -> Rules[DragonState]:
     """The rules with a super event; without one agreed on, it is drawn."""
     rules = rules.with_extra(CORNER.name, partial(_agreed, corner))
     again = (partial(repeat, phase) for phase in rules.event)

@@ -17,8 +17,8 @@ from tianming_games.china.box import (
     LEAST_ROW,
     MOST_SPACES,
 )
+from tianming_games.china.parsed_board import Area, ParsedBoard
 from tianming_games.china.road_check import ROAD_CHECKS
-from tianming_games.china.sketch import Area, Sketch
 from tianming_games.ground.error import DataError
 
 _SEATS = ((3, 4), (4, 5))
@@ -44,13 +44,13 @@ _MOST_HOUSES = 3 * HOUSES
 _LONGEST_NAME = 24
 
 
-def check_sides(drawn: Sketch) -> None:
+def check_sides(drawn: ParsedBoard) -> None:
     """A side is for 3 to 4 or for 4 to 5 players."""
     if drawn.seats not in _SEATS:
         raise drawn.file.refusal("a side is for 3 to 4 or for 4 to 5 players.", "min_players")
 
 
-def check_least_row(drawn: Sketch) -> None:
+def check_least_row(drawn: ParsedBoard) -> None:
     """Players must have at least 4 houses in a row to score any points."""
     if drawn.least_row != LEAST_ROW:
         raise drawn.file.refusal(
@@ -58,7 +58,7 @@ def check_least_row(drawn: Sketch) -> None:
         )
 
 
-def check_cards(drawn: Sketch) -> None:
+def check_cards(drawn: ParsedBoard) -> None:
     """57 region cards in five colours."""
     if sorted(drawn.cards) != sorted(COLOUR_WORDS):
         raise drawn.file.refusal(f"the cards are {', '.join(COLOUR_WORDS)}.", "counts =")
@@ -69,7 +69,7 @@ def check_cards(drawn: Sketch) -> None:
         raise drawn.file.refusal("some cards of every colour stay in the game.", "counts =")
 
 
-def check_removed(drawn: Sketch) -> None:
+def check_removed(drawn: ParsedBoard) -> None:
     """Two cards of each colour are removed for 3 players, one for 4, none for 5."""
     if drawn.removed != _REMOVED:
         raise drawn.file.refusal(
@@ -78,7 +78,7 @@ def check_removed(drawn: Sketch) -> None:
         )
 
 
-def check_regions(drawn: Sketch) -> None:
+def check_regions(drawn: ParsedBoard) -> None:
     """The nine regions, in their order."""
     words = tuple(area.word for area in drawn.areas)
     if words != LAND_WORDS:
@@ -87,7 +87,7 @@ def check_regions(drawn: Sketch) -> None:
         )
 
 
-def check_names(drawn: Sketch) -> None:
+def check_names(drawn: ParsedBoard) -> None:
     """A region's name is free, but can be printed."""
     for area in drawn.areas:
         if not (area.name.isprintable() and 0 < len(area.name) <= _LONGEST_NAME):
@@ -96,7 +96,7 @@ def check_names(drawn: Sketch) -> None:
             )
 
 
-def check_colours(drawn: Sketch) -> None:
+def check_colours(drawn: ParsedBoard) -> None:
     """Four pairs of regions share a colour, purple appears once."""
     for area in drawn.areas:
         known = _COLOURS.get(area.word, area.colour)
@@ -110,7 +110,7 @@ def check_colours(drawn: Sketch) -> None:
         )
 
 
-def check_sizes(drawn: Sketch) -> None:
+def check_sizes(drawn: ParsedBoard) -> None:
     """Every region has 4 to 8 house spaces; Chu alone has 8."""
     for area in drawn.areas:
         sizes = _SIZES.get(area.word, range(4, MOST_SPACES))
@@ -125,7 +125,7 @@ def check_sizes(drawn: Sketch) -> None:
         )
 
 
-def check_houses(drawn: Sketch) -> None:
+def check_houses(drawn: ParsedBoard) -> None:
     """The house spaces of a region are numbered from 1, each listed once, in order."""
     wanted = [
         (f"{area.word}-{number}", area.word)
@@ -149,7 +149,7 @@ def check_houses(drawn: Sketch) -> None:
         )
 
 
-def check_alliance_numbers(drawn: Sketch) -> None:
+def check_alliance_numbers(drawn: ParsedBoard) -> None:
     """15 possible alliances, numbered from 1 to 15."""
     for wanted, number in enumerate(drawn.numbers, 1):
         if number != wanted or number > ALLIANCES:
@@ -161,7 +161,7 @@ def check_alliance_numbers(drawn: Sketch) -> None:
         raise drawn.file.refusal(f"there are {ALLIANCES} alliances.", "[[alliances]]")
 
 
-def check_alliances(drawn: Sketch) -> None:
+def check_alliances(drawn: ParsedBoard) -> None:
     """Each alliance joins two neighbouring regions, and none is given twice."""
     colours = {area.word: area.colour for area in drawn.areas}
     seen: list[set[str]] = []
@@ -181,11 +181,11 @@ def check_alliances(drawn: Sketch) -> None:
         seen.append({one, other})
 
 
-def _area_refusal(drawn: Sketch, area: Area, sentence: str) -> DataError:
+def _area_refusal(drawn: ParsedBoard, area: Area, sentence: str) -> DataError:
     return drawn.file.refusal(sentence, f'id = "{area.word}"')
 
 
-CHECKS: tuple[Callable[[Sketch], None], ...] = (
+CHECKS: tuple[Callable[[ParsedBoard], None], ...] = (
     check_sides,
     check_least_row,
     check_cards,

@@ -1,6 +1,6 @@
 """The board of a position, as text."""
 
-from tests.games.china.table import ALEX, BARBARA, give, new_table, settle
+from tests.games.china.position import ALEX, BARBARA, give, new_table, settle
 
 
 def test_the_board_shows_houses_fortifications_and_emissaries() -> None:

@@ -1,6 +1,6 @@
 """The board for people."""
 
-from tests.games.dragon.table import hand, palace, table
+from tests.games.dragon.position import hand, palace, table
 from tianming_games.dragon import GAME
 from tianming_games.dragon.box import Tile
 from tianming_games.dragon.province import Palace, Province

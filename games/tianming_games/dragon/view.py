@@ -1,18 +1,73 @@
-"""The board as text, for people: drawn from what a seat may see."""
+"""What a seat may see, and the same as text for people."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from tianming_games.dragon.box import Event
+from tianming_games.dragon.extra import Extra
 from tianming_games.dragon.notation import ACTION_WORDS, CARD_WORDS, TILE_WORDS
 from tianming_games.dragon.province import Province
-
-if TYPE_CHECKING:
-    from tianming_games.dragon.state import Observation
 
 _EVENT_WORDS = tuple(event.name.lower().replace("_", "-") for event in Event)
 
 
-def draw(seen: "Observation") -> str:
+@dataclass(init=False, slots=True)
+class Observation:
+    """What a seat sees: everything, for nothing in this game is hidden.
+
+    `unsupplied` are the palaces of whoever decides that have released somebody in this
+    drought.
+    """
+
+    seat: int
+    month: int
+    decision: str
+    subject: int
+    left: int
+    events: tuple[int, ...]
+    display: tuple[int, ...]
+    groups: tuple[tuple[int, ...], ...]
+    dragons: tuple[int, ...]
+    provinces: tuple[Province, ...]
+    turn_order: tuple[int, ...]
+    large_price: int
+    unsupplied: tuple[int, ...]
+    extras: Mapping[str, Extra]
+
+    def __init__(
+        self,
+        seat: int,
+        month: int,
+        decision: str,
+        subject: int,
+        left: int,
+        events: tuple[int, ...],
+        display: tuple[int, ...],
+        groups: tuple[tuple[int, ...], ...],
+        dragons: tuple[int, ...],
+        provinces: tuple[Province, ...],
+        turn_order: tuple[int, ...],
+        large_price: int,
+        unsupplied: tuple[int, ...],
+        extras: Mapping[str, Extra],
+    ) -> None:
+        self.seat = seat
+        self.month = month
+        self.decision = decision
+        self.subject = subject
+        self.left = left
+        self.events = events
+        self.display = display
+        self.groups = groups
+        self.dragons = dragons
+        self.provinces = provinces
+        self.turn_order = turn_order
+        self.large_price = large_price
+        self.unsupplied = unsupplied
+        self.extras = extras
+
+
+def draw(seen: Observation) -> str:
     """The board, a line for each thing, the players in the order of the person track."""
     lines = [
         f"month {seen.month} of 12" if seen.month else "preparation",
@@ -30,25 +85,25 @@ def draw(seen: "Observation") -> str:
     return "\n".join(lines) + "\n"
 
 
-def _events(seen: "Observation") -> str:
+def _events(seen: Observation) -> str:
     words = [_EVENT_WORDS[event] for event in seen.events]
     if 1 <= seen.month <= len(words):
         words[seen.month - 1] = f"[{words[seen.month - 1]}]"
     return " ".join(words) or "not drawn yet"
 
 
-def _display(seen: "Observation") -> str:
+def _display(seen: Observation) -> str:
     return " ".join(f"{word}:{count}" for word, count in zip(TILE_WORDS, seen.display, strict=True))
 
 
-def _groups(seen: "Observation") -> str:
+def _groups(seen: Observation) -> str:
     return " | ".join(
         "+".join(ACTION_WORDS[card] for card in group) + "*" * dragons
         for group, dragons in zip(seen.groups, seen.dragons, strict=True)
     )
 
 
-def _palaces(seen: "Observation") -> str:
+def _palaces(seen: Observation) -> str:
     return "palace " + ", ".join(str(index) for index in sorted(seen.unsupplied))
 
 

@@ -1,6 +1,6 @@
 """The board as text."""
 
-from tests.games.ming.scene import do, family, scene
+from tests.games.ming.position import do, family, scene
 from tests.games.ming.test_withdrawal import BACK, LAY, city
 from tianming_games.ming.box import NOBODY
 

@@ -4,17 +4,18 @@ from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
 from tianming_games.chance import Chance
-from tianming_games.ming import GAME, land
+from tianming_games.ming import GAME
 from tianming_games.ming.box import NOBODY
 from tianming_games.ming.family import Family
-from tianming_games.ming.land import Land
+from tianming_games.ming.map import Map
+from tianming_games.ming.map_file import load_map
 from tianming_games.ming.move_phase import move_princes
 from tianming_games.ming.notation import read
 from tianming_games.ming.round_end import begin_round
 from tianming_games.ming.state import MingState, Phase, Rules
 from tianming_games.state import CHANCE
 
-MAP = land("ming")
+MAP = load_map("ming")
 RIDER, JUNK, RICKSHAW, SEDAN, CAMEL, RAFT = range(1, 7)
 """The cards of the board `ming`; 0 is the dragon card."""
 
@@ -67,7 +68,7 @@ def scene(
     neutral: Family | None = None,
     round_: int = 2,
     start: int = 0,
-    map_: Land = MAP,
+    map_: Map = MAP,
 ) -> MingState:
     """A state with those families of the players, in which those phases are played."""
 

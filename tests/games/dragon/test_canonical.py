@@ -1,4 +1,4 @@
-"""The fingerprint: everything that tells two states apart is in it."""
+"""The canonical bytes: everything that tells two states apart is in it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -78,11 +78,11 @@ CHANGES: dict[str, Callable[[DragonState], None]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_a_change_of_anything_changes_the_fingerprint(
+def test_a_change_of_anything_changes_the_canonical_bytes(
     change: Callable[[DragonState], None],
 ) -> None:
     state = midway()
     changed = state.clone()
     change(changed)
-    assert changed.fingerprint() != state.fingerprint()
-    assert midway().fingerprint() == state.fingerprint()
+    assert changed.canonical_bytes() != state.canonical_bytes()
+    assert midway().canonical_bytes() == state.canonical_bytes()

@@ -1,4 +1,4 @@
-"""The survey: a board file becomes a map, or is refused with its line.
+"""A board file, parsed and checked: it becomes a map, or is refused with its line.
 
 What is refused is what the rule book and its reviews say of the printed map; see
 `docs/rules/ming.md`. Each sentence below is one such fact.
@@ -23,7 +23,7 @@ from tianming_games.ming.box import (
     TILES_PER_COLOUR,
     districts_of,
 )
-from tianming_games.ming.land import Border, Land, Province, Transport, neighbours
+from tianming_games.ming.map import Border, Map, Province, Transport, neighbours
 
 FORMAT = 1
 CONFIRMED_TRANSPORTS = ("rider", "junk", "rickshaw")
@@ -49,20 +49,20 @@ _CARD_NUMBERS = {
 }
 
 
-def survey(file: BoardFile) -> Land:
+def parse_board(file: BoardFile) -> Map:
     """The map of a board file.
 
     Raises:
         DataError: for a file that is not a board of Ming Dynasty, with file and line.
     """
-    reading = _Survey(file)
+    reading = _Parser(file)
     reading.check_head()
     transports = reading.transports()
     provinces = reading.provinces()
     borders = reading.borders(transports, provinces)
     reading.check_provinces_touch(borders, provinces)
     reading.check_one_piece(borders, provinces)
-    return Land(
+    return Map(
         name=reading.text(reading.table("board"), "name", "[board]"),
         digest=file.digest,
         transports=tuple(
@@ -80,7 +80,7 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str) and value.isprintable() and bool(value)
 
 
-class _Survey:
+class _Parser:
     """One reading of one file."""
 
     def __init__(self, file: BoardFile) -> None:

@@ -1,21 +1,46 @@
-"""The board as text, for people: drawn from what a seat may see."""
+"""What a seat may see, and the same as text for people."""
 
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from tianming_games.ming.box import NO_CARD, NOBODY, PROVINCES
 from tianming_games.ming.family import Family
-from tianming_games.ming.land import Land
+from tianming_games.ming.map import Map
 from tianming_games.ming.notation import card_text, district_text, province_text
 
-if TYPE_CHECKING:
-    from tianming_games.ming.state import Observation
+
+class Observation(NamedTuple):
+    """What a seat sees.
+
+    `subject` is the province or district a decision is about. `left` counts the
+    decisions of this kind the seat still owes, this one among them; `queue` are the
+    seats with a turn to come after this decision, each once, next first; none while all
+    choose at once, and of a turn in which nothing can be done nobody is asked. `laid` are
+    the sums of the return cards by family: only the seat's own until all are shown.
+    """
+
+    seat: int
+    round: int
+    start: int
+    decision: str
+    subject: int
+    left: int
+    queue: tuple[int, ...]
+    map: Map
+    display: tuple[int, ...]
+    stack: tuple[int, ...]
+    discards: tuple[int, ...]
+    dragons: int
+    tiles: tuple[int, ...]
+    families: tuple[Family, ...]
+    seats: int
+    laid: tuple[int, ...]
 
 
-def draw(seen: "Observation") -> str:
+def draw(seen: Observation) -> str:
     """The board, a line for each province and each player."""
     lines = [
         f"round {seen.round} of 6, seat {seen.start} starts" if seen.round else "preparation",
-        f"cards    {_kinds(seen.land)}",
+        f"cards    {_kinds(seen.map)}",
         f"display  {_display(seen)}",
         f"stack    {sum(seen.stack)} cards, {sum(seen.discards)} discarded, "
         f"{seen.dragons} dragon cards",
@@ -27,11 +52,11 @@ def draw(seen: "Observation") -> str:
     return "\n".join(lines) + "\n"
 
 
-def _kinds(land: Land) -> str:
-    return " ".join(f"{card}={kind.name}" for card, kind in enumerate(land.transports, 1))
+def _kinds(board: Map) -> str:
+    return " ".join(f"{card}={kind.name}" for card, kind in enumerate(board.transports, 1))
 
 
-def _display(seen: "Observation") -> str:
+def _display(seen: Observation) -> str:
     cards = (
         f"{province_text(province)}:{'-' if card == NO_CARD else card}"
         for province, card in enumerate(seen.display)
@@ -39,14 +64,14 @@ def _display(seen: "Observation") -> str:
     return " ".join(cards) or "not turned up yet"
 
 
-def _province(seen: "Observation", province: int) -> str:
+def _province(seen: Observation, province: int) -> str:
     """Where the figures are: open+monk, and in the city in brackets, by seat."""
     districts = []
     for district in range(3 * province, 3 * province + 3):
         figures = [_figures(index, f, district) for index, f in enumerate(seen.families)]
         text = " ".join(figure for figure in figures if figure)
         districts.append(f"{district_text(district)} {text or '-'}")
-    letter, colour = province_text(province), seen.land.provinces[province].colour
+    letter, colour = province_text(province), seen.map.provinces[province].colour
     return f"{letter} {colour:<10} tiles {seen.tiles[province]:>2}   {'   '.join(districts)}"
 
 

@@ -1,4 +1,4 @@
-"""The sketch of a board file: what it says, in shape, before anything is checked."""
+"""The parse_board of a board file: what it says, in shape, before anything is checked."""
 
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -30,7 +30,7 @@ class House:
 
 
 @dataclass(frozen=True, slots=True)
-class Sketch:
+class ParsedBoard:
     """What a file says, in shape, but not yet checked against what is known.
 
     `roads` and `alliances` are pairs of words; `numbers` are those of the alliances.
@@ -98,7 +98,7 @@ def _house(file: BoardFile, entry: dict[str, Any]) -> House:
     return House(word, _get(file, entry, "region", str), spot)
 
 
-def sketch(file: BoardFile) -> Sketch:
+def parse_board(file: BoardFile) -> ParsedBoard:
     """A file brought into shape.
 
     Raises:
@@ -112,7 +112,7 @@ def sketch(file: BoardFile) -> Sketch:
     cards = _get(file, file.data, "cards", dict)
     roads = _get(file, _get(file, file.data, "roads", dict), "edges", list)
     alliances = _tables(file, "alliances")
-    return Sketch(
+    return ParsedBoard(
         file=file,
         seats=(_get(file, head, "min_players", int), _get(file, head, "max_players", int)),
         least_row=_get(file, head, "min_road_row", int),

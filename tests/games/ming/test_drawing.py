@@ -4,9 +4,10 @@ import re
 from pathlib import Path
 from xml.parsers import expat
 
-from tests.games.ming.scene import MAP
+from tests.games.ming.position import MAP
 from tianming_games.board_file import load
-from tianming_games.ming import GAME, PACKAGE
+from tianming_games.ming import GAME
+from tianming_games.ming.map_file import PACKAGE
 
 ROOT = Path(__file__).parents[3]
 TEXT, SVG = GAME.draw_board("ming")

@@ -1,18 +1,41 @@
-"""The board as text, for people: drawn from what a seat may see."""
+"""What a seat may see, and the same as text for people."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from tianming_games.china.box import COLOUR_WORDS, EMPTY, LAND_WORDS, NOWHERE
+from tianming_games.china.map import Map
 from tianming_games.china.region import Player, Region
-
-if TYPE_CHECKING:
-    from tianming_games.china.state import Observation
 
 _PILES = ("first", "second", "no")
 
 
-def draw(seen: "Observation", hands: Sequence[tuple[int, ...]] = ()) -> str:
+class Observation(NamedTuple):
+    """What a seat sees: all but the other hands and the order of the draw pile.
+
+    `turn` is the seat whose turn it is, `region` the one it plays into, `left` how many
+    pieces it may yet place there. `discards` are by colour, `deck` all cards in play.
+    """
+
+    seat: int
+    decision: str
+    turn: int
+    turns: int
+    region: int
+    left: int
+    hand: tuple[int, ...]
+    display: tuple[int, ...]
+    pile: int
+    discards: tuple[int, ...]
+    exhausted: int
+    players: tuple[Player, ...]
+    regions: tuple[Region, ...]
+    deck: tuple[int, ...]
+    with_forts: bool
+    map: Map
+
+
+def draw(seen: Observation, hands: Sequence[tuple[int, ...]] = ()) -> str:
     """The board, a line for each region and player; with all hands where they are given.
 
     A house space shows the seat of its house, or a dot; `^` marks a fortification.
@@ -23,7 +46,7 @@ def draw(seen: "Observation", hands: Sequence[tuple[int, ...]] = ()) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _turn(seen: "Observation") -> str:
+def _turn(seen: Observation) -> str:
     into = "" if seen.region == NOWHERE else f", into {LAND_WORDS[seen.region]}"
     return f"turn {seen.turns + 1}, seat {seen.turn}{into}" if seen.decision else "the end"
 
@@ -32,14 +55,14 @@ def _cards(cards: Sequence[int]) -> str:
     return " ".join(COLOUR_WORDS[card] for card in cards) or "none"
 
 
-def _pile(seen: "Observation") -> str:
+def _pile(seen: Observation) -> str:
     discards = " ".join(
         f"{word}:{count}" for word, count in zip(COLOUR_WORDS, seen.discards, strict=True)
     )
     return f"pile       {_PILES[seen.exhausted]}, {seen.pile} cards; discards {discards}"
 
 
-def _region(seen: "Observation", land: int, region: Region) -> str:
+def _region(seen: Observation, land: int, region: Region) -> str:
     spaces = " ".join(
         ("." if owner == EMPTY else str(owner)) + ("^" if space in region.forts else "")
         for space, owner in enumerate(region.owners)
@@ -52,9 +75,7 @@ def _region(seen: "Observation", land: int, region: Region) -> str:
     return f"{word:<12} [{spaces}] emissaries {emissaries or 'none'} of {region.limit}{scored}"
 
 
-def _player(
-    seen: "Observation", seat: int, player: Player, hands: Sequence[tuple[int, ...]]
-) -> str:
+def _player(seen: Observation, seat: int, player: Player, hands: Sequence[tuple[int, ...]]) -> str:
     if hands:
         hand = _cards(hands[seat])
     elif seat == seen.seat:

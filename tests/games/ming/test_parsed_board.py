@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from referee.error import DataError, UsageError
-from tests.games.ming.scene import MAP, at
+from tests.games.ming.position import MAP, at
 from tests.games.play import random_steps
 from tianming_games.board_file import load
-from tianming_games.ming import GAME, PACKAGE, land
+from tianming_games.ming import GAME
 from tianming_games.ming.box import MOVEMENT_CARDS
+from tianming_games.ming.map_file import PACKAGE, load_map
+from tianming_games.ming.parsed_board import parse_board
 from tianming_games.ming.state import MingState
-from tianming_games.ming.survey import survey
 
 TEXT = load(PACKAGE, "ming").text
 
@@ -130,8 +131,8 @@ class TestTheBoardThatIsShipped:
         assert sorted(counts) == [5, 5, 5, 5, 5, 6]
 
     def test_a_board_is_surveyed_once(self) -> None:
-        assert land("ming") is land("ming")
-        assert survey(load(PACKAGE, "ming")).borders == MAP.borders
+        assert load_map("ming") is load_map("ming")
+        assert parse_board(load(PACKAGE, "ming")).borders == MAP.borders
 
 
 class TestAnotherBoard:
@@ -178,7 +179,7 @@ class TestPinned:
         path = tmp_path / "mine.toml"
         path.write_text(TEXT.replace('name = "Ming Dynasty"', 'name = "Mine"'))
         state = GAME.begin(2, {"board": str(path)})
-        assert state.rules.land.name == "Mine"
+        assert state.rules.map.name == "Mine"
         assert GAME.pinned({"board": str(path)})["board"].startswith(f"{path}#")
 
 

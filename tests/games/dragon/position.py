@@ -58,7 +58,7 @@ def housed(*tiles: int) -> tuple[Palace, ...]:
 
 
 def table(
-    *phases: Phase,
+    *phases: Phase[DragonState],
     players: Sequence[Province],
     month: int = 1,
     events: Sequence[int] = (0,) * 12,

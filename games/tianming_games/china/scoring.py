@@ -1,0 +1,92 @@
+"""Scoring: houses of a region, then roads and alliances at the end of the game."""
+
+from tianming_games.china.box import EMPTY
+from tianming_games.china.region import Region
+from tianming_games.china.road import RoadSearch
+from tianming_games.china.state import ChinaState
+
+
+def house_points(region: Region) -> list[int]:
+    """Points by seat.
+
+    The most houses get a point for each house in the region, every next rank as many as
+    the rank above has houses. Tied players get the same, and no rank is skipped for them
+    (ruling 6). A house on a fortification doubles its owner's points (ruling 8).
+    """
+    houses = region.houses
+    ranks = sorted({count for count in houses if count}, reverse=True)
+    worth = dict(zip(ranks, (sum(houses), *ranks), strict=False))
+    doubled = region.fort_owners()
+    return [
+        worth.get(count, 0) * (2 if seat in doubled else 1) for seat, count in enumerate(houses)
+    ]
+
+
+def score_region(state: ChinaState, land: int) -> None:
+    """Score the houses of a region and put a scoring marker onto it."""
+    region = state.regions[land]
+    state.regions[land] = region._replace(scored=True)
+    for seat, points in enumerate(house_points(region)):
+        if points:
+            player = state.players[seat]
+            state.players[seat] = player._replace(score=player.score + points)
+
+
+def score_houses(state: ChinaState) -> None:
+    """1) Regions without a scoring marker are scored as during the game."""
+    for land, region in enumerate(state.regions):
+        if not region.scored:
+            score_region(state, land)
+
+
+def majorities(region: Region) -> list[bool]:
+    """By seat, whether he has the most emissaries; tied players all have (ruling 9).
+
+    Without any emissary nobody has a majority.
+    """
+    most = max(region.emissaries)
+    return [0 < count == most for count in region.emissaries]
+
+
+def alliance_points(one: Region, other: Region) -> list[int]:
+    """2) By seat: all emissaries of both regions for a majority in both."""
+    worth = sum(one.emissaries) + sum(other.emissaries)
+    pairs = zip(majorities(one), majorities(other), strict=True)
+    return [worth if here and there else 0 for here, there in pairs]
+
+
+def score_alliances(state: ChinaState) -> None:
+    """The alliances are scored in numerical order."""
+    for one, other in state.map.alliances:
+        points = alliance_points(state.regions[one], state.regions[other])
+        for seat, gained in enumerate(points):
+            if gained:
+                player = state.players[seat]
+                state.players[seat] = player._replace(score=player.score + gained)
+
+
+def road_points(state: ChinaState) -> list[int]:
+    """3) Points by seat for rows of at least four houses, which may extend across regions."""
+    houses, forts = _sets(state)
+    return [RoadSearch(state.map.neighbours, forts).best(own) for own in houses]
+
+
+def _sets(state: ChinaState) -> tuple[list[int], int]:
+    """The spaces of each seat's houses, and those with a fortification."""
+    houses = [0] * state.seats
+    forts = 0
+    for first, region in zip(state.map.first, state.regions, strict=True):
+        for space, owner in enumerate(region.owners, first):
+            if owner != EMPTY:
+                houses[owner] |= 1 << space
+        for space in region.forts:
+            forts |= 1 << first + space
+    return houses, forts
+
+
+def score_roads(state: ChinaState) -> None:
+    """The players score their roads."""
+    for seat, points in enumerate(road_points(state)):
+        if points:
+            player = state.players[seat]
+            state.players[seat] = player._replace(score=player.score + points)
