@@ -345,7 +345,7 @@ class TestVoid:
 
         driver = Driver()
         monkeypatch.setattr(
-            ToyState, method, {"canonical_bytes": fingerprint, "returns": returns}[method]
+            ToyState, method, {"canonical_bytes": canonical_bytes, "returns": returns}[method]
         )
         with pytest.raises(error):
             driver.play_out(driver.start(), Chance(bytes(32), "x"))
