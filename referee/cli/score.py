@@ -53,7 +53,7 @@ def _results(paths: "list[Path]") -> "list[tuple[tuple[str, ...], Outcome]]":
     results = []
     with Progress() as progress, closing(on_every_core(read_outline, paths)) as outlines:
         for each in outlines:
-            results.append((each.bots, each.outcome))
+            results.append((each.header.bots, each.outcome))
             progress.show(f"{output.counted(len(results), 'record')} read")
     return results
 

@@ -198,7 +198,7 @@ class RecordFile:
         """
         try:
             if good < len(data):
-                _keep(self._torn(), data)
+                _keep(free_name(self.path, "torn"), data)
                 self._sync_folder()
             if os.pwrite(self._file, data[:good], 0) != good:
                 raise StorageError(f"the record {self.part} cannot be written: the disk is full.")
@@ -217,16 +217,11 @@ class RecordFile:
         """
         try:
             if os.fstat(self._file).st_size:
-                self.part.rename(self._torn())
+                self.part.rename(free_name(self.path, "torn"))
                 self.close()
             self.abandon()
         except OSError as error:
             raise self._lost(error) from None
-
-    def _torn(self) -> Path:
-        """A name beside the record's that is free."""
-        names = (f"{self.path.name}.torn{'' if n == 1 else f'-{n}'}" for n in count(1))
-        return next(path for name in names if not (path := self.path.parent / name).exists())
 
     # -- the disk
 
@@ -254,6 +249,12 @@ def _umask() -> int:
     """The permissions that new files of this process lack; 0 where the system does not tell."""
     lines = _STATUS.read_text().splitlines() if _STATUS.exists() else []
     return next((int(line.split()[1], 8) for line in lines if line.startswith("Umask:")), 0)
+
+
+def free_name(path: Path, ending: str) -> Path:
+    """Return a name beside a record's that nobody uses: `NAME.ending`, `NAME.ending-2`, ..."""
+    names = (f"{path.name}.{ending}{'' if n == 1 else f'-{n}'}" for n in count(1))
+    return next(free for name in names if not (free := path.parent / name).exists())
 
 
 def _claim(part: Path, flags: int) -> int:

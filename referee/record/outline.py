@@ -17,11 +17,21 @@ from tianming_proto.record.v1 import record_pb2 as pb
 
 
 @dataclass(frozen=True, slots=True)
+class Header:
+    """What the header of a record says was played: the game, its options, bots by seat, seed."""
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    bots: tuple[str, ...]
+    seed: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Outline:
-    """A sealed record: the name of its match, its bots in seat order, and its end."""
+    """A sealed record: the name of its match, what was played, the outcome, the seal's digest."""
 
     match_id: str
-    bots: tuple[str, ...]
+    header: Header
     outcome: Outcome
     digest: bytes
 
@@ -39,14 +49,18 @@ def outline(data: bytes, source: str) -> Outline:
             header = pb.RecordBody.FromString(first).header
             seal = pb.RecordBody.FromString(last)
             if seal.WhichOneof("kind") == "seal" and header.match_id:
-                bots = tuple(header.bots)
-                outcome = sensible_outcome(seal.seal, len(bots))
-                return Outline(header.match_id, bots, outcome, digest)
+                outcome = sensible_outcome(seal.seal, len(header.bots))
+                return Outline(header.match_id, _header(header), outcome, digest)
         except (DecodeError, ValueError):
             pass
     record = parse(data, source)
     outcome = sealed_outcome(record)  # says what is wrong
-    return Outline(record.header.match_id, tuple(record.header.bots), outcome, record.digest)
+    return Outline(record.header.match_id, _header(record.header), outcome, record.digest)
+
+
+def _header(header: pb.RecordHeader) -> Header:
+    options = tuple((option.name, option.value) for option in header.options)
+    return Header(header.game, options, tuple(header.bots), header.seed)
 
 
 def read_outline(path: Path) -> Outline:

@@ -21,7 +21,7 @@ class TestOutline:
         found, sound = outline(data, "x"), verify(parse(data, "x"))
         assert (found.match_id, found.digest) == (sound.match_id, sound.digest)
         assert found.outcome == sound.outcome
-        assert found.bots == tuple(parse(data, "x").header.bots)
+        assert found.header.bots == tuple(parse(data, "x").header.bots)
 
     def test_a_record_that_is_cut_anywhere_has_none(self) -> None:
         data = toy_record()

@@ -20,7 +20,15 @@ def open_ledger(settings: "LeagueSettings", begin: bool = False, anew: bool = Fa
     """
     from referee.league.ledger import Ledger
 
-    return Ledger(settings.ledger_url, settings.records, settings.name, begin, anew, settings.game)
+    return Ledger(
+        settings.ledger_url,
+        settings.records,
+        settings.name,
+        begin,
+        anew,
+        settings.game,
+        settings.variants,
+    )
 
 
 def check_is_there(ledger: "Ledger") -> None:

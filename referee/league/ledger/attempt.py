@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import NamedTuple
 
 from referee.match.outcome import Outcome
 from referee.record.folder import SUFFIX
+from referee.record.outline import Header
 
 
 class Ending(Enum):
@@ -50,8 +52,39 @@ class AttemptName:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """An attempt whose record is sealed and on disk."""
+    """An attempt whose record is sealed and on disk.
+
+    `header` is that of the record; None if this run played the match from the plan.
+    """
 
     name: AttemptName
     outcome: Outcome
     digest: bytes
+    header: Header | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A sealed record under the name of an attempt that is not that attempt's, and why."""
+
+    name: AttemptName
+    why: str
+
+    def sentence(self, folder: Path) -> str:
+        """Return what is wrong, where, and how to mend it."""
+        return (
+            f"{self.name.record(folder)}: the record is not that of the match {self.name}: "
+            f"{self.why}. Move it out of the folder."
+        )
+
+
+class LeftOut(NamedTuple):
+    """Sealed records that the ledger did not take.
+
+    Attributes:
+        strays: records of matches that nobody planned.
+        foreign: records that do not agree with the plan or with the journal.
+    """
+
+    strays: list[Sealed]
+    foreign: list[Foreign]

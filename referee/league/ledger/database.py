@@ -13,7 +13,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
 
 from referee.error import DataError, StorageError, TianmingError, UnavailableError, UsageError
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest revision of the tables; the last file of `migrations/versions`."""
 
 _PATIENCE = 30

@@ -50,10 +50,23 @@ class RoundPlanned:
 
 @dataclass(frozen=True, slots=True)
 class AttemptBegun:
-    """A match is handed out to be played; its bots may have seen draws from now on."""
+    """A match is handed out to be played; its bots may have seen draws from now on.
+
+    `seed` is that of a later attempt in hexadecimal; the first one has the seed of the plan.
+    """
 
     match_id: str
     attempt: int
+    seed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptSealed:
+    """An attempt has ended with a sealed record; `digest` is that of its seal in hexadecimal."""
+
+    match_id: str
+    attempt: int
+    digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +100,7 @@ Event = (
     | BotBenched
     | RoundPlanned
     | AttemptBegun
+    | AttemptSealed
     | AttemptFailed
     | MatchVoided
     | MatchReopened
@@ -97,6 +111,7 @@ _SIMPLE: dict[str, Callable[..., Event]] = {
     "bot_listed": BotListed,
     "bot_benched": BotBenched,
     "attempt_begun": AttemptBegun,
+    "attempt_sealed": AttemptSealed,
     "attempt_failed": AttemptFailed,
     "match_voided": MatchVoided,
     "match_reopened": MatchReopened,

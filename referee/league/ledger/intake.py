@@ -44,4 +44,4 @@ def _read(folder: Path, name: AttemptName) -> Sealed | Unsound:
         return Unsound(
             path, f"{path}: the record is of the match {outline.match_id!r}: give it its own name."
         )
-    return Sealed(name, outline.outcome, outline.digest)
+    return Sealed(name, outline.outcome, outline.digest, outline.header)

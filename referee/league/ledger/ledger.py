@@ -9,7 +9,7 @@ ledger is at most behind, and opening it and taking the records in brings it up.
 import contextlib
 import gc
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -20,7 +20,8 @@ from sqlalchemy import Connection, and_, delete, exists, func, insert, select, t
 
 from referee.error import DataError, StorageError, TianmingError
 from referee.league.ledger import table, tally
-from referee.league.ledger.attempt import AttemptName, Ending, Sealed
+from referee.league.ledger.agreement import Agreement
+from referee.league.ledger.attempt import AttemptName, Ending, LeftOut, Sealed
 from referee.league.ledger.database import connect, is_locked, locked
 from referee.league.ledger.event import Event, Opened
 from referee.league.ledger.journal import NAME, Journal, Position
@@ -86,6 +87,7 @@ class Ledger:
         begin: bool = False,
         anew: bool = False,
         game: str = "",
+        variants: Sequence[Mapping[str, str]] = (),
     ) -> None:
         """Open it, and bring it up to its journal.
 
@@ -97,6 +99,7 @@ class Ledger:
             anew: whether to open it as it is, because `rebuild` makes all of it anew; a
                 damaged file is put aside.
             game: what the league plays; empty for any.
+            variants: the sets of game options of the plan.
 
         Raises:
             UsageError, UnavailableError: when there is no such database.
@@ -107,6 +110,7 @@ class Ledger:
         self.folder = folder
         self.league = league
         self._game = game
+        self._agreement = Agreement(game, variants)
         path = folder / NAME
         if not begin and not path.exists():
             raise _not_begun(f"{path} is not there", league)
@@ -204,10 +208,34 @@ class Ledger:
         heard, self._unheard = [*self._unheard, *new], []
         return heard
 
-    def seal(self, sealed: Sequence[Sealed]) -> list[Sealed]:
-        """Take records in that are sealed and on disk; gives those nobody has planned."""
+    def seal(self, sealed: Sequence[Sealed]) -> LeftOut:
+        """Take records in that are sealed and on disk; return those that it does not take.
+
+        The journal keeps the digests of their seals, on disk, before the ledger has them.
+
+        Raises:
+            StorageError: if the disk does not take them.
+        """
         with self._transaction() as connection:
-            return table.seal(connection, sealed)
+            return self._seal(connection, sealed)
+
+    def violation(self, sealed: Sealed) -> str | None:
+        """Return why a record is not that of its attempt; None if it may be, or nobody planned it.
+
+        Raises:
+            UsageError: if the game is not installed or refuses the planned options.
+        """
+        with self._engine.begin() as connection:
+            planned = table.planned_attempts(connection, [sealed.name]).get(sealed.name)
+        if planned is None:
+            return None
+        return self._agreement.violation(planned, sealed.header, sealed.digest)
+
+    def seed(self, name: AttemptName) -> bytes | None:
+        """Return the seed of an attempt at a planned match; None if the journal has none."""
+        with self._engine.begin() as connection:
+            planned = table.planned_attempts(connection, [name]).get(name)
+        return None if planned is None else planned.seed
 
     def rebuild(self, sealed: Iterable[Sealed]) -> list[Sealed]:
         """Make everything anew from the journal and these records; gives those nobody planned.
@@ -215,7 +243,8 @@ class Ledger:
         Where giving the records fails, nothing is changed.
 
         Raises:
-            DataError: when the journal is damaged, or it or the ledger is that of another league.
+            DataError: when the journal is damaged, or it or the ledger is that of another
+                league, or a record is not that of its match.
         """
         self._journal.position = Position()
         with self._transaction() as connection:
@@ -224,7 +253,10 @@ class Ledger:
             table.apply(connection, self._journal.catch_up())
             self._check(connection.scalar(_LEAGUE), connection.scalar(_GAME))
             _set_position(connection, self._journal.position)
-            return table.seal(connection, sealed)
+            strays, foreign = self._seal(connection, sealed)
+            if foreign:
+                raise DataError("\n".join(one.sentence(self.folder) for one in foreign))
+            return strays
 
     # -- what can be asked
 
@@ -408,10 +440,25 @@ class Ledger:
     def _take(self, before: Position, events: Sequence[Event]) -> None:
         """Carry out events that follow a position, but for those another process has."""
         with self._transaction() as connection:
-            done = _position(connection).lines - before.lines
-            table.apply(connection, events[done:])
-            if done < len(events):
-                _set_position(connection, self._journal.position)
+            self._apply(connection, before, events)
+
+    def _apply(self, connection: Connection, before: Position, events: Sequence[Event]) -> None:
+        done = _position(connection).lines - before.lines
+        table.apply(connection, events[done:])
+        if done < len(events):
+            _set_position(connection, self._journal.position)
+
+    def _seal(self, connection: Connection, sealed: Iterable[Sealed]) -> LeftOut:
+        """Take records in, their digests first in the journal."""
+
+        def keep(events: Sequence[Event]) -> None:
+            if events:
+                before = self._journal.position
+                new = self._journal.append(events)
+                self._apply(connection, before, new)
+                self._unheard += new[: len(new) - len(events)]
+
+        return table.seal(connection, sealed, self._agreement, keep)
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[Connection]:

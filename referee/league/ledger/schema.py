@@ -65,9 +65,11 @@ attempt = Table(
     Column("termination", Integer),
     Column("seats", Text),
     Column("digest", LargeBinary),
+    Column("seed", LargeBinary),
 )
-"""Matches that were begun, each with an `Ending`. The rest is null until its record is sealed:
-`seats` is a list in JSON of place, score, strikes, forfeited for each seat."""
+"""Matches that were begun, each with an `Ending`. `seed` is that of a later attempt, if the
+journal has it. The rest is null until its record is sealed: `seats` is a list in JSON of place,
+score, strikes, forfeited for each seat, `digest` is that of the seal."""
 
 result = Table(
     "result",

@@ -1,7 +1,7 @@
 """What events and records do to the tables of a ledger, within a transaction."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import groupby, islice
 from typing import Any, assert_never
@@ -20,7 +20,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from referee.league.ledger import event as say
-from referee.league.ledger.attempt import Ending, Sealed
+from referee.league.ledger.agreement import Agreement, PlannedAttempt
+from referee.league.ledger.attempt import AttemptName, Ending, Foreign, LeftOut, Sealed
 from referee.league.ledger.schema import attempt, bot, pairing, result, round_, season
 from referee.match.outcome import Termination
 
@@ -29,7 +30,12 @@ _AT_ONCE = 500
 
 # Statements that every match needs are put together once; `names` are those of matches.
 _NAMES: BindParameter[Any] = bindparam("names", expanding=True)
-_KNOWN = select(pairing.c.match_id).where(pairing.c.match_id.in_(_NAMES))
+_PLANNED = select(pairing.c.match_id, pairing.c.bots, pairing.c.variant, pairing.c.seed).where(
+    pairing.c.match_id.in_(_NAMES)
+)
+_ATTEMPTS = select(attempt.c.match_id, attempt.c.number, attempt.c.seed, attempt.c.digest).where(
+    attempt.c.match_id.in_(_NAMES)
+)
 _MAY_COUNT = (
     select(pairing.c.match_id, attempt.c.number)
     .join(
@@ -46,6 +52,14 @@ _MAY_COUNT = (
 _COUNTS = select(result.c.match_id, result.c.attempt).where(result.c.match_id.in_(_NAMES))
 _UNCOUNT = delete(result).where(result.c.match_id.in_(_NAMES))
 
+_RECORDED = (Ending.SEALED.value, Ending.VOID.value)
+"""Endings of attempts whose record is in here."""
+
+_NO_RECORD = "Its record is missing."
+
+Keep = Callable[[Sequence[say.AttemptSealed]], None]
+"""Writes events into the journal."""
+
 
 def apply(connection: Connection, events: Iterable[say.Event]) -> None:
     """Carry out events of the journal, in their order."""
@@ -53,6 +67,8 @@ def apply(connection: Connection, events: Iterable[say.Event]) -> None:
         same: list[Any] = list(group)
         if kind is say.AttemptBegun:
             _begin(connection, same)
+        elif kind is say.AttemptSealed:
+            _close(connection, same)
         else:
             for one in same:
                 _apply(connection, one)
@@ -74,6 +90,8 @@ def _apply(connection: Connection, event: say.Event) -> None:
             _plan(connection, event)
         case say.AttemptBegun():
             _begin(connection, [event])
+        case say.AttemptSealed():
+            _close(connection, [event])
         case say.AttemptFailed(match_id, number, reason):
             which = and_(attempt.c.match_id == match_id, attempt.c.number == number)
             is_open = and_(which, attempt.c.ending == Ending.OPEN.value)
@@ -121,25 +139,75 @@ def _begin(connection: Connection, events: Sequence[say.AttemptBegun]) -> None:
             "termination": None,
             "seats": None,
             "digest": None,
+            "seed": bytes.fromhex(one.seed) or None,
         }
         for one in events
     ]
     insert_new(connection, attempt, rows)
 
 
-def seal(connection: Connection, sealed: Iterable[Sealed]) -> list[Sealed]:
-    """Take sealed records in, each once; gives those that were planned by nobody."""
-    strays: list[Sealed] = []
+def _close(connection: Connection, events: Sequence[say.AttemptSealed]) -> None:
+    """Keep the digests of seals. An attempt counts once its record is there, see `seal`."""
+    rows = [
+        {
+            "match_id": one.match_id,
+            "number": one.attempt,
+            "ending": Ending.FAILED.value,
+            "reason": _NO_RECORD,
+            "digest": bytes.fromhex(one.digest),
+        }
+        for one in events
+    ]
+    connection.execute(_closure(connection.dialect.name), rows)
+
+
+def planned_attempts(
+    connection: Connection, names: Iterable[AttemptName]
+) -> dict[AttemptName, PlannedAttempt]:
+    """Return what the tables say about attempts at planned matches, and nothing of others."""
+    wanted = set(names)
+    ids = {"names": sorted({name.match_id for name in wanted})}
+    plans = {match_id: row for match_id, *row in connection.execute(_PLANNED, ids)}
+    known = {AttemptName(*row[:2]): row[2:] for row in connection.execute(_ATTEMPTS, ids)}
+    found = {}
+    for name in wanted:
+        if name.match_id in plans:
+            bots, variant, first_seed = plans[name.match_id]
+            seed, digest = known.get(name, (None, None))
+            seed = first_seed if name.number == 1 else seed
+            found[name] = PlannedAttempt(tuple(json.loads(bots)), variant, seed, digest)
+    return found
+
+
+def seal(
+    connection: Connection, sealed: Iterable[Sealed], agreement: Agreement, keep: Keep
+) -> LeftOut:
+    """Take sealed records of planned matches in, each once, if they agree with the plan.
+
+    `keep` brings the digests that the journal lacks there before the tables have them.
+    """
+    left_out = LeftOut([], [])
     left = iter(sealed)
     while batch := list(islice(left, _AT_ONCE)):
-        names = [one.name.match_id for one in batch]
-        known = set(connection.scalars(_KNOWN, {"names": names}))
-        planned = [one for one in batch if one.name.match_id in known]
-        strays += [one for one in batch if one.name.match_id not in known]
-        if planned:
-            _replace(connection, planned)
-            settle(connection, sorted({one.name.match_id for one in planned}))
-    return strays
+        plans = planned_attempts(connection, (one.name for one in batch))
+        sound = []
+        for one in batch:
+            planned = plans.get(one.name)
+            if planned is None:
+                left_out.strays.append(one)
+            elif why := agreement.violation(planned, one.header, one.digest):
+                left_out.foreign.append(Foreign(one.name, why))
+            else:
+                sound.append(one)
+        keep([_event(one) for one in sound if plans[one.name].digest is None])
+        if sound:
+            _replace(connection, sound)
+            settle(connection, sorted({one.name.match_id for one in sound}))
+    return left_out
+
+
+def _event(sealed: Sealed) -> say.AttemptSealed:
+    return say.AttemptSealed(sealed.name.match_id, sealed.name.number, sealed.digest.hex())
 
 
 def _replace(connection: Connection, sealed: Sequence[Sealed]) -> None:
@@ -199,6 +267,18 @@ def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, An
 @cache
 def _insertion(dialect: str, table: Table) -> Any:
     return _words(dialect).insert(table).on_conflict_do_nothing()
+
+
+@cache
+def _closure(dialect: str) -> Any:
+    """The insert of attempts that are sealed; one that has a record already stays as it is."""
+    statement = _words(dialect).insert(attempt)
+    given = {name: statement.excluded[name] for name in ("ending", "reason", "digest")}
+    return statement.on_conflict_do_update(
+        index_elements=["match_id", "number"],
+        set_=given,
+        where=and_(*(attempt.c.ending != ending for ending in _RECORDED)),
+    )
 
 
 @cache

@@ -4,18 +4,19 @@ import contextlib
 import queue
 import time
 from concurrent.futures import CancelledError, Future
-from pathlib import Path
 from typing import NamedTuple
 from uuid import uuid4
 
 import structlog
 
-from referee.error import TianmingError
+from referee.error import DataError, TianmingError
+from referee.league.ledger import Ledger
 from referee.league.ledger.attempt import AttemptName, Sealed
 from referee.league.ledger.intake import read_all
 from referee.league.ledger.ledger import OpenMatch
 from referee.league.run.task import MatchPlayed, WorkerLost
 from referee.record.file import RecordFile
+from referee.record.outline import outline
 
 log = structlog.get_logger()
 
@@ -79,10 +80,11 @@ class Flights:
         return [(self._flying.pop(future), future) for future in came]
 
 
-def landed(flight: Flight, future: Future[MatchPlayed], folder: Path) -> MatchPlayed:
+def landed(flight: Flight, future: Future[MatchPlayed], ledger: Ledger) -> MatchPlayed:
     """What a match came to, its record on disk; a worker that broke has played nothing.
 
-    One that is gone may have sealed the record before, and told nobody.
+    One that is gone may have sealed the record before, and told nobody. A record that comes back
+    is checked before it is written: nobody but its worker has seen the match.
 
     Raises:
         TianmingError: for what would go wrong again with every match.
@@ -91,13 +93,15 @@ def landed(flight: Flight, future: Future[MatchPlayed], folder: Path) -> MatchPl
     try:
         played = future.result()
         if played.record is not None:
-            file = RecordFile(flight.attempt.record(folder))
+            if why := _violation(flight.attempt, played, ledger):
+                return MatchPlayed(failure=f"The worker returned a wrong record: {why}.")
+            file = RecordFile(flight.attempt.record(ledger.folder))
             file.append(played.record)
             file.finish()
     except (TianmingError, CancelledError):
         raise
     except WorkerLost as lost:
-        return _sealed(flight.attempt, folder) or MatchPlayed(failure=str(lost), is_lost=True)
+        return _sealed(flight.attempt, ledger) or MatchPlayed(failure=str(lost), is_lost=True)
     except Exception as error:
         incident = uuid4().hex[:12]
         log.exception("task_failed", match=str(flight.attempt), incident=incident)
@@ -106,9 +110,24 @@ def landed(flight: Flight, future: Future[MatchPlayed], folder: Path) -> MatchPl
     return played
 
 
-def _sealed(name: AttemptName, folder: Path) -> MatchPlayed | None:
+def _violation(name: AttemptName, played: MatchPlayed, ledger: Ledger) -> str | None:
+    """Return why a record that a worker returned is not that of its attempt; None if it is."""
+    try:
+        found = outline(played.record or b"", str(name))
+    except DataError as error:
+        return str(error).rstrip(".")
+    if found.match_id != str(name):
+        return f"it is of the match {found.match_id!r}"
+    if (found.outcome, found.digest) != (played.outcome, played.digest):
+        return "it does not say what the worker says"
+    return ledger.violation(Sealed(name, found.outcome, found.digest, found.header))
+
+
+def _sealed(name: AttemptName, ledger: Ledger) -> MatchPlayed | None:
     """What an attempt came to by its sealed record, if there is a sound one."""
-    if not name.record(folder).exists():
+    if not name.record(ledger.folder).exists():
         return None
-    (read,) = read_all(folder, [name])
-    return MatchPlayed(read.outcome, read.digest) if isinstance(read, Sealed) else None
+    (read,) = read_all(ledger.folder, [name])
+    if not isinstance(read, Sealed) or ledger.violation(read) is not None:
+        return None
+    return MatchPlayed(read.outcome, read.digest)

@@ -14,7 +14,7 @@ from referee.league.ledger import Ledger
 from referee.league.ledger import event as say
 from referee.league.ledger.attempt import AttemptName, Sealed
 from referee.league.ledger.intake import Unsound, read_all, sealed_names
-from referee.record.file import RecordFile
+from referee.record.file import RecordFile, free_name
 from referee.record.folder import SUFFIX
 
 Say = Callable[..., None]
@@ -35,8 +35,18 @@ def take_records_in(ledger: Ledger, tell: Say) -> None:
                 tell("record_unsound", record=str(one.path), reason=one.reason)
             else:
                 found.append(one)
-    for stray in ledger.seal(found):
+    strays, foreign = ledger.seal(found)
+    for stray in strays:
         tell("record_stray", match=str(stray.name))
+    for other in foreign:
+        record = other.name.record(ledger.folder)
+        tell("record_foreign", record=str(record), reason=other.why)
+        _quarantine(record)
+
+
+def _quarantine(record: Path) -> None:
+    """Take a record that is not that of its match out of the way: its match needs the name."""
+    record.rename(free_name(record, "foreign"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ and takes that into the ledger. Orders that other processes write into the journ
 bench, void, rerun) are heard between two looks at what has come back.
 """
 
+import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -36,6 +37,7 @@ from referee.league.run.terms import Terms
 from referee.league.run.workplace import Workplace
 from referee.league.settings import BotSettings, LeagueSettings
 from referee.match.outcome import Termination
+from referee.record.verify import SEED_BYTES
 
 MOST_ATTEMPTS = 5
 """Times in one run a match is begun, and not more, when each time it comes to nothing."""
@@ -321,11 +323,7 @@ class Runner:
     def _hand_out(self) -> None:
         """Have as many matches played as there is room for."""
         flights = [self._flight(match) for match in self._queue.take()]
-        begun = [
-            say.AttemptBegun(flight.attempt.match_id, flight.attempt.number)
-            for flight in flights
-            if flight.is_new
-        ]
+        begun = [_begun(flight.attempt) for flight in flights if flight.is_new]
         if begun:
             self._ledger.write(*begun)
         for flight in flights:
@@ -346,13 +344,18 @@ class Runner:
     def _task(self, flight: Flight) -> MatchTask:
         pairing = flight.match.pairing
         players = self._roster.players(pairing.bots)
-        return self._terms.task(pairing, flight.attempt, players, flight.resume)
+        seed = pairing.seed if flight.attempt.number == 1 else self._later_seed(flight.attempt)
+        return self._terms.task(pairing, flight.attempt, seed, players, flight.resume)
+
+    def _later_seed(self, name: AttemptName) -> bytes:
+        """Return the seed of a later attempt; an old journal does not have it."""
+        return self._ledger.seed(name) or secrets.token_bytes(SEED_BYTES)
 
     def _take_in(self, came: Sequence[tuple[Flight, Future[MatchPlayed]]]) -> None:
         sealed, failed, played = [], [], []
         for flight, future in came:
             self._queue.back(flight.match)
-            result = landed(flight, future, self._ledger.folder)
+            result = landed(flight, future, self._ledger)
             played.append((flight, result))
             if result.outcome is not None:
                 sealed.append(Sealed(flight.attempt, result.outcome, result.digest))
@@ -463,3 +466,9 @@ class Runner:
 
     def _say(self, kind: str, **facts: object) -> None:
         self._tell(kind, facts)
+
+
+def _begun(name: AttemptName) -> say.AttemptBegun:
+    """Begin an attempt; the seed of the plan serves once, for others may know it after that."""
+    seed = "" if name.number == 1 else secrets.token_bytes(SEED_BYTES).hex()
+    return say.AttemptBegun(name.match_id, name.number, seed)

@@ -28,13 +28,19 @@ class Terms:
         self._lobby = lobby
 
     def task(
-        self, pairing: Pairing, attempt: AttemptName, players: tuple[Player, ...], resume: bool
+        self,
+        pairing: Pairing,
+        attempt: AttemptName,
+        seed: bytes,
+        players: tuple[Player, ...],
+        resume: bool,
     ) -> MatchTask:
         """An attempt at a match, for a worker.
 
         Args:
             pairing: the match as it is planned.
             attempt: which attempt.
+            seed: 32 bytes, from which all draws of the attempt come.
             players: how to reach its bots.
             resume: whether it goes on from its record.
 
@@ -43,7 +49,7 @@ class Terms:
         """
         settings = self._settings
         return MatchTask(
-            settings=self._match(pairing, attempt),
+            settings=self._match(pairing, attempt, seed),
             players=players,
             startup=settings.match.startup,
             record=None if self._folder is None else attempt.record(self._folder),
@@ -54,8 +60,8 @@ class Terms:
             lobby=self._lobby,
         )
 
-    def _match(self, pairing: Pairing, attempt: AttemptName) -> MatchSettings:
-        """What is agreed. The seed of the plan serves once: then others may know it."""
+    def _match(self, pairing: Pairing, attempt: AttemptName, seed: bytes) -> MatchSettings:
+        """What is agreed."""
         settings = self._settings
         if pairing.variant >= len(settings.variants):
             raise UsageError(
@@ -70,7 +76,7 @@ class Terms:
             game=settings.game,
             options=load(settings.game).checked(len(pairing.bots), options),
             bots=pairing.bots,
-            seed=pairing.seed if attempt.number == 1 else secrets.token_bytes(32),
+            seed=seed,
             seed_nonce=secrets.token_bytes(32),
             clock=settings.clock.settings,
             strikes=settings.match.strikes,

@@ -9,6 +9,7 @@ from referee.league.pairing import Pairing
 from referee.match.match import MatchSettings
 from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.record.file import MemoryFile, RecordFile
+from referee.record.outline import outline
 from referee.record.writer import RecordWriter
 from tests.match.driver import CLOCK, START
 from tests.match.toy import TOY
@@ -23,13 +24,25 @@ def planned(number: int = 1, matches: int = 6) -> RoundPlanned:
             match_id=f"test-r{number:03}-s{index // 3 + 1:05}-{index % 3 + 1}",
             round=number,
             set_number=index // 3 + 1,
-            bots=BOTS[index % 3 :] + BOTS[: index % 3],
+            bots=_rotated(index),
             seed=Random(index).randbytes(32),
             variant=index // 3 % 2,
         )
         for index in range(matches)
     )
     return RoundPlanned(number, BOTS, pairings)
+
+
+def _rotated(index: int) -> tuple[str, ...]:
+    """The bots by their seats in a match."""
+    return BOTS[index % 3 :] + BOTS[: index % 3]
+
+
+def _index(match_id: str) -> int:
+    """The place of a match in its round; 0 for a match of no plan."""
+    _, _, rest = match_id.partition("-s")
+    group, _, turn = rest.partition("-")
+    return 3 * (int(group) - 1) + int(turn) - 1 if turn else 0
 
 
 def outcome(dice: Random) -> Outcome:
@@ -56,17 +69,19 @@ def write_record(
     match_id: str,
     attempt: int = 1,
     is_void: bool = False,
-    bots: tuple[str, ...] = BOTS,
+    bots: tuple[str, ...] = (),
+    seed: bytes = b"",
 ) -> Sealed:
-    """Write a short record of an attempt, and give what it says."""
+    """Write a short record of an attempt, and give what it says; by default that of `planned`."""
     name = AttemptName(match_id, attempt)
+    index = _index(match_id)
     verdict = void() if is_void else outcome(Random(str(name)))
     settings = MatchSettings(
         match_id=str(name),
         game=TOY.name,
         options=TOY.checked(3, {}),
-        bots=bots,
-        seed=Random(str(name)).randbytes(32),
+        bots=bots or _rotated(index),
+        seed=seed or Random(index).randbytes(32),
         seed_nonce=bytes(32),
         clock=CLOCK,
     )
@@ -78,4 +93,4 @@ def write_record(
     file = RecordFile(name.record(folder))
     file.append(bytes(memory.data))
     file.finish()
-    return Sealed(name, verdict, digest)
+    return Sealed(name, verdict, digest, outline(bytes(memory.data), str(name)).header)

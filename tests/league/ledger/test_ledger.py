@@ -42,7 +42,7 @@ class TestOnce:
     def test_a_result_is_given_as_it_was_sealed(self, address: str, tmp_path: Path) -> None:
         with begun(address, tmp_path) as ledger:
             all_sealed = [sealed(pairing.match_id) for pairing in planned().pairings]
-            assert ledger.seal(all_sealed) == []
+            assert ledger.seal(all_sealed) == ([], [])
             results = ledger.results()
             assert [result.pairing for result in results] == list(planned().pairings)
             assert [result.outcome for result in results] == [one.outcome for one in all_sealed]
@@ -87,7 +87,7 @@ class TestOnce:
     ) -> None:
         with begun(address, tmp_path) as ledger:
             stray = sealed("other-r001-s00001-1")
-            assert ledger.seal([stray, sealed(ONE)]) == [stray]
+            assert ledger.seal([stray, sealed(ONE)]) == ([stray], [])
             assert set(counted(ledger)) == {ONE}
 
 

@@ -95,9 +95,9 @@ class TestRebuild:
     ) -> None:
         with Ledger(address, tmp_path, "test", begin=True) as ledger:
             ledger.write(planned(1, 3))
-            older = (tmp_path / NAME).read_bytes()
             one, two, _ = [pairing.match_id for pairing in planned(1, 3).pairings]
             ledger.seal([write_record(tmp_path, one)])
+            older = (tmp_path / NAME).read_bytes()
             digest = ledger.digest()
             ledger.write(AttemptBegun(two, 1))
         (tmp_path / NAME).write_bytes(older)

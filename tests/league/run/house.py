@@ -76,7 +76,14 @@ def league(
 
 def open_ledger(settings: LeagueSettings) -> Ledger:
     """The ledger of a league."""
-    return Ledger(settings.ledger_url, settings.records, settings.name, begin=True)
+    return Ledger(
+        settings.ledger_url,
+        settings.records,
+        settings.name,
+        begin=True,
+        game=settings.game,
+        variants=settings.variants,
+    )
 
 
 def run(settings: LeagueSettings, fate: Fate = always, tell: Tell | None = None) -> Finish:

@@ -12,7 +12,7 @@ import pytest
 
 from referee.error import StorageError, UsageError
 from referee.league.ledger import Ledger
-from referee.league.ledger.attempt import Sealed
+from referee.league.ledger.attempt import LeftOut, Sealed
 from referee.league.ledger.event import (
     BotBenched,
     BotListed,
@@ -125,7 +125,7 @@ class TestTogether:
         taken: list[int] = []
         seal = Ledger.seal
 
-        def count(ledger: Ledger, sealed: Sequence[Sealed]) -> list[Sealed]:
+        def count(ledger: Ledger, sealed: Sequence[Sealed]) -> LeftOut:
             taken.append(len(sealed))
             return seal(ledger, sealed)
 

@@ -40,13 +40,17 @@ class TestTask:
     ) -> None:
         for records, folder in ((tmp_path / "records", tmp_path), (None, Path())):
             terms = Terms(settings, records)
-            task = terms.task(PAIRING, AttemptName(PAIRING.match_id, 1), PLAYERS, False)
+            task = terms.task(
+                PAIRING, AttemptName(PAIRING.match_id, 1), PAIRING.seed, PLAYERS, False
+            )
             assert task.folder == folder
 
     def test_what_is_agreed_stands_in_the_file_and_in_the_plan(
         self, settings: LeagueSettings
     ) -> None:
-        task = Terms(settings, None).task(PAIRING, AttemptName(PAIRING.match_id, 1), PLAYERS, False)
+        task = Terms(settings, None).task(
+            PAIRING, AttemptName(PAIRING.match_id, 1), PAIRING.seed, PLAYERS, False
+        )
         agreed = task.settings
         assert (agreed.match_id, agreed.game, agreed.bots) == (
             PAIRING.match_id,
@@ -64,7 +68,7 @@ class TestTask:
     def test_options_that_are_gone_from_the_file_are_named(self, settings: LeagueSettings) -> None:
         terms = Terms(replace(settings, variants=settings.variants[:1]), None)
         with pytest.raises(UsageError) as caught:
-            terms.task(PAIRING, AttemptName(PAIRING.match_id, 1), PLAYERS, False)
+            terms.task(PAIRING, AttemptName(PAIRING.match_id, 1), PAIRING.seed, PLAYERS, False)
         assert str(caught.value) == (
             "test-r001-s00002-1 is planned with the options of [[variant]] 2, and the league's "
             "file has 1: put it back, or have it count for nobody with `referee league void "
@@ -76,14 +80,19 @@ class TestTask:
     ) -> None:
         terms = Terms(settings, tmp_path)
         tasks = [
-            terms.task(PAIRING, AttemptName(PAIRING.match_id, number), PLAYERS, resume=number == 3)
+            terms.task(
+                PAIRING,
+                AttemptName(PAIRING.match_id, number),
+                bytes([number]) * SEED_BYTES,
+                PLAYERS,
+                resume=number == 3,
+            )
             for number in (1, 2, 3)
         ]
         names = [PAIRING.match_id, f"{PAIRING.match_id}.2", f"{PAIRING.match_id}.3"]
         assert [task.settings.match_id for task in tasks] == names
         assert [task.record for task in tasks] == [tmp_path / f"{name}.tianming" for name in names]
         assert [task.resume for task in tasks] == [False, False, True]
-        assert len({task.settings.seed for task in tasks}) == 3
-        assert {len(task.settings.seed) for task in tasks} == {SEED_BYTES}
+        assert [task.settings.seed[0] for task in tasks] == [1, 2, 3]
         assert {len(task.settings.seed_nonce) for task in tasks} == {SEED_BYTES}
         assert len({task.settings.seed_nonce for task in tasks} | {PAIRING.seed}) == 4

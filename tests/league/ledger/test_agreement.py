@@ -1,0 +1,167 @@
+"""A record counts for a match only if its header agrees with the plan and the journal."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from referee.error import DataError
+from referee.league.ledger import Ledger
+from referee.league.ledger.agreement import Agreement, PlannedAttempt
+from referee.league.ledger.attempt import AttemptName, Foreign, Sealed
+from referee.league.ledger.event import AttemptBegun, AttemptSealed
+from referee.league.ledger.journal import NAME, Journal, Position
+from referee.record.outline import Header
+from tests.league.ledger.plan import planned, sealed, write_record
+
+SEED, OTHER = bytes(32), bytes([1]) * 32
+BOTS = ("ann", "bob")
+TOY = {"together": "no", "broken": "no"}
+PLAN = PlannedAttempt(BOTS, 0, SEED, None)
+HEADER = Header("toy", tuple(sorted(TOY.items())), BOTS, SEED)
+(ONE, TWO, *_) = (pairing.match_id for pairing in planned().pairings)
+
+
+def begun(address: str, folder: Path) -> Ledger:
+    """A ledger of the toy game with a round of six matches."""
+    ledger = Ledger(
+        address, folder, "test", begin=True, game="toy", variants=({}, {"together": "no"})
+    )
+    ledger.write(planned())
+    return ledger
+
+
+class TestViolation:
+    """What tells a record of another match."""
+
+    def violation(self, header: Header, plan: PlannedAttempt = PLAN) -> str | None:
+        return Agreement("toy", (TOY,)).violation(plan, header, b"digest")
+
+    def test_the_record_of_the_plan_has_none(self) -> None:
+        assert self.violation(HEADER) is None
+
+    @pytest.mark.parametrize(
+        ("header", "why"),
+        [
+            (replace(HEADER, game="ming"), "it is a match of ming, and the league plays toy"),
+            (
+                replace(HEADER, bots=("ann", "eve")),
+                "its seats are ann, eve, and the plan has ann, bob",
+            ),
+            (
+                replace(HEADER, bots=("bob", "ann")),
+                "its seats are bob, ann, and the plan has ann, bob",
+            ),
+            (replace(HEADER, seed=OTHER), "its seed is not that of the plan"),
+            (
+                replace(HEADER, options=(("broken", "no"), ("together", "yes"))),
+                "its option together is yes, and the plan has no",
+            ),
+            (
+                replace(HEADER, options=(("broken", "no"),)),
+                "its option together is missing, and the plan has no",
+            ),
+        ],
+    )
+    def test_what_differs_is_named(self, header: Header, why: str) -> None:
+        assert self.violation(header) == why
+
+    def test_another_seal_than_that_of_the_journal_is_named(self) -> None:
+        why = self.violation(HEADER, replace(PLAN, digest=b"other"))
+        assert why == "the journal has the seal 6f74686572, and this record has 646967657374"
+
+    def test_an_attempt_whose_seed_nobody_wrote_down_may_have_any(self) -> None:
+        header = replace(HEADER, seed=OTHER)
+        assert self.violation(header, replace(PLAN, seed=None)) is None
+
+
+class TestSeal:
+    """The ledger takes no record of another match, whoever brings it."""
+
+    def test_a_record_on_another_seed_does_not_count(self, address: str, tmp_path: Path) -> None:
+        with begun(address, tmp_path) as ledger:
+            other = write_record(tmp_path, ONE, seed=OTHER)
+            right = write_record(tmp_path, TWO)
+            strays, foreign = ledger.seal([other, right])
+            counted = [result.pairing.match_id for result in ledger.results()]
+        assert (strays, counted) == ([], [TWO])
+        assert foreign == [Foreign(AttemptName(ONE, 1), "its seed is not that of the plan")]
+
+    def test_a_later_attempt_has_the_seed_of_the_journal(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        with begun(address, tmp_path) as ledger:
+            ledger.write(AttemptBegun(ONE, 2, OTHER.hex()), AttemptBegun(TWO, 2, OTHER.hex()))
+            assert ledger.seed(AttemptName(ONE, 2)) == OTHER
+            wrong, right = (
+                write_record(tmp_path, ONE, 2),
+                write_record(tmp_path, TWO, 2, seed=OTHER),
+            )
+            _, foreign = ledger.seal([wrong, right])
+            assert [one.name for one in foreign] == [wrong.name]
+            assert [result.digest for result in ledger.results()] == [right.digest]
+
+    def test_a_record_with_another_seal_than_the_first_does_not_count(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        with begun(address, tmp_path) as ledger:
+            first, second = sealed(ONE), replace(sealed(ONE), digest=b"another seal")
+            assert ledger.seal([first]) == ([], [])
+            _, (foreign,) = ledger.seal([second])
+            assert "the journal has the seal" in foreign.why
+            assert [result.digest for result in ledger.results()] == [first.digest]
+
+    def test_a_violation_is_told_before_a_record_is_kept(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        with begun(address, tmp_path) as ledger:
+            assert ledger.violation(write_record(tmp_path, ONE)) is None
+            assert ledger.violation(write_record(tmp_path, TWO, seed=OTHER)) is not None
+            assert ledger.violation(sealed("other-r001-s00001-1")) is None
+
+
+class TestJournal:
+    """The digests of sealed records stand in the journal."""
+
+    def events(self, folder: Path) -> list[AttemptSealed]:
+        events = Journal(folder / NAME, Position()).catch_up()
+        return [event for event in events if isinstance(event, AttemptSealed)]
+
+    def test_each_is_written_once(self, address: str, tmp_path: Path) -> None:
+        with begun(address, tmp_path) as ledger:
+            found = [write_record(tmp_path, name) for name in (ONE, TWO)]
+            ledger.seal(found)
+            ledger.seal(found)
+            ledger.rebuild(found)
+        assert self.events(tmp_path) == [
+            AttemptSealed(one.name.match_id, 1, one.digest.hex()) for one in found
+        ]
+
+    def test_a_rebuild_adds_those_that_it_lacks(self, address: str, tmp_path: Path) -> None:
+        with begun(address, tmp_path) as ledger:
+            ledger.rebuild([write_record(tmp_path, ONE)])
+        (event,) = self.events(tmp_path)
+        assert event.match_id == ONE
+
+    def test_a_rebuild_refuses_a_record_that_was_replaced_and_changes_nothing(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        with begun(address, tmp_path) as ledger:
+            first: Sealed = write_record(tmp_path, ONE)
+            ledger.seal([first])
+            before = ledger.digest()
+            with pytest.raises(DataError, match=f"{ONE}.tianming: the record is not that of the"):
+                ledger.rebuild([replace(first, digest=b"another seal")])
+            assert ledger.digest() == before
+
+    def test_an_attempt_whose_record_is_gone_is_not_played_again_under_its_name(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        with begun(address, tmp_path) as ledger:
+            ledger.write(AttemptBegun(ONE, 1))
+            ledger.seal([write_record(tmp_path, ONE)])
+            ledger.rebuild([])
+            assert ledger.open_attempts() == []
+            match = ledger.find(ONE)
+            assert match is not None
+            assert (match.is_settled, match.next_attempt) == (False, 2)
