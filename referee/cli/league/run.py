@@ -33,6 +33,7 @@ _WORTH_A_LINE = {
     "owner_told": "a word to the owner of {bot} is in {file}",
     "record_missing": "the record of {match} is gone: put it back, or run `referee league rebuild`",
     "record_unsound": "{reason}",
+    "record_foreign": "{record} is not the record of its match, and is renamed: {reason}",
     "record_stray": "the record of {match} belongs to no match of this league",
     "season_stopped": "{reason} `referee league add` has a bot join, or come back.",
     "bots_read": "the bots are read again from the file, {count} of them",
