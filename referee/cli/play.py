@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     terms.check_seconds("startup", args.startup)
     terms.check_seconds("pace", args.pace or 0)
     seed = terms.seed_of(args)
-    sandbox = sandboxing.sandbox_of(args)
+    sandbox = replace(sandboxing.sandbox_of(args), hidden=_hidden(args.record))
     bots = commands(args.bots)
     names = [bot.name for bot in bots]
     settings = terms.settings(args.game, args.game, names, terms.seed_bytes(seed), args)
@@ -97,6 +97,11 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError("--resume goes on with the match of a record: name it with --record.")
     if args.record is None and args.durable == "power":
         raise UsageError("--durable power is about a record: name one with --record.")
+
+
+def _hidden(record: Path | None) -> tuple[Path, ...]:
+    """The files of a record, which has the seed of the match."""
+    return () if record is None else (record, record.with_name(f"{record.name}.part"))
 
 
 async def _play(

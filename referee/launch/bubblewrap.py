@@ -10,9 +10,11 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 from referee.error import UsageError
 from referee.launch.command import BotCommand, installed, program_of
+from referee.launch.warden.spec import KEY_LISTS
 
 PROGRAM = "bwrap"
 SCRATCH = "/tmp"
@@ -31,6 +33,9 @@ _WALLS = (
     *("--cap-drop", "ALL", "--die-with-parent", "--as-pid-1", "--hostname", "bot"),
 )
 
+_MOST_ENTRIES = 1000
+"""Entries of a folder that are shown one by one, at most: each is a part of a command line."""
+
 
 def missing() -> str | None:
     """What is missing on this machine, in a sentence, if anything is."""
@@ -39,25 +44,35 @@ def missing() -> str | None:
     return None
 
 
-def arguments(command: BotCommand, readable: Sequence[Path], disk: int, server: str) -> list[str]:
+class Shown(NamedTuple):
+    """What a bot may read besides its own folders, and what it never finds in any."""
+
+    readable: Sequence[Path] = ()
+    hidden: Sequence[Path] = ()
+
+
+def arguments(command: BotCommand, shown: Shown, disk: int, server: str) -> list[str]:
     """The command line before the program that is to run inside.
 
     Args:
         command: the bot.
-        readable: what it may read besides.
+        shown: what it may read besides, and what it may not.
         disk: bytes it may write.
         server: the address of the referee.
 
     Raises:
-        UsageError: when the bot lies in a folder that holds much besides.
+        UsageError: when the bot lies in a folder that holds much besides, or among more files
+            than can be told apart from those that are hidden.
     """
     here = str(command.folder.absolute())
     walls = [PROGRAM, *_WALLS, "--proc", "/proc", "--dev", "/dev"]
     for folder in (SCRATCH, SHARED):
         walls += ["--size", str(disk), "--tmpfs", folder]
     walls += ["--dir", here, *_system()]
-    for path in _shown(command, readable):
-        walls += ["--ro-bind", path, path]
+    for path in _shown(command, shown.readable):
+        walls += _bound(path, _places(shown.hidden))
+    for name in filter(os.path.exists, KEY_LISTS):
+        walls += ["--ro-bind", os.devnull, name]
     socket = server.removeprefix("unix:")
     if socket != server:
         walls += ["--ro-bind", socket, socket]
@@ -75,12 +90,41 @@ def _system() -> Iterator[str]:
         yield from ("--ro-bind-try", f"/etc/{name}", f"/etc/{name}")
 
 
-def _shown(command: BotCommand, readable: Iterable[Path]) -> list[str]:
+def _places(hidden: Iterable[Path]) -> set[Path]:
+    """Where hidden paths lie: as they are named, and what they lead to."""
+    absolute = [path.absolute() for path in hidden]
+    return {*absolute, *(path.parent.resolve() / path.name for path in absolute)} | {
+        path.resolve() for path in absolute
+    }
+
+
+def _bound(path: Path, hidden: set[Path]) -> list[str]:
+    """The words that show a path without what is hidden in it, and without what comes later."""
+    if path in hidden:
+        return []
+    if not any(one.is_relative_to(path) for one in hidden):
+        return ["--ro-bind", str(path), str(path)]
+    entries = sorted(path.iterdir())
+    if len(entries) > _MOST_ENTRIES:
+        raise UsageError(
+            f"a bot would see {path}, where files of the league lie among {len(entries)} others: "
+            "put the bot into a folder of its own."
+        )
+    words = ["--dir", str(path)]
+    for entry in entries:
+        if entry.is_symlink() and entry not in hidden:
+            words += ["--symlink", str(entry.readlink()), str(entry)]
+        else:
+            words += _bound(entry, hidden)
+    return words
+
+
+def _shown(command: BotCommand, readable: Iterable[Path]) -> list[Path]:
     """What is shown beside the system, the outer folders first."""
     own = {_apart(path, command) for path in own_folders(command)}
     packages = (path for folder in own for path in _node_packages(folder))
     paths = {*_python(), *own, *packages, *(path.absolute() for path in readable)}
-    return sorted(str(path) for path in paths if not path.is_relative_to("/usr"))
+    return sorted(path for path in paths if not path.is_relative_to("/usr"))
 
 
 def _python() -> Iterator[Path]:

@@ -17,11 +17,12 @@ from enum import Enum
 from functools import cache
 from pathlib import Path
 
-from referee.error import UnavailableError
+from referee.error import UnavailableError, UsageError
 from referee.launch import bubblewrap, seccomp
 from referee.launch.command import BotCommand
 from referee.launch.warden.ending import MIB, Ending
 from referee.launch.warden.spec import Spec, Walls
+from referee.runtime_folder import runtime_folder
 
 _PROBE = BotCommand("probe", (sys.executable, "-S", "-c", ""))
 _TRIAL = 20.0
@@ -65,11 +66,16 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """A preset with its limits; `readable` is what `strict` lets bots read besides."""
+    """A preset with its limits.
+
+    `readable` is what `strict` lets bots read besides. `hidden` are files and folders that no
+    bot may open, wherever it lies: what the league keeps, and what it locks.
+    """
 
     preset: Preset = Preset.NONE
     limits: Limits = field(default_factory=Limits)
     readable: tuple[Path, ...] = ()
+    hidden: tuple[Path, ...] = ()
 
     def check(self) -> None:
         """Make sure that this machine can keep the preset; takes a moment, once.
@@ -92,9 +98,10 @@ class Sandbox:
             server: the referee's address.
 
         Raises:
-            UsageError: when the bot lies where `strict` cannot set it apart.
+            UsageError: when the bot lies where it cannot be set apart.
         """
         limits = self.limits
+        self._check_reach(command)
         strict = self.preset is Preset.STRICT
         filter_ = b"" if self.preset is Preset.NONE else seccomp.program()
         spec = Spec(
@@ -108,10 +115,31 @@ class Sandbox:
             cpu=limits.cpu,
             quota=limits.quota,
             filter=base64.b64encode(filter_).decode(),
+            hidden=self._covered() if self.preset is Preset.BASIC else (),
+            socket=server.removeprefix("unix:") if server.startswith("unix:") else "",
         )
         warden = [sys.executable, "-P", "-m", "referee.launch.warden", spec.to_json()]
-        walls = bubblewrap.arguments(command, self.readable, limits.disk, server) if strict else []
+        if not strict:
+            return [*warden, *command.arguments]
+        shown = bubblewrap.Shown(self.readable, self.hidden)
+        walls = bubblewrap.arguments(command, shown, limits.disk, server)
         return [*walls, *warden, *command.arguments]
+
+    def _covered(self) -> tuple[str, ...]:
+        """The paths that `basic` hides: also the sockets of all local bots of the user."""
+        return tuple(str(path.absolute()) for path in (*self.hidden, runtime_folder()))
+
+    def _check_reach(self, command: BotCommand) -> None:
+        """Raise `UsageError` where hiding a folder would hide the bot as well."""
+        if self.preset is Preset.NONE:
+            return
+        own = {command.folder.absolute(), *bubblewrap.own_folders(command)}
+        for folder in (path.absolute() for path in self.hidden):
+            if any(path.is_relative_to(folder) for path in own):
+                raise UsageError(
+                    f"the bot {command.name} lies in {folder}, which no bot may open in the "
+                    f"sandbox {self.preset.value}: keep bots and the league's records apart."
+                )
 
     def environment(self, own: Mapping[str, str], folder: str) -> dict[str, str]:
         """What a bot in here gets of an environment."""

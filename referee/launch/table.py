@@ -15,6 +15,7 @@ from referee.launch.sandbox import Sandbox
 from referee.match.match import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import Keepable
+from referee.runtime_folder import runtime_folder
 from referee.server.host import Result
 from referee.server.referee import Referee, ServerSettings
 
@@ -59,7 +60,7 @@ class Table:
         """
         await asyncio.to_thread(self._sandbox.check)
         async with contextlib.AsyncExitStack() as stack:
-            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tianming-"))
+            folder = stack.enter_context(tempfile.TemporaryDirectory(dir=runtime_folder()))
             address = f"unix:{Path(folder) / 'referee.sock'}"
             settings = ServerSettings(address, durability=self._durability)
             self.referee = await stack.enter_async_context(Referee(settings))

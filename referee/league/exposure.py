@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from referee.launch.bubblewrap import own_folders
-from referee.launch.command import commands, installed
+from referee.launch.command import installed
 from referee.launch.sandbox import Preset
-from referee.league.settings import BotSettings, LeagueSettings
+from referee.league.settings import LeagueSettings
 
 
 def exposures(settings: LeagueSettings, file: Path) -> Iterator[str]:
@@ -24,25 +23,16 @@ def exposures(settings: LeagueSettings, file: Path) -> Iterator[str]:
     programs = [bot for bot in settings.bots if bot.command and bot.command not in installed()]
     if settings.executor.kind == "dask" or not programs:
         return
-    if settings.walls.preset is not Preset.STRICT:
-        yield (
-            f"bots that run here can read {file} with the seed of all draws, and the records of "
-            'matches that are being played; sandbox.preset = "strict" hides both.'
-        )
-        return
-    for bot in programs:
-        yield from _in_reach(bot, settings, file)
-
-
-def _in_reach(bot: BotSettings, settings: LeagueSettings, file: Path) -> Iterator[str]:
-    """Whether `strict` shows a bot what is in a folder of its own, and of the league as well."""
-    secrets = (file.absolute(), settings.records.absolute())
-    (command,) = commands([bot.command], settings.folder)
-    for folder in own_folders(command):
-        found = next((path for path in secrets if path.is_relative_to(folder)), None)
-        if found is not None:
+    match settings.walls.preset:
+        case Preset.NONE:
             yield (
-                f"the bot {bot.name} lies in {folder}, and can read all that is there, {found} as "
-                "well: put it into a folder of its own."
+                f"bots that run here can read {file} with the seed of all draws, and the records "
+                'of matches that are being played; sandbox.preset = "basic" hides both.'
             )
-            return
+        case Preset.BASIC:
+            yield (
+                "bots that run here can read your files, other bots among them, though not those "
+                'of the league; sandbox.preset = "strict" hides all but a bot\'s own folder.'
+            )
+        case Preset.STRICT:
+            pass

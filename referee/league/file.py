@@ -101,6 +101,7 @@ class _Reader:
             variants=self._variants(data),
             bots=self._bots(data),
             folder=self.path.parent,
+            file=self.path.name,
         )
         checked = check(settings, self._problem)
         if to_play:

@@ -7,8 +7,48 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-_BREATH = 0.05
-"""Seconds between two looks whether others have let go."""
+_PAUSE = 0.05
+"""Seconds between two tries to take a lock."""
+
+
+class Patience:
+    """How long a process waits for a lock that another one holds. It never waits for ever."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._given_up = False
+
+    def give_up(self) -> None:
+        """End every wait, this one and all to come; may be called by a signal handler."""
+        self._given_up = True
+
+    def tries(self) -> Iterator[None]:
+        """Yield for each try, a moment apart, until the time is up; at least once.
+
+        Raises:
+            KeyboardInterrupt: when it was given up.
+        """
+        until = time.monotonic() + self.seconds
+        yield
+        while time.monotonic() < until:
+            if self._given_up:
+                raise KeyboardInterrupt
+            time.sleep(_PAUSE)
+            yield
+
+
+def claim(handle: int, patience: Patience) -> None:
+    """Take the lock of an open file.
+
+    Raises:
+        BlockingIOError: when others hold it for all that time.
+        KeyboardInterrupt: when waiting was given up.
+    """
+    for _ in patience.tries():
+        with contextlib.suppress(BlockingIOError):
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+    raise BlockingIOError
 
 
 @contextlib.contextmanager
@@ -25,7 +65,7 @@ def claimed(path: Path, patience: float) -> Iterator[int]:
     """
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
-        _claim(handle, time.monotonic() + patience)
+        claim(handle, Patience(patience))
         yield handle
     finally:
         os.close(handle)
@@ -48,15 +88,3 @@ def is_claimed(path: Path) -> bool:
     finally:
         os.close(handle)
     return False
-
-
-def _claim(handle: int, until: float) -> None:
-    while True:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if time.monotonic() > until:
-                raise
-        else:
-            return
-        time.sleep(_BREATH)

@@ -1,6 +1,6 @@
 """The settings of a whole league, as `league.toml` says them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal
@@ -189,7 +189,7 @@ class BotSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueSettings:
-    """A whole league. `folder` is where its file is; relative paths begin there.
+    """A whole league. `folder` is where its file is, called `file`; relative paths begin there.
 
     `variants` are full sets of the game's options; the sets of matches take them in turn.
     """
@@ -228,6 +228,7 @@ class LeagueSettings:
     server: ServerTable = field(default_factory=ServerTable)
     bots: tuple[BotSettings, ...] = ()
     folder: Path = field(default_factory=Path)
+    file: str = "league.toml"
 
     @property
     def records(self) -> Path:
@@ -255,7 +256,17 @@ class LeagueSettings:
             quota=table.quota,
         )
         readable = tuple(self.folder / path for path in table.reads.split(":") if path)
-        return Sandbox(Preset(table.preset), limits, readable)
+        return Sandbox(Preset(table.preset), limits, readable, tuple(self.secrets))
+
+    @property
+    def secrets(self) -> Iterator[Path]:
+        """What no bot may read or lock: seeds, records, the journal, the ledger, keys."""
+        yield self.folder / self.file
+        yield self.records
+        prefix, separator, path = self.storage.ledger.partition("sqlite:///")
+        if separator and not prefix:
+            yield from (self.folder / f"{path}{ending}" for ending in ("", *_OF_SQLITE))
+        yield from (self.folder / path for path in (self.server.tokens, self.server.key) if path)
 
     @property
     def tls(self) -> Tls | None:
@@ -271,6 +282,9 @@ class LeagueSettings:
         """The bots that play from the beginning, in the order of the file."""
         return tuple(bot.name for bot in self.bots if bot.enabled)
 
+
+_OF_SQLITE = ("-journal", "-shm", "-wal")
+"""What the names of the files end with that SQLite keeps beside a database."""
 
 SECTIONS: dict[str, type] = {
     "clock": ClockTable,

@@ -112,29 +112,23 @@ class TestCheck:
         assert main(["league", "check", "--set", "same_draws=false"]) == 0
         assert "Note" not in capsys.readouterr().out
 
-    def test_secrets_of_the_league_that_bots_can_read_are_worth_a_note(
+    def test_what_bots_can_read_is_worth_a_note(
         self, here: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         main(["league", "new"])
-        for folder in ("ada", "bin"):
-            (here / folder).mkdir()
-            (here / folder / "bot.py").touch(0o755)
-        bots = {"ada": "python ada/bot.py", "bob": "bin/bot.py", "cyd": "python -m cyd"}
         with (here / "league.toml").open("a") as file:
-            for name, command in bots.items():
-                file.write(f'[[bot]]\nname = "{name}"\ncommand = "{command}"\n')
+            file.write('[[bot]]\nname = "cyd"\ncommand = "python -m cyd"\n')
         check = ["league", "check", "--json", "--set"]
         capsys.readouterr()
-        assert main([*check, "sandbox.preset=basic"]) == 0
-        (note,) = json.loads(capsys.readouterr().out)["notes"]
-        assert note.startswith("bots that run here can read league.toml with the seed of all")
+        for preset, begin in (
+            ("none", "bots that run here can read league.toml with the seed of all draws"),
+            ("basic", "bots that run here can read your files, other bots among them"),
+        ):
+            assert main([*check, f"sandbox.preset={preset}"]) == 0
+            (note,) = json.loads(capsys.readouterr().out)["notes"]
+            assert note.startswith(begin)
         assert main([*check, "sandbox.preset=strict"]) == 0
-        bob, cyd = json.loads(capsys.readouterr().out)["notes"]
-        for name, note in (("bob", bob), ("cyd", cyd)):
-            assert note == (
-                f"the bot {name} lies in {here}, and can read all that is there, "
-                f"{here}/league.toml as well: put it into a folder of its own."
-            )
+        assert json.loads(capsys.readouterr().out)["notes"] == []
 
     def test_errors_are_told_with_code_2_for_people_and_for_programs(
         self, here: Path, capsys: pytest.CaptureFixture[str]

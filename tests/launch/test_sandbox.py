@@ -25,11 +25,20 @@ from referee.launch.table import Table
 from referee.launch.warden.spec import Spec, Walls
 from referee.league.key import specs
 from referee.league.settings import SandboxTable
+from referee.runtime_folder import runtime_folder
 
 NESTED = (
     "from referee.launch.sandbox import Preset, refusal_of\n"
     "print(refusal_of(Preset.BASIC), flush=True)"
 )
+LOOKS = """
+import os, time
+print("up", flush=True)
+while not open("shown").read():
+    time.sleep(0.01)
+print(os.listdir("."))
+"""
+"""Waits for a word in the file that it is shown, then lists where it is."""
 
 
 @pytest.fixture(autouse=True)
@@ -154,7 +163,7 @@ class TestStrict:
 
     def shown(self, command: BotCommand) -> list[str]:
         """The folders that are shown."""
-        words = bubblewrap.arguments(command, (), 1, "unix:/run/referee.sock")
+        words = bubblewrap.arguments(command, bubblewrap.Shown(), 1, "unix:/run/referee.sock")
         places = [at for at, word in enumerate(words) if word == "--ro-bind"]
         return [words[at + 1] for at in places]
 
@@ -181,7 +190,7 @@ class TestStrict:
         (tmp_path / "mine" / "bot.py").touch()
         bot = BotCommand("bot", ("sh", "mine/bot.py"), tmp_path)
         assert str(tmp_path / "mine") in self.shown(bot)
-        words = bubblewrap.arguments(bot, (), 1, "unix:/run/referee.sock")
+        words = bubblewrap.arguments(bot, bubblewrap.Shown(), 1, "unix:/run/referee.sock")
         assert words[words.index("--chdir") + 1] == str(tmp_path)
         module = BotCommand("bot", (sys.executable, "-m", "my_bot"), tmp_path)
         assert str(tmp_path) in self.shown(module)
@@ -251,7 +260,7 @@ class TestScratch:
         monkeypatch.setattr(sys, "executable", str(warden))
         cause = ended(Sandbox(Preset.BASIC))
         assert ("code 3" if end == "refused" else "SIGKILL") in cause
-        assert list(tmp_path.iterdir()) == [warden]
+        assert set(tmp_path.iterdir()) == {warden, runtime_folder()}
 
 
 class TestSpec:
@@ -268,6 +277,68 @@ class TestSpec:
         spec = Spec.from_json(words[-3])
         assert words[-2:] == ["a", "b"]
         assert base64.b64decode(spec.filter) == seccomp.program()
-        assert spec._replace(filter="") == Spec(
-            3, Walls.OWN, "/scratch", memory=5, disk=6, tasks=7, files=8, cpu=9, quota=10
+        assert spec.hidden == (str(runtime_folder()),)
+        assert spec._replace(filter="", hidden=()) == Spec(
+            3, Walls.OWN, "/scratch", 5, 6, tasks=7, files=8, cpu=9, quota=10, socket="/sock"
         )
+
+
+class TestHidden:
+    """What is hidden is left out of what a bot sees, and a bot that lies in it is refused."""
+
+    def test_strict_shows_a_folder_without_what_is_hidden_in_it(self, tmp_path: Path) -> None:
+        for name in ("bot.py", "league.toml", "records/league.journal", "data/book"):
+            (tmp_path / name).parent.mkdir(exist_ok=True)
+            (tmp_path / name).touch()
+        (tmp_path / "link").symlink_to("data")
+        hidden = (tmp_path / "league.toml", tmp_path / "records", tmp_path / "ledger.db")
+        bot = BotCommand("bot", ("sh", "bot.py"), tmp_path)
+        words = bubblewrap.arguments(bot, bubblewrap.Shown(hidden=hidden), 1, "unix:/run/sock")
+        places = {Path(word) for word in words if word.startswith(f"{tmp_path}/")}
+        assert places == {tmp_path / name for name in ("bot.py", "data", "link")}
+        assert str(tmp_path) in words
+
+    def test_strict_shows_no_folder_that_is_too_large_to_tell_apart(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(bubblewrap, "_MOST_ENTRIES", 1)
+        for name in ("bot.py", "league.toml"):
+            (tmp_path / name).touch()
+        bot = BotCommand("bot", ("sh", "bot.py"), tmp_path)
+        shown = bubblewrap.Shown(hidden=(tmp_path / "league.toml",))
+        with pytest.raises(UsageError, match="put the bot into a folder of its own"):
+            bubblewrap.arguments(bot, shown, 1, "unix:/run/sock")
+
+    @pytest.mark.parametrize("preset", [Preset.BASIC, Preset.STRICT])
+    def test_a_bot_in_the_folder_of_the_records_is_refused(
+        self, preset: Preset, tmp_path: Path
+    ) -> None:
+        (tmp_path / "bot.py").touch()
+        bot = BotCommand("bot", ("sh", "bot.py"), tmp_path)
+        held = Sandbox(preset, hidden=(tmp_path,))
+        with pytest.raises(UsageError, match="keep bots and the league's records apart"):
+            held.arguments(bot, 3, "/scratch", "unix:/sock")
+
+    def test_a_file_that_is_replaced_or_made_later_stays_hidden(self, tmp_path: Path) -> None:
+        for name in ("league.toml", "ledger.db"):
+            (tmp_path / name).write_text("secret")
+        shown = tmp_path / "shown"
+        shown.touch()
+        hidden = tuple(tmp_path / name for name in ("league.toml", "ledger.db", "ledger.db-wal"))
+
+        async def test() -> str:
+            bot = BotCommand("bot", (sys.executable, "-c", LOOKS), tmp_path)
+            process = await BotProcess.start(bot, os.environ, Sandbox(Preset.BASIC, hidden=hidden))
+            while b"up" not in process.output and not process.exited.done():
+                await asyncio.sleep(0.01)
+            (tmp_path / "new").write_text("secret")
+            (tmp_path / "new").replace(tmp_path / "league.toml")
+            (tmp_path / "ledger.db-wal").write_text("secret")
+            shown.write_text("go")
+            await process.exited
+            await process.output_read()
+            await process.stop()
+            return process.output.decode()
+
+        if refusal_of(Preset.BASIC) is None:
+            assert uvloop.run(asyncio.wait_for(test(), 30)).split() == ["up", "['shown']"]

@@ -71,7 +71,13 @@ def unshare(namespaces: int) -> None:
 def mount(kind: str, target: str, flags: int, data: str = "") -> None:
     """Mount a file system that needs no device."""
     source, words = kind.encode(), data.encode()
-    checked(_libc.mount(source, target.encode(), source, ctypes.c_ulong(flags), words))
+    checked(_libc.mount(source, os.fsencode(target), source, ctypes.c_ulong(flags), words))
+
+
+def bind(source: str, target: str) -> None:
+    """Mount a file or a folder, with all that is mounted in it, at another path."""
+    flags = ctypes.c_ulong(MS_BIND | MS_REC)
+    checked(_libc.mount(os.fsencode(source), os.fsencode(target), None, flags, None))
 
 
 def make_mounts_private() -> None:

@@ -8,6 +8,10 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 """The devices a bot in a sandbox may open."""
 
 
+KEY_LISTS = ("/proc/keys", "/proc/key-users")
+"""Files of the kernel that name the keys of the user."""
+
+
 class Walls(Enum):
     """Who builds the namespaces around a bot."""
 
@@ -26,7 +30,9 @@ class Spec(NamedTuple):
     the lifeline: when that ends, so does the bot. `scratch` is the folder the bot may
     write to. `memory` and `disk` are bytes, `cpu` is seconds, `quota` percent of one
     processor over time, 0 for no limit; `tasks` counts processes and threads, `files` open
-    descriptors. `filter` is the filter of system calls, in Base64.
+    descriptors. `filter` is the filter of system calls, in Base64. `hidden` are
+    the paths that the bot must not find, for a supervisor that builds the namespaces, and
+    `socket` is the one that it finds all the same.
     """
 
     report: int
@@ -39,6 +45,8 @@ class Spec(NamedTuple):
     cpu: int = 0
     quota: int = 0
     filter: str = ""
+    hidden: tuple[str, ...] = ()
+    socket: str = ""
 
     @property
     def limited(self) -> bool:
@@ -53,4 +61,5 @@ class Spec(NamedTuple):
     def from_json(cls, text: str) -> "Spec":
         """The orders that `to_json` has written."""
         fields = json.loads(text)
-        return cls(**fields | {"walls": Walls(fields["walls"])})
+        fields |= {"walls": Walls(fields["walls"]), "hidden": tuple(fields["hidden"])}
+        return cls(**fields)

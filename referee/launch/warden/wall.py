@@ -8,8 +8,8 @@ import contextlib
 import os
 from collections.abc import Iterator
 
-from referee.launch.warden import kernel
-from referee.launch.warden.spec import DEVICES, Spec
+from referee.launch.warden import hiding, kernel
+from referee.launch.warden.spec import DEVICES, KEY_LISTS, Spec
 
 _NAMESPACES = (
     kernel.CLONE_NEWUSER
@@ -54,6 +54,12 @@ def close(spec: Spec) -> None:
         kernel.make_mounts_private()
     with _building("a /proc of its own"):
         kernel.mount("proc", "/proc", _FLAGS | kernel.MS_NOEXEC)
+    with _building("mounts that hide files of the league"):
+        hiding.hide(spec.hidden, spec.socket)
+    for path in KEY_LISTS:
+        if os.path.exists(path):
+            with _building(f"a mount over {path}"):
+                kernel.bind(os.devnull, path)
     _bound_kernel(spec)
     with _building("a read-only file system (Linux 5.12)"):
         kernel.make_mounts_read_only()
@@ -78,6 +84,8 @@ def _building(wall: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise WallRefused(f"the system refuses {wall}: {error.strerror}") from None
+    except hiding.CannotHide as error:
+        raise WallRefused(str(error)) from None
 
 
 def _write(path: str, text: str) -> None:

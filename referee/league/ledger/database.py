@@ -12,12 +12,15 @@ from sqlalchemy.engine import URL, ExceptionContext, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
 
 from referee.error import DataError, StorageError, TianmingError, UnavailableError, UsageError
+from referee.league.lock import Patience
 
 HEAD = "0002"
 """The newest revision of the tables; the last file of `migrations/versions`."""
 
-_PATIENCE = 30
-"""Seconds a writer waits for another one."""
+_PATIENCE = 30.0
+"""Seconds to wait for another process."""
+_AT_ONCE = 0.25
+"""Seconds of it that SQLite waits by itself, deaf to signals."""
 
 _FILE = "sqlite:///"
 _KINDS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
@@ -38,7 +41,7 @@ SELECT EXISTS (
 """
 
 
-def connect(address: str, anew: bool = False) -> Engine:
+def connect(address: str, anew: bool = False, patience: Patience | None = None) -> Engine:
     """The engine of the database at a URL, with its tables as this version has them.
 
     Whatever is carried out in it raises the same errors.
@@ -47,6 +50,7 @@ def connect(address: str, anew: bool = False) -> Engine:
         address: the URL.
         anew: whether what is in there does not matter: a damaged file is put aside, as
             `FILE.damaged`.
+        patience: how long to wait for other processes that use a file of SQLite.
 
     Raises:
         UsageError: for a URL of no database we know.
@@ -57,7 +61,7 @@ def connect(address: str, anew: bool = False) -> Engine:
     url = _url(address)
     if anew and address.startswith(_FILE):
         _put_aside(Path(address.removeprefix(_FILE)))
-    engine = _engine(url)
+    engine = _engine(url, patience or Patience(_PATIENCE))
     event.listen(engine, "handle_error", _said(address))
     try:
         with engine.begin() as connection:
@@ -132,12 +136,12 @@ def _shown(address: str) -> str:
         return repr(address.partition("@")[2] or address)
 
 
-def _engine(url: URL) -> Engine:
+def _engine(url: URL, patience: Patience) -> Engine:
     if url.get_backend_name() == "sqlite":
         _create(url.database or "")
-        engine = create_engine(url, connect_args={"timeout": _PATIENCE})
-        event.listen(engine, "connect", _prepare_sqlite)
-        event.listen(engine, "begin", _begin_sqlite)
+        engine = create_engine(url, connect_args={"timeout": _AT_ONCE})
+        event.listen(engine, "connect", lambda raw, _: _prepare_sqlite(raw, patience))
+        event.listen(engine, "begin", lambda connection: _begin_sqlite(connection, patience))
         return engine
     try:
         return create_engine(url, pool_pre_ping=True)
@@ -157,18 +161,48 @@ def _create(file: str) -> None:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
 
 
-def _prepare_sqlite(connection: Any, _: object) -> None:
+def _prepare_sqlite(raw: Any, patience: Patience) -> None:
     """A log that readers do not wait for, brought to disk by every commit."""
-    connection.isolation_level = None
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
+    raw.isolation_level = None
+    _lock(raw, lambda: raw.execute("PRAGMA journal_mode = WAL"), patience)
+    raw.execute("PRAGMA synchronous = FULL")
+    raw.execute("PRAGMA foreign_keys = ON")
 
 
-def _begin_sqlite(connection: Connection) -> None:
-    """A writer is one from its beginning, so that it is not turned away midway."""
-    write = connection.get_execution_options().get("write", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+def _begin_sqlite(connection: Connection, patience: Patience) -> None:
+    """Take the lock of a transaction at its beginning, so that nobody is turned away midway."""
+
+    def begin() -> None:
+        if connection.get_execution_options().get("write", False):
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:
+            connection.exec_driver_sql("BEGIN")
+            connection.exec_driver_sql("SELECT 1 FROM sqlite_master LIMIT 1")
+
+    _lock(connection.connection.driver_connection, begin, patience)
+
+
+def _lock(raw: Any, take: Callable[[], object], patience: Patience) -> None:
+    """Take a lock of SQLite, in as many tries as it needs.
+
+    Raises:
+        sqlite3.OperationalError, UnavailableError: when others hold it for all that time.
+    """
+    refused: Exception | None = None
+    for _ in patience.tries():
+        try:
+            take()
+        except (sqlite3.OperationalError, UnavailableError) as error:
+            cause = error if isinstance(error, sqlite3.OperationalError) else error.__cause__
+            if getattr(cause, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+            refused = error
+            if raw.in_transaction:
+                raw.execute("ROLLBACK")
+        else:
+            return
+    assert refused is not None
+    raise refused
 
 
 def _upgrade(connection: Connection, address: str) -> None:

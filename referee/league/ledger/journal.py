@@ -17,9 +17,13 @@ from typing import NamedTuple
 
 from referee.error import DataError, StorageError
 from referee.league.ledger.event import Event, dumps, loads
+from referee.league.lock import Patience, claim
 from referee.record import chain
 
 NAME = "league.journal"
+
+PATIENCE = 20.0
+"""Seconds to wait for another writer, which has the lock for milliseconds."""
 
 
 class Position(NamedTuple):
@@ -33,18 +37,20 @@ class Position(NamedTuple):
 class Journal:
     """The journal of one league, which several processes may write."""
 
-    def __init__(self, path: Path, position: Position) -> None:
+    def __init__(self, path: Path, position: Position, patience: Patience | None = None) -> None:
         """Open it, or begin one.
 
         Args:
             path: the file.
             position: up to where it has been read before.
+            patience: how long to wait for another writer.
 
         Raises:
             StorageError: when it cannot be written.
         """
         self.path = path
         self.position = position
+        self._patience = patience or Patience(PATIENCE)
         try:
             new = not path.exists()
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
@@ -152,8 +158,19 @@ class Journal:
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[None]:
-        """Keep other writers out."""
-        fcntl.flock(self._file, fcntl.LOCK_EX)
+        """Keep other writers out.
+
+        Raises:
+            StorageError: when another process holds the file too long.
+        """
+        try:
+            claim(self._file, self._patience)
+        except BlockingIOError:
+            raise StorageError(
+                f"another process has held the journal {self.path} for "
+                f"{self._patience.seconds:g} s: end it (`fuser {self.path}` names it), and give "
+                "the same command again."
+            ) from None
         try:
             yield
         finally:

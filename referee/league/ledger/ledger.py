@@ -24,10 +24,10 @@ from referee.league.ledger.agreement import Agreement
 from referee.league.ledger.attempt import AttemptName, Ending, LeftOut, Sealed
 from referee.league.ledger.database import connect, is_locked, locked
 from referee.league.ledger.event import Event, Opened
-from referee.league.ledger.journal import NAME, Journal, Position
+from referee.league.ledger.journal import NAME, PATIENCE, Journal, Position
 from referee.league.ledger.schema import attempt, bot, metadata, pairing, result, round_, season
 from referee.league.ledger.tally import RoundTally
-from referee.league.lock import claimed, is_claimed
+from referee.league.lock import Patience, claimed, is_claimed
 from referee.league.pairing import Pairing
 from referee.league.result import MatchResult
 from referee.match.outcome import Outcome, SeatResult, Termination
@@ -116,11 +116,12 @@ class Ledger:
             raise _not_begun(f"{path} is not there", league)
         if begin:
             _make_folder(folder)
-        self._engine = connect(address, anew)
+        self.patience = Patience(PATIENCE)
+        self._engine = connect(address, anew, self.patience)
         self._writing = self._engine.execution_options(write=True)
         with self._engine.begin() as connection:
             position = _position(connection)
-        self._journal = Journal(path, position)
+        self._journal = Journal(path, position, self.patience)
         self._unheard: list[Event] = []
         if anew:
             return

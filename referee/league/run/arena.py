@@ -31,6 +31,7 @@ from referee.league.run.task import Lobby, MatchPlayed, MatchTask
 from referee.record.durability import Durability
 from referee.record.file import MemoryFile, RecordFile
 from referee.record.resume import reopen
+from referee.runtime_folder import runtime_folder
 from referee.server.host import MatchHost
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
@@ -160,7 +161,7 @@ class Arena(Executor):
 
     async def _open(self) -> None:
         async with contextlib.AsyncExitStack() as stack:
-            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tianming-"))
+            folder = stack.enter_context(tempfile.TemporaryDirectory(dir=runtime_folder()))
             local = f"unix:{Path(folder) / 'referee.sock'}"
             settings = self._server or ServerSettings(local)
             settings = replace(

@@ -133,6 +133,7 @@ class Runner:
     def stop(self) -> None:
         """End at once: what is in flight stays as it is."""
         self._draining = self._stopping = True
+        self._ledger.patience.give_up()
         self._flights.wake()
 
     def read_again(self) -> None:

@@ -1,6 +1,7 @@
 """The terms of a match in a league: what its file says, for one attempt."""
 
 import secrets
+from dataclasses import replace
 from pathlib import Path
 
 from referee.error import UsageError
@@ -55,7 +56,7 @@ class Terms:
             record=None if self._folder is None else attempt.record(self._folder),
             resume=resume,
             folder=Path() if self._folder is None else settings.folder,
-            sandbox=settings.walls,
+            sandbox=replace(settings.walls, hidden=()) if self._folder is None else settings.walls,
             durable=settings.match.durable,
             lobby=self._lobby,
         )

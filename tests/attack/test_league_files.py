@@ -1,0 +1,165 @@
+"""A local bot opens and locks the files of its league, from a place beside `league.toml`."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from referee.error import StorageError, UnavailableError
+from referee.launch.sandbox import Preset, refusal_of
+from referee.league.ledger import Ledger
+from referee.league.ledger.database import connect
+from referee.league.ledger.journal import Journal, Position
+from referee.league.lock import Patience
+
+WALLED = pytest.mark.parametrize("preset", [Preset.BASIC, Preset.STRICT])
+
+LEAGUE = """
+name = "locked"
+game = "dragon"
+seats = 2
+seed = "the secret of all draws"
+[format]
+kind = "round-robin"
+sets = 1
+[clock]
+decision = 20
+[sandbox]
+preset = "{preset}"
+[[bot]]
+name = "locker"
+command = "{python} locker.py {told}"
+[[bot]]
+name = "random"
+command = "random"
+"""
+
+LOCKER = """
+import fcntl, json, os, pathlib, sys, tianming
+opened, held = [], []
+for path in pathlib.Path.cwd().rglob("*"):
+    try:
+        file = os.open(path, os.O_RDONLY)
+    except OSError:
+        continue
+    held.append(file)
+    opened.append(path.name)
+    for lock, kind in ((fcntl.flock, fcntl.LOCK_EX), (fcntl.lockf, fcntl.LOCK_SH)):
+        try:
+            lock(file, kind | fcntl.LOCK_NB)
+        except OSError:
+            pass
+print("opened", json.dumps(opened), file=sys.stderr)
+if sys.argv[1] != "-":
+    pathlib.Path(sys.argv[1]).write_text(json.dumps(opened))
+tianming.run(lambda question: 0)
+"""
+"""A bot that locks for ever whatever it finds in the league's folder, and plays on."""
+
+
+def league(folder: Path, preset: Preset, told: str = "-") -> list[str]:
+    """Write a league with the bot; return the command that plays it."""
+    (folder / "locker.py").write_text(LOCKER)
+    (folder / "league.toml").write_text(
+        LEAGUE.format(preset=preset.value, python=sys.executable, told=told)
+    )
+    return [sys.executable, "-m", "referee.cli.main", "league", "run", "--json"]
+
+
+class TestHidden:
+    """In a sandbox no bot can open what the league keeps."""
+
+    @WALLED
+    def test_a_league_with_a_bot_that_locks_all_it_finds_ends_as_planned(
+        self, preset: Preset, tmp_path: Path
+    ) -> None:
+        done = subprocess.run(
+            league(tmp_path, preset),
+            cwd=tmp_path,
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=50,
+        )
+        if refusal_of(preset):
+            assert done.returncode == os.EX_USAGE or "cannot keep the sandbox" in done.stderr
+            return
+        assert done.returncode == 0, done.stderr
+        end = json.loads(done.stdout)
+        assert end["finish"] == "over"
+        assert end["benched"] == {}
+        assert sorted(path.name for path in tmp_path.glob("*.db")) == ["ledger.db"]
+
+
+class TestWaits:
+    """Without a sandbox a bot can hold these locks. No wait for them is for ever."""
+
+    def test_a_second_ctrl_c_ends_a_league_that_waits_for_a_lock(self, tmp_path: Path) -> None:
+        told = tmp_path / "told"
+        with subprocess.Popen(
+            league(tmp_path, Preset.NONE, str(told)),
+            cwd=tmp_path,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            until = time.monotonic() + 40
+            while not told.exists() and process.poll() is None:
+                assert time.monotonic() < until
+                time.sleep(0.05)
+            assert "league.journal" in json.loads(told.read_text() or "[]")
+            process.send_signal(signal.SIGINT)
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(1)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(15) == 130
+
+    def test_a_journal_that_another_process_holds_is_named(self, tmp_path: Path) -> None:
+        path = tmp_path / "league.journal"
+        journal = Journal(path, Position(), Patience(0.1))
+        named = r"has held the journal .* for 0\.1 s: end it"
+        with holding(path), pytest.raises(StorageError, match=named):
+            journal.append([])
+        journal.append([])
+        journal.close()
+
+    def test_a_ledger_that_another_process_locks_is_named(self, tmp_path: Path) -> None:
+        address = f"sqlite:///{tmp_path / 'ledger.db'}"
+        with connect(address).connect():
+            attack = "fcntl.lockf(file, fcntl.LOCK_SH, 8, 120)"
+            with (
+                holding(tmp_path / "ledger.db-shm", attack),
+                pytest.raises(UnavailableError, match="database is locked"),
+                connect(address, patience=Patience(0.1)).execution_options(write=True).begin(),
+            ):
+                pass
+
+    def test_patience_that_is_given_up_ends_every_wait(self, tmp_path: Path) -> None:
+        with Ledger(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path, "l", begin=True) as ledger:
+            ledger.patience.give_up()
+            with holding(tmp_path / "league.journal"), pytest.raises(KeyboardInterrupt):
+                ledger.write()
+
+
+@contextmanager
+def holding(path: Path, lock: str = "fcntl.flock(file, fcntl.LOCK_EX)") -> Iterator[None]:
+    """Have another process lock a file that it can only read."""
+    program = (
+        f"import fcntl, sys\nfile = open(sys.argv[1], 'rb')\n{lock}\nprint(1, flush=True)\ninput()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"1\n"
+        try:
+            yield
+        finally:
+            process.communicate(b"\n")
