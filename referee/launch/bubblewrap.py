@@ -33,6 +33,9 @@ _WALLS = (
     *("--cap-drop", "ALL", "--die-with-parent", "--as-pid-1", "--hostname", "bot"),
 )
 
+_OURS = ("referee", "tianming", "tianming_games", "tianming_proto")
+"""Packages of Python that a bot may import wherever they are installed."""
+
 _MOST_ENTRIES = 1000
 """Entries of a folder that are shown one by one, at most: each is a part of a command line."""
 
@@ -131,7 +134,7 @@ def _python() -> Iterator[Path]:
     """This Python, and what the referee and its installed bots are made of."""
     yield from (Path(sys.prefix), Path(sys.base_prefix))
     packages = {module.partition(".")[0] for module in installed().values()}
-    for package in ("referee", "tianming", *sorted(packages)):
+    for package in (*_OURS, *sorted(packages)):
         spec = find_spec(package)
         if spec is not None:
             yield from map(Path, spec.submodule_search_locations or ())
