@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _league(folder: Path, sandbox: Any) -> list[Path]:
     from referee.launch.command import commands
-    from referee.launch.table import Table
+    from referee.launch.local_referee import LocalReferee
     from referee.league.format.round_robin import RoundRobin
     from referee.league.planner import Planner
     from referee.league.settings import BotSettings, LeagueSettings
@@ -60,7 +60,7 @@ async def _league(folder: Path, sandbox: Any) -> list[Path]:
     paths = []
     with Progress() as progress:
         progress.show(f"starting {len(bots)} bots")
-        async with Table(bots, startup=20, sandbox=sandbox) as table:
+        async with LocalReferee(bots, startup=20, sandbox=sandbox) as table:
             for number, pairing in enumerate(pairings, 1):
                 progress.show(f"match {number} of {len(pairings)}")
                 path = folder / f"{pairing.match_id}.tianming"

@@ -83,7 +83,7 @@ def _network() -> Iterator[Finding]:
 
 def _sandboxes() -> Iterator[Finding]:
     from referee.launch.sandbox import Preset, refusal_of
-    from referee.launch.warden.landlock import version
+    from referee.launch.supervisor.landlock import version
 
     for preset in Preset:
         refusal = refusal_of(preset)

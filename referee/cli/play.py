@@ -108,7 +108,7 @@ async def _play(
     args: argparse.Namespace, settings: Any, bots: Any, left: Any, sandbox: Any
 ) -> tuple[Any, float, list[Any]]:
     from referee.cli.watch import Watch
-    from referee.launch.table import Table
+    from referee.launch.local_referee import LocalReferee
     from referee.record.durability import Durability
     from referee.record.file import MemoryFile, RecordFile
 
@@ -117,7 +117,7 @@ async def _play(
         file = MemoryFile() if args.record is None else RecordFile(args.record)
     watch = Watch(settings.bots) if args.watch else None
     pace = args.pace if args.pace is not None else (watch.pace if watch else 0.0)
-    table = Table(bots, args.startup, Durability(args.durable), sandbox)
+    table = LocalReferee(bots, args.startup, Durability(args.durable), sandbox)
     try:
         async with table:
             began = time.perf_counter()

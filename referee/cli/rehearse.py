@@ -99,15 +99,15 @@ async def _rehearse(
     from contextlib import aclosing
 
     from referee.launch.command import BotCommand
+    from referee.launch.local_referee import LocalReferee
     from referee.launch.rehearse import BotEnded, rehearse
-    from referee.launch.table import Table
 
     seat = asked[0].seat
     bot = BotCommand(record.header.bots[seat], command.arguments)
     answers: list[Answer] = []
     with Progress() as progress:
         progress.show(f"seat {seat}: starting {bot.name}")
-        async with Table([bot], args.startup, sandbox=sandbox) as table:
+        async with LocalReferee([bot], args.startup, sandbox=sandbox) as table:
             try:
                 async with aclosing(rehearse(table, bot.name, record, seat, asked)) as coming:
                     async for answer in coming:

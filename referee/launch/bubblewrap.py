@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from referee.error import UsageError
 from referee.launch.command import BotCommand, installed, program_of
-from referee.launch.warden.spec import KEY_LISTS
+from referee.launch.supervisor.spec import KEY_LISTS
 
 PROGRAM = "bwrap"
 SCRATCH = "/tmp"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.launch.process import BotProcess
-from referee.launch.warden.ending import Ending
+from referee.launch.supervisor.exit_status import ExitStatus
 from referee.match.outcome import Outcome
 from referee.record.question import Asked, last_question
 from referee.record.reader import Record
@@ -34,7 +34,7 @@ class Failure:
     strikes: int
     forfeited: bool
     faults: tuple[BotFault, ...]
-    ending: Ending | None
+    ending: ExitStatus | None
     question: Asked | None
     printed: str
 

@@ -1,10 +1,10 @@
-"""A bot as a child process: held by a warden, and gone when it is stopped.
+"""A bot as a child process: held by a supervisor, and gone when it is stopped.
 
-The warden (`python -m referee.launch.warden`) builds the sandbox, starts the bot, and ends
+The supervisor (`python -m referee.launch.supervisor`) builds the sandbox, starts the bot, and ends
 with it. Its standard input is the lifeline: a pipe whose other end only the referee has,
 so that it ends when the referee lets go of it, or is killed.
 
-A warden is started by `subprocess`, which shares the referee's memory with it until it runs a
+A supervisor is started by `subprocess`, which shares the referee's memory with it until it runs a
 program of its own (`vfork`). The loop's own way copies the referee and runs handlers of Python
 and gRPC in the copy, which may wait for a lock that a thread of the original has: for ever.
 """
@@ -24,7 +24,7 @@ import structlog
 from referee.error import UnavailableError
 from referee.launch.command import BotCommand
 from referee.launch.sandbox import Preset, Sandbox
-from referee.launch.warden.ending import Ending
+from referee.launch.supervisor.exit_status import ExitStatus
 from referee.server.environment import EXPERIMENTS
 
 log = structlog.get_logger()
@@ -36,10 +36,10 @@ MOST_CHARACTERS = 500
 """Characters of a line that are shown: the last ones."""
 
 _PATIENCE = 2.0
-"""Seconds a warden has to end its bot; it asks for 1 s before it kills."""
+"""Seconds a supervisor has to end its bot; it asks for 1 s before it kills."""
 
 _HURRY = 0.5
-"""Seconds a warden has that was told to hurry."""
+"""Seconds a supervisor has that was told to hurry."""
 
 _LAST_WORDS = 1.0
 """Seconds in which the last that an ended bot printed is read."""
@@ -140,7 +140,7 @@ class BotProcess:
         return cls(command, process, life, output, report, lifeline, folder)
 
     @property
-    def ending(self) -> Ending | None:
+    def ending(self) -> ExitStatus | None:
         """How it ended; None while it runs, and where it was the referee that stopped it."""
         ending = self.exited.result() if self.exited.done() else None
         return ending if ending is not None and ending.by_itself else None
@@ -186,33 +186,33 @@ class BotProcess:
             self._pipe.close()
 
     def _signal(self, number: int) -> None:
-        """Signal the warden; one that runs the bot itself hurries, others just end."""
+        """Signal the supervisor; one that runs the bot itself hurries, others just end."""
         with contextlib.suppress(ProcessLookupError):
             self._process.send_signal(number)
 
     def _kill(self) -> None:
-        """End a warden that does not do what it should, and its group."""
+        """End a supervisor that does not do what it should, and its group."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
 
-    async def _wait(self) -> Ending:
-        """Wait for the warden; gives what it has to say."""
+    async def _wait(self) -> ExitStatus:
+        """Wait for the supervisor; gives what it has to say."""
         with self._life, self._report:
             await _readable(self._life)
             code = self._process.wait()
             os.set_blocking(self._report.fileno(), False)
             line = self._report.read()
-        if self._folder:  # a warden that was refused or killed has left it
+        if self._folder:  # a supervisor that was refused or killed has left it
             with contextlib.suppress(OSError):
                 os.rmdir(self._folder)
         if line:
-            ending = Ending.from_json(line.decode())
+            ending = ExitStatus.from_json(line.decode())
         elif self._hurried:
-            ending = Ending()
+            ending = ExitStatus()
         elif code < 0:
-            ending = Ending(signal=-code)
+            ending = ExitStatus(signal=-code)
         else:
-            ending = Ending(refused=f"its sandbox ended with code {code}")
+            ending = ExitStatus(refused=f"its sandbox ended with code {code}")
         log.debug("bot_ended", bot=self.command.name, cause=ending.cause)
         return ending
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Iterable
 
 from referee.error import UnavailableError
-from referee.launch.table import Table
+from referee.launch.local_referee import LocalReferee
 from referee.record.question import Asked
 from referee.record.reader import Record
 from referee.server.rehearsal import Answer
@@ -14,7 +14,7 @@ _ENDING = 5.0
 
 
 async def rehearse(
-    table: Table, name: str, record: Record, seat: int, asked: Iterable[Asked]
+    table: LocalReferee, name: str, record: Record, seat: int, asked: Iterable[Asked]
 ) -> AsyncGenerator[Answer, None]:
     """Put questions of one seat to the bot of a table; gives its answers as they come.
 

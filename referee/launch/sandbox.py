@@ -20,8 +20,8 @@ from pathlib import Path
 from referee.error import UnavailableError, UsageError
 from referee.launch import bubblewrap, seccomp
 from referee.launch.command import BotCommand
-from referee.launch.warden.ending import MIB, Ending
-from referee.launch.warden.spec import Spec, Walls
+from referee.launch.supervisor.exit_status import MIB, ExitStatus
+from referee.launch.supervisor.spec import Isolation, Spec
 from referee.runtime_folder import runtime_folder
 
 _PROBE = BotCommand("probe", (sys.executable, "-S", "-c", ""))
@@ -106,7 +106,7 @@ class Sandbox:
         filter_ = b"" if self.preset is Preset.NONE else seccomp.program()
         spec = Spec(
             report=report,
-            walls=_WALLS[self.preset],
+            isolation=_ISOLATION[self.preset],
             scratch=bubblewrap.SCRATCH if strict else folder,
             memory=limits.memory,
             disk=limits.disk,
@@ -118,12 +118,12 @@ class Sandbox:
             hidden=self._covered() if self.preset is Preset.BASIC else (),
             socket=server.removeprefix("unix:") if server.startswith("unix:") else "",
         )
-        warden = [sys.executable, "-P", "-m", "referee.launch.warden", spec.to_json()]
+        supervisor = [sys.executable, "-P", "-m", "referee.launch.supervisor", spec.to_json()]
         if not strict:
-            return [*warden, *command.arguments]
+            return [*supervisor, *command.arguments]
         shown = bubblewrap.Shown(self.readable, self.hidden)
         walls = bubblewrap.arguments(command, shown, limits.disk, server)
-        return [*walls, *warden, *command.arguments]
+        return [*walls, *supervisor, *command.arguments]
 
     def _covered(self) -> tuple[str, ...]:
         """The paths that `basic` hides: also the sockets of all local bots of the user."""
@@ -155,7 +155,11 @@ class Sandbox:
         return kept | {"TMPDIR": bubblewrap.SCRATCH, "HOME": bubblewrap.SCRATCH}
 
 
-_WALLS = {Preset.NONE: Walls.NONE, Preset.BASIC: Walls.OWN, Preset.STRICT: Walls.GIVEN}
+_ISOLATION = {
+    Preset.NONE: Isolation.NONE,
+    Preset.BASIC: Isolation.OWN,
+    Preset.STRICT: Isolation.GIVEN,
+}
 
 
 _trying = threading.Lock()
@@ -192,7 +196,7 @@ def _trial(sandbox: Sandbox) -> str | None:
             line = report.read().decode()
     if not line:
         return f"bubblewrap says {said!r}. {_CURE}"
-    ending = Ending.from_json(line)
+    ending = ExitStatus.from_json(line)
     return None if ending.code == 0 else f"{ending.refused or ending.cause}. {_CURE}"
 
 

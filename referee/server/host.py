@@ -24,9 +24,9 @@ from referee.record.durability import Durability
 from referee.record.file import Keepable
 from referee.record.resume import MakeWriter, OpenRecord, take_up
 from referee.record.writer import RecordWriter
-from referee.server.afterwards import Afterwards
 from referee.server.clock import Clock
 from referee.server.commit import GroupCommit
+from referee.server.deferred import Deferred
 from referee.server.message import ended, question, refused, started
 from referee.server.metrics import CountingWriter, Metrics
 from referee.server.session import Session
@@ -68,7 +68,7 @@ class MatchHost:
         commits: GroupCommit | None = None,
         left: OpenRecord | None = None,
         metrics: Metrics | None = None,
-        afterwards: Afterwards | None = None,
+        deferred: Deferred | None = None,
         writer: MakeWriter | None = None,
     ) -> None:
         """Take a match in.
@@ -83,7 +83,7 @@ class MatchHost:
                 None where it need not be there before the end.
             left: the open record that `file` is, where the match goes on.
             metrics: where it is counted; None where nobody counts.
-            afterwards: where work waits that nobody waits for; None for a place of its own.
+            deferred: where work waits that nobody waits for; None for a place of its own.
             writer: makes what writes the record; None for a `RecordWriter`, counted by `metrics`.
         """
         self.settings = settings
@@ -106,7 +106,7 @@ class MatchHost:
         self._sessions: dict[str, Session] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._rings_for = Instant(0)
-        self._afterwards = afterwards or Afterwards()
+        self._deferred = deferred or Deferred()
         self._settling = False
         self._ending: asyncio.Task[None] | None = None
         self._started = False
@@ -264,7 +264,7 @@ class MatchHost:
             self._say(word)
         if self._writer.is_behind and not self._settling:
             self._settling = True
-            self._afterwards.do(self._settle)
+            self._deferred.do(self._settle)
         self._set_timer()
         if self._watchers:
             self._show_watchers()

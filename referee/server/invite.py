@@ -14,10 +14,10 @@ import grpc
 
 from referee.error import UnavailableError
 from referee.server import refusal
-from referee.server.gate import Gate
 from referee.server.identity import bearer
 from referee.server.lobby import Lobby
-from referee.server.logbook import STRANGERS, Logbook
+from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
+from referee.server.throttle import Throttle
 from tianming.channel import channel_to
 from tianming_proto.internal.v1 import lobby_pb2 as pb
 from tianming_proto.v1 import play_pb2
@@ -34,25 +34,27 @@ _TIMEOUT = 10.0
 class InviteCalls:
     """The handler of the method `Invite`, on bytes: strangers have nothing parsed."""
 
-    def __init__(self, lobby: Lobby, logbook: Logbook, gate: Gate, secret: str) -> None:
+    def __init__(
+        self, lobby: Lobby, log_lines: RateLimitedLog, throttle: Throttle, secret: str
+    ) -> None:
         self._lobby = lobby
-        self._logbook = logbook
-        self._gate = gate
+        self._log_lines = log_lines
+        self._throttle = throttle
         self._digest = _digest(secret)
 
     async def invite(self, data: bytes, context: Context) -> bytes:
         """Pass an invitation on to a bot that is here."""
         given = _digest(bearer(context.invocation_metadata() or ()))
         if not hmac.compare_digest(given, self._digest):
-            await self._gate.refuse()
-            self._logbook.line(STRANGERS, "invitation_refused", peer=context.peer())
+            await self._throttle.refuse()
+            self._log_lines.line(UNAUTHENTICATED, "invitation_refused", peer=context.peer())
             end = refusal.unauthenticated()
             await context.abort(end.code, end.text, end.trailers())
         request = pb.InviteRequest.FromString(data)
         is_here = self._lobby.invite(request.bot, request.invitation)
         if is_here:
             address = request.invitation.address
-            self._logbook.line(request.bot, "bot_invited", address=address)
+            self._log_lines.line(request.bot, "bot_invited", address=address)
         return pb.InviteResponse(is_here=is_here).SerializeToString()
 
 

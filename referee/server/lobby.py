@@ -15,8 +15,8 @@ from referee.match.fault import Fault
 from referee.match.match import MatchSettings
 from referee.server import refusal
 from referee.server.limits import Limits
-from referee.server.logbook import Logbook
 from referee.server.message import draining, invitation
+from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.session import Session
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -67,9 +67,9 @@ class Host(Protocol):
 class Lobby:
     """Sessions by the name of their bot, and hosts by the name of their match."""
 
-    def __init__(self, limits: Limits, logbook: Logbook) -> None:
+    def __init__(self, limits: Limits, log_lines: RateLimitedLog) -> None:
         self.limits = limits
-        self._logbook = logbook
+        self._log_lines = log_lines
         self._sessions: dict[str, Session] = {}
         self._hosts: dict[str, Host] = {}
         self._by_bot: dict[str, dict[str, Host]] = {}
@@ -132,7 +132,7 @@ class Lobby:
         words = {"name": hello.bot_name[:_WORDS], "agent": hello.user_agent[:_WORDS]}
         if hello.games:
             words["games"] = " ".join(game.name for game in hello.games)[:_WORDS]
-        self._logbook.line(session.bot, "bot_entered", session=session.name, **words)
+        self._log_lines.line(session.bot, "bot_entered", session=session.name, **words)
         for host in tuple(self._by_bot.get(session.bot, {}).values()):
             self._tell(session, host, now)
         self._arrived.set()
@@ -172,7 +172,7 @@ class Lobby:
         if self._sessions.get(session.bot) is session:
             del self._sessions[session.bot]
             words = {"said": session.farewell[:_WORDS]} if session.farewell else {}
-            self._logbook.line(session.bot, "bot_left", session=session.name, **words)
+            self._log_lines.line(session.bot, "bot_left", session=session.name, **words)
             self._arrived.set()
         for host in tuple(self._by_bot.get(session.bot, {}).values()):
             host.leave(session, now)
@@ -225,7 +225,7 @@ class Lobby:
         """Let a bot go that has nothing to do here: its stream ends in good order."""
         session = self._sessions.pop(bot, None)
         if session is not None:
-            self._logbook.line(bot, "bot_dismissed", session=session.name)
+            self._log_lines.line(bot, "bot_dismissed", session=session.name)
             session.finish()
             self._arrived.set()
 

@@ -23,23 +23,23 @@ from referee.record.reader import Record
 from referee.record.resume import OpenRecord
 from referee.server import invite, refusal
 from referee.server.address import FLAGS, Names, check_address, check_hidden
-from referee.server.afterwards import Afterwards
 from referee.server.calls import Calls
 from referee.server.channel import server_arguments
 from referee.server.clock import FairClock
 from referee.server.commit import GroupCommit
-from referee.server.gate import Gate
-from referee.server.guest import Guests
+from referee.server.deferred import Deferred
 from referee.server.host import MatchHost
 from referee.server.identity import Identities
 from referee.server.invite import InviteCalls
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
-from referee.server.logbook import Logbook
 from referee.server.metrics import Metrics
+from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.rehearsal import Rehearsal
 from referee.server.stream import LAST_WRITE, PlayStreams
+from referee.server.throttle import Throttle
 from referee.server.tls import Tls
+from referee.server.unauthenticated import UnauthenticatedCalls
 from referee.server.watchdog import Watchdog
 from tianming_games.registry import load
 from tianming_proto.v1 import play_pb2
@@ -134,14 +134,14 @@ class Referee:
         self._clock = clock or FairClock()
         self._wall = wall
         self._commits = GroupCommit()
-        self._afterwards = Afterwards()
-        self._logbook = Logbook(settings.limits, self._clock)
-        self.lobby = Lobby(settings.limits, self._logbook)
+        self._deferred = Deferred()
+        self._log_lines = RateLimitedLog(settings.limits, self._clock)
+        self.lobby = Lobby(settings.limits, self._log_lines)
         self.address = settings.address
         self.doors = settings.doors
-        self._gate = Gate(settings.limits, self._clock)
+        self._throttle = Throttle(settings.limits, self._clock)
         self._streams = PlayStreams(
-            self.lobby, self.identities, self._logbook, self._clock, self._gate
+            self.lobby, self.identities, self._log_lines, self._clock, self._throttle
         )
         self._health = health.aio.HealthServicer()
         self._calls = Calls()
@@ -174,7 +174,7 @@ class Referee:
         limits = self.settings.limits
         server = grpc.aio.server(
             options=server_arguments(limits),
-            interceptors=(self._calls, Guests(limits, SERVICE)),
+            interceptors=(self._calls, UnauthenticatedCalls(limits, SERVICE)),
             maximum_concurrent_rpcs=limits.max_streams,
         )
         play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
@@ -193,7 +193,7 @@ class Referee:
 
     def _invitations(self) -> grpc.GenericRpcHandler:
         """What workers may ask for."""
-        calls = InviteCalls(self.lobby, self._logbook, self._gate, self.settings.secret)
+        calls = InviteCalls(self.lobby, self._log_lines, self._throttle, self.settings.secret)
         method: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(
             calls.invite
         )
@@ -268,7 +268,7 @@ class Referee:
                     task.cancel()
                 self._commits.close()
                 self.watchdog.stop()
-                self._logbook.close()
+                self._log_lines.close()
                 log.info("referee_stopped", address=self.address)
 
     def host(self, settings: MatchSettings, file: Keepable) -> MatchHost:
@@ -310,7 +310,7 @@ class Referee:
         left: OpenRecord | None = None,
     ) -> MatchHost:
         commits = self._commits if durability is Durability.POWER else None
-        game, wall, later = load(settings.game), self._wall(), self._afterwards
+        game, wall, later = load(settings.game), self._wall(), self._deferred
         host = MatchHost(
             settings, game, file, self._clock, wall, commits, left, self.metrics, later
         )

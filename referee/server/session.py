@@ -16,11 +16,11 @@ from google.protobuf.message import DecodeError
 from referee.match.clock import SECOND, Instant
 from referee.match.fault import Fault
 from referee.server import refusal
-from referee.server.form import control_in, is_too_large
 from referee.server.limits import Limits
 from referee.server.message import ping, welcome
-from referee.server.rate import Allowance
+from referee.server.message_check import control_in, is_too_large
 from referee.server.round_trip import RoundTrip
+from referee.server.token_bucket import TokenBucket
 from tianming_games.ground.encoding import field
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -106,7 +106,7 @@ class Session:
         self._outbox: deque[tuple[bytes, HandedOver | None]] = deque()
         self._in_frame: list[HandedOver] = []
         self._later: deque[Callable[[Instant], None]] = deque()
-        self._allowance = Allowance(limits.message_burst, limits.messages_per_second, now)
+        self._allowance = TokenBucket(limits.message_burst, limits.messages_per_second, now)
 
     def leave(self) -> None:
         """Have nothing more written."""

@@ -14,12 +14,12 @@ import grpc
 
 from referee.match.clock import SECOND, Instant, seconds
 from referee.server import refusal
-from referee.server.gate import Gate
 from referee.server.identity import Credential, Identities
 from referee.server.lobby import Lobby
-from referee.server.logbook import STRANGERS, Logbook
-from referee.server.rate import Allowances
+from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
 from referee.server.session import Phase, Session
+from referee.server.throttle import Throttle
+from referee.server.token_bucket import TokenBuckets
 
 
 class Transport(Protocol):
@@ -63,39 +63,39 @@ class PlayStreams:
         self,
         lobby: Lobby,
         identities: Identities,
-        logbook: Logbook,
+        log_lines: RateLimitedLog,
         clock: Callable[[], Instant],
-        gate: Gate,
+        throttle: Throttle,
     ) -> None:
         self._lobby = lobby
         self._identities = identities
-        self._logbook = logbook
+        self._log_lines = log_lines
         self._clock = clock
         self._names = itertools.count(1)
         self._sessions: dict[Session, Credential] = {}
         limits = lobby.limits
-        self._openings = Allowances(limits.stream_burst, limits.streams_per_second)
-        self._gate = gate
+        self._openings = TokenBuckets(limits.stream_burst, limits.streams_per_second)
+        self._throttle = throttle
         self._penalties: dict[str, Instant] = {}
 
     async def play(self, _: object, context: Transport) -> None:
         """Serve one stream to its end."""
         credential = self._identities.holder(context.invocation_metadata() or ())
-        who = STRANGERS if credential is None else credential.bot
+        who = UNAUTHENTICATED if credential is None else credential.bot
         try:
             if credential is None:
-                await self._gate.refuse()
+                await self._throttle.refuse()
                 raise refusal.unauthenticated()
             await self._serve(credential, context)
         except refusal.StreamRefused as end:
             facts: dict[str, str] = end.facts if who else {"peer": context.peer()}
-            self._logbook.line(who, "stream_refused", reason=end.reason, **facts)
+            self._log_lines.line(who, "stream_refused", reason=end.reason, **facts)
             await self._abort(who, context, end)
         except (asyncio.CancelledError, grpc.aio.AbortError):
             raise
         except Exception:
             bug = refusal.bug(uuid4().hex[:12])
-            self._logbook.failure(who, "stream_failed", **bug.facts)
+            self._log_lines.failure(who, "stream_failed", **bug.facts)
             await self._abort(who, context, bug)
 
     async def watch(self) -> None:
@@ -116,7 +116,7 @@ class PlayStreams:
     async def _serve(self, credential: Credential, context: Transport) -> None:
         bot, limits = credential.bot, self._lobby.limits
         if not self._openings.take(bot, self._clock()):
-            await self._gate.hold()
+            await self._throttle.hold()
             raise refusal.too_many_streams(limits.streams_per_second)
         await self._serve_penalty(bot)
         session = Session(f"s{next(self._names)}", bot, self._lobby, limits, self._clock())
@@ -214,7 +214,7 @@ class PlayStreams:
         except grpc.aio.AbortError:
             raise
         except Exception as error:
-            self._logbook.line(
+            self._log_lines.line(
                 who, "status_not_sent", reason=end.reason, error=type(error).__name__
             )
 

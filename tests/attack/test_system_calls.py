@@ -12,7 +12,7 @@ from referee.launch.sandbox import Preset, Sandbox, refusal_of
 
 PROBE = """
 import errno, socket, sys
-from referee.launch.warden import kernel
+from referee.launch.supervisor import kernel
 from tests.zoo.keyring import call
 if sys.argv[1] != "free":
     kernel.gain_no_privileges()

@@ -13,9 +13,9 @@ import uvloop
 from referee.error import UnavailableError
 from referee.launch.command import BotCommand, commands
 from referee.launch.failure import Failure, failures
+from referee.launch.local_referee import LocalReferee
 from referee.launch.sandbox import Limits, Preset, Sandbox, refusal_of
-from referee.launch.table import Table
-from referee.launch.warden.ending import MIB
+from referee.launch.supervisor.exit_status import MIB
 from referee.match.clock import ClockSettings, seconds
 from referee.match.match import MatchSettings
 from referee.match.outcome import Outcome
@@ -73,7 +73,7 @@ def play(
     async def run() -> Played:
         file = MemoryFile()
         (good,) = commands(["random"])
-        async with Table([bot, good], 20, sandbox=Sandbox(preset, limits)) as table:
+        async with LocalReferee([bot, good], 20, sandbox=Sandbox(preset, limits)) as table:
             settings = MatchSettings(
                 match_id="m1",
                 game="dragon",

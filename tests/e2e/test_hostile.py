@@ -16,7 +16,7 @@ from uuid import uuid4
 import pytest
 
 from referee.launch.sandbox import Preset
-from referee.launch.warden.ending import MIB
+from referee.launch.supervisor.exit_status import MIB
 from referee.match.clock import seconds
 from tests.e2e.hostile_match import QUICK, SMALL, hostile, kept, play
 from tests.processes import is_deaf, with_word
@@ -141,6 +141,6 @@ class TestCause:
         for played in kept(hostile("forger"), preset):
             assert "its process ended with code 9" in played.cause
 
-    def test_one_that_kills_its_warden_takes_itself_along(self, mark: str) -> None:
+    def test_one_that_kills_its_supervisor_takes_itself_along(self, mark: str) -> None:
         played = play(hostile("parricide", mark), Preset.NONE)
         assert "its process was killed by SIGKILL" in played.cause

@@ -14,8 +14,8 @@ import pytest
 import uvloop
 
 from referee.launch.command import BotCommand, commands
+from referee.launch.local_referee import LocalReferee
 from referee.launch.process import BotProcess, bot_environment
-from referee.launch.table import Table
 from referee.match.match import MatchSettings
 from referee.match.outcome import Outcome, Termination
 from referee.record.file import MemoryFile
@@ -66,9 +66,9 @@ def bot(request: pytest.FixtureRequest) -> BotCommand:
 
 
 @pytest.fixture
-def table(typescript: str, go: str) -> Table:
+def table(typescript: str, go: str) -> LocalReferee:
     """A table with a bot of each language, and one more."""
-    return Table(commands(["random", typescript, go, "random"]), startup=20)
+    return LocalReferee(commands(["random", typescript, go, "random"]), startup=20)
 
 
 def settings(match_id: str, seed: int) -> MatchSettings:
@@ -94,7 +94,7 @@ class TestMatch:
     """Whole matches, over gRPC."""
 
     def test_three_languages_finish_a_match_without_a_strike(
-        self, table: Table, fresh_seed: int
+        self, table: LocalReferee, fresh_seed: int
     ) -> None:
         async def play() -> None:
             record = MemoryFile()
@@ -104,7 +104,7 @@ class TestMatch:
 
         uvloop.run(play())
 
-    def test_matches_share_the_streams(self, table: Table, fresh_seed: int) -> None:
+    def test_matches_share_the_streams(self, table: LocalReferee, fresh_seed: int) -> None:
         async def play() -> None:
             records = [MemoryFile() for _ in range(3)]
             async with table:

@@ -8,7 +8,7 @@ import pytest
 import uvloop
 
 from referee.launch.command import BotCommand, commands
-from referee.launch.table import Table
+from referee.launch.local_referee import LocalReferee
 from referee.match.clock import ClockSettings, seconds
 from referee.match.fault import Fault
 from referee.match.match import MatchSettings
@@ -33,7 +33,7 @@ def play(bots: list[BotCommand], clock: ClockSettings = QUICK) -> Record:
 
     async def run() -> Record:
         file = MemoryFile()
-        async with Table(bots, startup=20) as table:
+        async with LocalReferee(bots, startup=20) as table:
             settings = MatchSettings(
                 match_id="m1",
                 game="dragon",

@@ -105,18 +105,18 @@ class TestStop:
 
         running(test)
 
-    def test_one_whose_warden_is_frozen_is_killed_in_a_hurry(self) -> None:
+    def test_one_whose_supervisor_is_frozen_is_killed_in_a_hurry(self) -> None:
         async def test() -> None:
             code = "import os, time; print(os.getppid(), flush=True); time.sleep(60)"
             process = await BotProcess.start(bot(code), os.environ)
-            warden = int(await said(process))
-            os.kill(warden, signal.SIGSTOP)
+            supervisor = int(await said(process))
+            os.kill(supervisor, signal.SIGSTOP)
             stopping = asyncio.create_task(process.stop())
             await asyncio.sleep(0)
             stopping.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await stopping
-            assert not runs(warden)
+            assert not runs(supervisor)
 
         running(test)
 
@@ -162,7 +162,7 @@ class TestEnding:
 
         running(test)
 
-    def test_nor_did_one_whose_warden_had_to_be_killed(self) -> None:
+    def test_nor_did_one_whose_supervisor_had_to_be_killed(self) -> None:
         async def test() -> None:
             code = "import os, time; print(os.getppid(), flush=True); time.sleep(60)"
             process = await BotProcess.start(bot(code), os.environ)

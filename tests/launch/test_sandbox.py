@@ -19,10 +19,10 @@ from referee.cli import sandboxing
 from referee.error import UnavailableError, UsageError
 from referee.launch import bubblewrap, sandbox, seccomp
 from referee.launch.command import BotCommand, commands
+from referee.launch.local_referee import LocalReferee
 from referee.launch.process import BotProcess
 from referee.launch.sandbox import Limits, Preset, Sandbox, refusal_of
-from referee.launch.table import Table
-from referee.launch.warden.spec import Spec, Walls
+from referee.launch.supervisor.spec import Isolation, Spec
 from referee.league.key import specs
 from referee.league.settings import SandboxTable
 from referee.runtime_folder import runtime_folder
@@ -134,7 +134,7 @@ class TestRefusal:
         bot = BotCommand("bot", ("/bin/sh", "-c", f"echo > {tmp_path}/started"))
 
         async def test() -> None:
-            async with Table([bot], 5, sandbox=Sandbox(Preset.STRICT)):
+            async with LocalReferee([bot], 5, sandbox=Sandbox(Preset.STRICT)):
                 pass
 
         with pytest.raises(UnavailableError, match="cannot keep the sandbox strict"):
@@ -248,26 +248,28 @@ class TestLimits:
 
 
 class TestScratch:
-    """The scratch folder of a bot is gone when the bot is, whatever has become of its warden."""
+    """The scratch folder of a bot goes with the bot, whatever became of its supervisor."""
 
     @pytest.mark.parametrize("end", ["refused", "killed"])
-    def test_it_is_gone_where_the_warden_cannot_see_to_it(
+    def test_it_is_gone_where_the_supervisor_cannot_see_to_it(
         self, end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-        warden = tmp_path / "warden"
-        program(tmp_path, "warden", "exit 3" if end == "refused" else "kill -9 $$")
-        monkeypatch.setattr(sys, "executable", str(warden))
+        supervisor = tmp_path / "supervisor"
+        program(tmp_path, "supervisor", "exit 3" if end == "refused" else "kill -9 $$")
+        monkeypatch.setattr(sys, "executable", str(supervisor))
         cause = ended(Sandbox(Preset.BASIC))
         assert ("code 3" if end == "refused" else "SIGKILL") in cause
-        assert set(tmp_path.iterdir()) == {warden, runtime_folder()}
+        assert set(tmp_path.iterdir()) == {supervisor, runtime_folder()}
 
 
 class TestSpec:
-    """What a warden is told is read as it was written."""
+    """What a supervisor is told is read as it was written."""
 
     def test_orders_are_read_as_they_were_written(self) -> None:
-        spec = Spec(7, Walls.OWN, "/a b", memory=1, disk=2, tasks=3, cpu=4, quota=50, filter="AA==")
+        spec = Spec(
+            7, Isolation.OWN, "/a b", memory=1, disk=2, tasks=3, cpu=4, quota=50, filter="AA=="
+        )
         assert Spec.from_json(spec.to_json()) == spec
 
     def test_the_limits_are_in_the_orders(self) -> None:
@@ -279,7 +281,7 @@ class TestSpec:
         assert base64.b64decode(spec.filter) == seccomp.program()
         assert spec.hidden == (str(runtime_folder()),)
         assert spec._replace(filter="", hidden=()) == Spec(
-            3, Walls.OWN, "/scratch", 5, 6, tasks=7, files=8, cpu=9, quota=10, socket="/sock"
+            3, Isolation.OWN, "/scratch", 5, 6, tasks=7, files=8, cpu=9, quota=10, socket="/sock"
         )
 
 

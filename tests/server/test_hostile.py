@@ -14,9 +14,9 @@ from grpc import aio
 from grpc_health.v1 import health_pb2
 
 from referee.match.clock import ClockSettings, seconds
-from referee.server.guest import Guests
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
+from referee.server.unauthenticated import UnauthenticatedCalls
 from tests.server import http2
 from tests.server.http2 import Peer
 from tests.server.raw import METHOD, Arena, Raw, arena, health, play_on, running
@@ -251,7 +251,7 @@ class TestSlow:
                 await asyncio.Event().wait()
 
         async def test() -> None:
-            guests: Any = Guests(Limits(max_guest_requests=1, request_timeout=0), "")
+            guests: Any = UnauthenticatedCalls(Limits(max_guest_requests=1, request_timeout=0), "")
             first = asyncio.create_task(guests._request(Silent()))
             for _ in range(2):
                 await asyncio.sleep(0)

@@ -8,12 +8,12 @@ from grpc.aio import AbortError
 
 from referee.match.clock import Instant
 from referee.server import stream
-from referee.server.gate import Gate
 from referee.server.identity import Identities
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
-from referee.server.logbook import Logbook
+from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.stream import PlayStreams
+from referee.server.throttle import Throttle
 from tests.server.raw import running
 from tests.server.transport import Call
 from tianming_proto.v1 import play_pb2 as pb
@@ -64,10 +64,10 @@ def streams() -> tuple[PlayStreams, str]:
     def now() -> Instant:
         return Instant(0)
 
-    identities, logbook = Identities(), Logbook(Limits(), now)
+    identities, log_lines = Identities(), RateLimitedLog(Limits(), now)
     token = identities.admit("a")
     return PlayStreams(
-        Lobby(Limits(), logbook), identities, logbook, now, Gate(Limits(), now)
+        Lobby(Limits(), log_lines), identities, log_lines, now, Throttle(Limits(), now)
     ), token
 
 

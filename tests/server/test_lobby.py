@@ -11,7 +11,7 @@ from referee.server.clock import FairClock
 from referee.server.host import MatchHost
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
-from referee.server.logbook import Logbook
+from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.refusal import StreamRefused
 from referee.server.session import Session
 from tests.server.raw import running
@@ -26,7 +26,7 @@ LIMITS = Limits(max_queue=64)
 
 def lobby() -> Lobby:
     """A lobby with nobody in it."""
-    return Lobby(LIMITS, Logbook(LIMITS, lambda: NOW))
+    return Lobby(LIMITS, RateLimitedLog(LIMITS, lambda: NOW))
 
 
 def come(to: Lobby, bot: str) -> Session:

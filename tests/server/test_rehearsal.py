@@ -14,7 +14,7 @@ from referee.record.reader import Record, parse
 from referee.server.clock import FairClock
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
-from referee.server.logbook import Logbook
+from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.rehearsal import Answer, Rehearsal
 from referee.server.session import Session
 from tests.match.driver import Driver
@@ -168,7 +168,7 @@ class TestAnswers:
             record = toy()
             held, asked = Rehearsal(record, 1, FairClock(lambda: 0)), asked_of(record)[0]
             bot, limits = record.header.bots[1], Limits()
-            lobby = Lobby(limits, Logbook(limits, held.now))
+            lobby = Lobby(limits, RateLimitedLog(limits, held.now))
             session = Session("s1", bot, lobby, limits, held.now())
             held.enter(session, held.now())
             answer = asyncio.create_task(held.ask(asked))

@@ -11,7 +11,7 @@ import structlog
 
 from referee.match.clock import SECOND
 from referee.record.durability import Durability
-from referee.server import host, logbook, referee
+from referee.server import host, rate_limited_log, referee
 from tests.sim.disk import Disk
 from tests.sim.life import Ending, Life
 from tests.sim.network import Network
@@ -28,7 +28,7 @@ MEND = 5 * SECOND
 AGAIN = (Ending.KILLED, Ending.DRAINED, Ending.FAILED)
 """The ends behind which a referee is started again."""
 
-LOGGING = (host, logbook, referee)
+LOGGING = (host, rate_limited_log, referee)
 """The modules that write a log."""
 
 LOGGED = ("event", "match", "error", "exception")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from referee.launch.warden import kernel
+from referee.launch.supervisor import kernel
 
 _LIBSECCOMP = "libseccomp.so.2"
 _PROCESS_RING, _SESSION_RING, _USER_RING = -2, -3, -4

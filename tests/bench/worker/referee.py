@@ -15,7 +15,7 @@ import structlog
 import uvloop
 
 from referee.launch.command import BotCommand
-from referee.launch.table import Table
+from referee.launch.local_referee import LocalReferee
 from referee.match.clock import ClockSettings
 from referee.match.match import MatchSettings
 from referee.record.durability import Durability
@@ -58,7 +58,7 @@ async def main(job: Load) -> None:
         patch("referee.server.referee.MatchHost", probed_host),
         tempfile.TemporaryDirectory(prefix="tianming-bench-") as folder,
     ):
-        async with Table([bench_bot()], STARTUP, durability) as table:
+        async with LocalReferee([bench_bot()], STARTUP, durability) as table:
             report(await _measure(table, job, Path(folder)))
 
 
@@ -80,7 +80,7 @@ def match_settings(game: str, number: int, clock: ClockSettings = _CLOCK) -> Mat
     )
 
 
-async def _measure(table: Table, job: Load, folder: Path) -> Result:
+async def _measure(table: LocalReferee, job: Load, folder: Path) -> Result:
     numbers = itertools.count()
     players = [asyncio.create_task(_play(table, job, folder, numbers)) for _ in range(job.at_once)]
     await asyncio.sleep(job.seconds / 3)
@@ -93,7 +93,7 @@ async def _measure(table: Table, job: Load, folder: Path) -> Result:
     return _result(before, after)
 
 
-async def _play(table: Table, job: Load, folder: Path, numbers: Iterator[int]) -> None:
+async def _play(table: LocalReferee, job: Load, folder: Path, numbers: Iterator[int]) -> None:
     """One match after the other; each begins at the verdict of the one before."""
     before: asyncio.Future[MatchResult] | None = None
     for number in numbers:

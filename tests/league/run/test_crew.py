@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from referee.launch.process import BotProcess
-from referee.launch.warden.ending import Ending
+from referee.launch.supervisor.exit_status import ExitStatus
 from referee.league.run.crew import MOST_STARTS, Crew
 from referee.league.run.task import MatchTask, Player
 from referee.server.identity import Identities
@@ -25,7 +25,7 @@ class Process:
     last_words = "Traceback"
 
     def __init__(self) -> None:
-        self.exited: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
+        self.exited: asyncio.Future[ExitStatus] = asyncio.get_running_loop().create_future()
 
     async def output_read(self) -> None:
         """What it has printed is there."""
@@ -33,7 +33,7 @@ class Process:
     async def stop(self) -> None:
         """End it."""
         if not self.exited.done():
-            self.exited.set_result(Ending(code=1))
+            self.exited.set_result(ExitStatus(code=1))
 
 
 class Lobby:

@@ -1,6 +1,6 @@
-"""A household: the processes of one bot, all that it has started included.
+"""A process tree: one bot's process, and every process that it started.
 
-A warden that is process 1 of a namespace sees them all in `/proc` and takes them with
+A supervisor that is process 1 of a namespace sees them all in `/proc` and takes them with
 it when it ends. Without a namespace it is told of its descendants by the kernel, and
 adopts those whose parents end, so that none can slip away by forking twice.
 """
@@ -19,7 +19,7 @@ _ENDING = 2.0
 
 
 class Usage(NamedTuple):
-    """What a household uses at a moment: bytes, processes and threads, seconds."""
+    """What a process tree uses at a moment: bytes, processes and threads, seconds."""
 
     memory: int
     tasks: int
@@ -53,10 +53,10 @@ class Meter:
 
 
 def usage(meter: Meter) -> Usage:
-    """What all processes of this namespace but the first use; for a warden that is process 1.
+    """What all processes of this namespace but the first use; for a supervisor that is process 1.
 
     Memory that several share is counted for each of them: see `fair_memory`. Processor time
-    is theirs and that of the processes they, or the warden, have waited for.
+    is theirs and that of the processes they, or the supervisor, have waited for.
     """
     memory = tasks = 0
     buried = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -87,12 +87,12 @@ def go_on() -> None:
 
 
 def ask_to_end() -> None:
-    """Send every process of the household a SIGTERM."""
+    """Send every process of the process tree a SIGTERM."""
     _signal([-1] if os.getpid() == 1 else _descendants(), signal.SIGTERM)
 
 
 def end() -> None:
-    """Kill every process of the household, and wait until all are gone.
+    """Kill every process of the process_tree, and wait until all are gone.
 
     Those of a namespace are killed by the kernel when its process 1 ends.
     """

@@ -9,7 +9,7 @@ import os
 from collections import defaultdict
 from collections.abc import Iterable
 
-from referee.launch.warden import kernel
+from referee.launch.supervisor import kernel
 
 _FLAGS = kernel.MS_NOSUID | kernel.MS_NODEV
 _MOST_ENTRIES = 5000

@@ -1,4 +1,4 @@
-"""How a bot's process ended, as its warden reports it."""
+"""How a bot's process ended, as its supervisor reports it."""
 
 import json
 import signal
@@ -12,7 +12,7 @@ _BY_LIMIT = {
 }
 
 
-class Ending(NamedTuple):
+class ExitStatus(NamedTuple):
     """How a process ended.
 
     Exactly one of the first four is set, unless it was stopped by the referee: the exit
@@ -29,7 +29,7 @@ class Ending(NamedTuple):
     @property
     def by_itself(self) -> bool:
         """Whether it was not the referee that stopped it."""
-        return self != Ending(peak=self.peak)
+        return self != ExitStatus(peak=self.peak)
 
     @property
     def cause(self) -> str:
@@ -49,7 +49,7 @@ class Ending(NamedTuple):
         return json.dumps(self._asdict(), separators=(",", ":")) + "\n"
 
     @classmethod
-    def from_json(cls, text: str) -> "Ending":
+    def from_json(cls, text: str) -> "ExitStatus":
         """The ending in a line that `to_json` has written."""
         return cls(**json.loads(text))
 

@@ -4,7 +4,7 @@ import asyncio
 from functools import partial
 from typing import Any
 
-from referee.server.afterwards import Afterwards
+from referee.server.deferred import Deferred
 from tests.server.raw import running
 
 
@@ -13,7 +13,7 @@ class TestAfterwards:
 
     def test_work_is_done_behind_what_is_being_done(self) -> None:
         async def test() -> None:
-            afterwards, done = Afterwards(), list[int]()
+            afterwards, done = Deferred(), list[int]()
             for number in range(3):
                 afterwards.do(partial(done.append, number))
             assert done == []
@@ -27,7 +27,7 @@ class TestAfterwards:
 
     def test_what_fails_keeps_nothing_else_from_being_done(self) -> None:
         async def test() -> None:
-            afterwards, done, failed = Afterwards(), list[str](), list[dict[str, Any]]()
+            afterwards, done, failed = Deferred(), list[str](), list[dict[str, Any]]()
             asyncio.get_running_loop().set_exception_handler(lambda _, what: failed.append(what))
             afterwards.do(lambda: done.append("before"))
             afterwards.do(lambda: done.remove("nothing"))

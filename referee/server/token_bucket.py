@@ -1,10 +1,10 @@
-"""How often something may happen: so much at once, and so much a second over a longer time."""
+"""Token buckets: limit how often something happens, in bursts and over a longer time."""
 
 from referee.match.clock import SECOND, Instant
 
 
-class Allowance:
-    """A purse that fills by itself, up to `burst`, with `per_second` a second."""
+class TokenBucket:
+    """A bucket of up to `burst` tokens that gets `per_second` new ones a second."""
 
     __slots__ = ("_at", "_burst", "_credit", "_per_second")
 
@@ -25,17 +25,17 @@ class Allowance:
         return True
 
 
-class Allowances:
+class TokenBuckets:
     """A purse for each of those who are known by name."""
 
     def __init__(self, burst: float, per_second: float) -> None:
         self._burst = burst
         self._per_second = per_second
-        self._purses: dict[str, Allowance] = {}
+        self._purses: dict[str, TokenBucket] = {}
 
     def take(self, name: str, now: Instant) -> bool:
         """Spend one of somebody's, if it is there."""
         purse = self._purses.get(name)
         if purse is None:
-            purse = self._purses[name] = Allowance(self._burst, self._per_second, now)
+            purse = self._purses[name] = TokenBucket(self._burst, self._per_second, now)
         return purse.take(now)

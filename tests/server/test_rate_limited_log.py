@@ -6,7 +6,7 @@ from structlog.testing import capture_logs
 
 from referee.match.clock import Instant, seconds
 from referee.server.limits import Limits
-from referee.server.logbook import STRANGERS, Logbook
+from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
 from tests.server.raw import arena, running
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -16,7 +16,7 @@ class TestLogbook:
 
     def test_lines_over_the_allowance_are_counted_and_the_count_is_written(self) -> None:
         now = [0.0]
-        book = Logbook(
+        book = RateLimitedLog(
             Limits(log_burst=2, log_lines_per_second=1), lambda: Instant(seconds(now[0]))
         )
         with capture_logs() as lines:
@@ -36,16 +36,16 @@ class TestLogbook:
         ]
 
     def test_all_strangers_share_one_allowance(self) -> None:
-        book = Logbook(Limits(log_burst=1), lambda: Instant(0))
+        book = RateLimitedLog(Limits(log_burst=1), lambda: Instant(0))
         with capture_logs() as lines:
             for number in range(100):
-                book.line(STRANGERS, "stream_refused", peer=f"ipv4:192.0.2.{number}:1")
+                book.line(UNAUTHENTICATED, "stream_refused", peer=f"ipv4:192.0.2.{number}:1")
         assert [line["peer"] for line in lines] == ["ipv4:192.0.2.0:1"]
 
     def test_what_went_wrong_in_ourselves_has_a_traceback_and_the_same_allowance(self) -> None:
-        book = Logbook(Limits(log_burst=1), lambda: Instant(0))
+        book = RateLimitedLog(Limits(log_burst=1), lambda: Instant(0))
         with capture_logs() as lines:
-            for who in ("a", "a", STRANGERS):
+            for who in ("a", "a", UNAUTHENTICATED):
                 try:
                     raise ZeroDivisionError
                 except ZeroDivisionError:

@@ -1,7 +1,7 @@
-"""Allowances: so much at once, and so much a second over a longer time."""
+"""TokenBuckets: so much at once, and so much a second over a longer time."""
 
 from referee.match.clock import Instant, seconds
-from referee.server.rate import Allowance, Allowances
+from referee.server.token_bucket import TokenBucket, TokenBuckets
 
 
 def at(time: float) -> Instant:
@@ -13,21 +13,21 @@ class TestAllowance:
     """A purse that fills by itself."""
 
     def test_so_much_may_happen_at_once_and_no_more(self) -> None:
-        purse = Allowance(3, 1, at(0))
+        purse = TokenBucket(3, 1, at(0))
         assert [purse.take(at(0)) for _ in range(5)] == [True, True, True, False, False]
 
     def test_it_fills_with_time_and_never_beyond_the_burst(self) -> None:
-        purse = Allowance(2, 0.5, at(0))
+        purse = TokenBucket(2, 0.5, at(0))
         assert [purse.take(at(0)) for _ in range(3)] == [True, True, False]
         assert [purse.take(at(1)), purse.take(at(2)), purse.take(at(2))] == [False, True, False]
         assert [purse.take(at(1000)) for _ in range(3)] == [True, True, False]
 
     def test_one_that_asks_too_often_loses_nothing_by_asking(self) -> None:
-        purse = Allowance(1, 1, at(0))
+        purse = TokenBucket(1, 1, at(0))
         assert purse.take(at(0))
         assert not any(purse.take(at(0.9)) for _ in range(1000))
         assert purse.take(at(1))
 
     def test_each_name_has_a_purse_of_its_own(self) -> None:
-        purses = Allowances(1, 1)
+        purses = TokenBuckets(1, 1)
         assert [purses.take(name, at(0)) for name in ("a", "b", "a")] == [True, True, False]

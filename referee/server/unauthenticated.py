@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Behaviour = Callable[[Any, Any], Any]
 
 
-class Guests(aio.ServerInterceptor):
+class UnauthenticatedCalls(aio.ServerInterceptor):
     """Holds the calls without a token to their caps.
 
     All are served as streams: gRPC reads the request of any other call by itself, and as

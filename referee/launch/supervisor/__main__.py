@@ -1,6 +1,6 @@
-"""python -P -m referee.launch.warden ORDERS COMMAND...: run one bot, and report its end.
+"""python -P -m referee.launch.supervisor ORDERS COMMAND...: run one bot, and report its end.
 
-The orders are a `Spec`. The report is an `Ending` on the descriptor that it names. One of
+The orders are a `Spec`. The report is an `ExitStatus` on the descriptor that it names. One of
 these starts with each bot, so it imports little: no dataclasses above all, which are dear.
 """
 
@@ -9,10 +9,10 @@ import os
 import signal
 import sys
 
-from referee.launch.warden import kernel, wall
-from referee.launch.warden.cell import Cell
-from referee.launch.warden.ending import Ending
-from referee.launch.warden.spec import Spec, Walls
+from referee.launch.supervisor import isolation, kernel
+from referee.launch.supervisor.exit_status import ExitStatus
+from referee.launch.supervisor.sandboxed_process import SandboxedProcess
+from referee.launch.supervisor.spec import Isolation, Spec
 
 
 def main(arguments: list[str]) -> int:
@@ -20,11 +20,11 @@ def main(arguments: list[str]) -> int:
     spec, command = Spec.from_json(arguments[0]), arguments[1:]
     os.set_inheritable(spec.report, False)
     try:
-        if spec.walls is Walls.OWN and not _inside(spec):
+        if spec.isolation is Isolation.OWN and not _inside(spec):
             return 0
         ending = _hold(spec, command)
-    except wall.WallRefused as error:
-        ending = Ending(refused=str(error))
+    except isolation.IsolationRefused as error:
+        ending = ExitStatus(refused=str(error))
     with contextlib.suppress(BrokenPipeError):
         os.write(spec.report, ending.to_json().encode())
     return 0
@@ -36,7 +36,7 @@ def _inside(spec: Spec) -> bool:
     That one removes the scratch folder, which is empty out there, so that nothing is left
     of a bot whose referee was killed.
     """
-    wall.leave()
+    isolation.leave()
     child = os.fork()
     if child:
         os.waitpid(child, 0)
@@ -47,15 +47,15 @@ def _inside(spec: Spec) -> bool:
     return True
 
 
-def _hold(spec: Spec, command: list[str]) -> Ending:
-    match spec.walls:
-        case Walls.NONE:
+def _hold(spec: Spec, command: list[str]) -> ExitStatus:
+    match spec.isolation:
+        case Isolation.NONE:
             kernel.adopt_orphans()
-        case Walls.OWN:
-            wall.close(spec)
-        case Walls.GIVEN:
+        case Isolation.OWN:
+            isolation.close(spec)
+        case Isolation.GIVEN:
             kernel.hide_memory()
-    return Cell(spec, command).hold()
+    return SandboxedProcess(spec, command).hold()
 
 
 if __name__ == "__main__":

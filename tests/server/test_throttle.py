@@ -3,8 +3,8 @@
 import asyncio
 
 from referee.match.clock import Instant
-from referee.server.gate import Gate
 from referee.server.limits import Limits
+from referee.server.throttle import Throttle
 from tests.server.raw import running
 
 LIMITS = Limits(refusal_burst=0, refusals_per_second=0, refusal_delay=3600, max_held_refusals=2)
@@ -15,7 +15,7 @@ class TestGate:
 
     def test_who_comes_after_one_that_has_gone_waits_as_well(self) -> None:
         async def test() -> None:
-            gate = Gate(LIMITS, lambda: Instant(0))
+            gate = Throttle(LIMITS, lambda: Instant(0))
             for _ in range(3):
                 waiting = [asyncio.create_task(gate.refuse()) for _ in range(2)]
                 await asyncio.sleep(0)

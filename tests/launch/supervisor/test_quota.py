@@ -1,12 +1,12 @@
-"""A quota: what a household uses of the processors in the long run, and when it has to rest."""
+"""A quota: what a process_tree uses of the processors in the long run, and when it has to rest."""
 
-from referee.launch.warden.quota import Quota
+from referee.launch.supervisor.quota import Quota
 
 LOOK = 0.1
 
 
 def used(percent: int, processors: float, seconds: float, idle: float = 0.0) -> float:
-    """Seconds that a household uses which takes what it can, after so many idle ones."""
+    """Seconds that a process_tree uses which takes what it can, after so many idle ones."""
     quota, spent, now = Quota(percent, 0.0), 0.0, idle
     quota.rest(spent, now)
     while now < idle + seconds:

@@ -1,4 +1,4 @@
-"""The form of what a bot says: how many bytes a message may have, and what its texts may hold."""
+"""Check the size of a bot's message, and the characters of its texts."""
 
 from collections.abc import Iterator
 

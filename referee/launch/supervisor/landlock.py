@@ -8,7 +8,7 @@ import ctypes
 import os
 from collections.abc import Iterable
 
-from referee.launch.warden.kernel import syscall
+from referee.launch.supervisor.kernel import syscall
 
 _CREATE_RULESET = 444
 _ADD_RULE = 445

@@ -1,7 +1,7 @@
-"""The lines that peers cause in the log: each of them can make it grow only so fast.
+"""A rate-limited log: each peer can make the log grow only so fast.
 
-What is over the allowance of a bot, or of all strangers together, is counted, and the next
-line that is written says how many there were (`left_out`).
+Lines above the limit of a bot, or of all unauthenticated callers together, are counted. The
+next line that is written says how many they were (`left_out`).
 """
 
 from collections import Counter
@@ -11,24 +11,24 @@ import structlog
 
 from referee.match.clock import Instant
 from referee.server.limits import Limits
-from referee.server.rate import Allowances
+from referee.server.token_bucket import TokenBuckets
 
 log = structlog.get_logger()
 
-STRANGERS = ""
-"""Whom all lines of those count for who are no bot; no bot has that name."""
+UNAUTHENTICATED = ""
+"""The name that all unauthenticated callers share; no bot has it."""
 
 
-class Logbook:
-    """Writes lines about peers while they have an allowance."""
+class RateLimitedLog:
+    """Writes lines about a peer while its token bucket is not empty."""
 
     def __init__(self, limits: Limits, clock: Callable[[], Instant]) -> None:
         self._clock = clock
-        self._lines = Allowances(limits.log_burst, limits.log_lines_per_second)
+        self._lines = TokenBuckets(limits.log_burst, limits.log_lines_per_second)
         self._left_out: Counter[str] = Counter()
 
     def line(self, who: str, event: str, **facts: object) -> None:
-        """Write a line that a bot, or `STRANGERS`, has caused; or count it."""
+        """Write a line that a bot, or `UNAUTHENTICATED`, has caused; or count it."""
         if self._may(who):
             log.info(event, **self._named(who), **facts, **self._more(who))
 

@@ -1,4 +1,4 @@
-"""What a warden is told: which walls there are, and what the bot may use."""
+"""What a supervisor is told: how to isolate the bot, and what the bot may use."""
 
 import json
 from enum import Enum
@@ -12,19 +12,19 @@ KEY_LISTS = ("/proc/keys", "/proc/key-users")
 """Files of the kernel that name the keys of the user."""
 
 
-class Walls(Enum):
+class Isolation(Enum):
     """Who builds the namespaces around a bot."""
 
     NONE = "none"
     """Nobody: the bot is an ordinary process."""
     OWN = "own"
-    """The warden."""
+    """The supervisor."""
     GIVEN = "given"
-    """Bubblewrap, and the warden is its first process."""
+    """Bubblewrap, and the supervisor is its first process."""
 
 
 class Spec(NamedTuple):
-    """One warden's orders.
+    """One supervisor's orders.
 
     `report` is the descriptor it writes to when the bot has ended; its standard input is
     the lifeline: when that ends, so does the bot. `scratch` is the folder the bot may
@@ -36,7 +36,7 @@ class Spec(NamedTuple):
     """
 
     report: int
-    walls: Walls = Walls.NONE
+    isolation: Isolation = Isolation.NONE
     scratch: str = ""
     memory: int = 0
     disk: int = 0
@@ -51,15 +51,17 @@ class Spec(NamedTuple):
     @property
     def limited(self) -> bool:
         """Whether the bot is held to limits."""
-        return self.walls is not Walls.NONE
+        return self.isolation is not Isolation.NONE
 
     def to_json(self) -> str:
         """The orders as one word of a command line."""
-        return json.dumps(self._asdict() | {"walls": self.walls.value}, separators=(",", ":"))
+        return json.dumps(
+            self._asdict() | {"isolation": self.isolation.value}, separators=(",", ":")
+        )
 
     @classmethod
     def from_json(cls, text: str) -> "Spec":
         """The orders that `to_json` has written."""
         fields = json.loads(text)
-        fields |= {"walls": Walls(fields["walls"]), "hidden": tuple(fields["hidden"])}
+        fields |= {"isolation": Isolation(fields["isolation"]), "hidden": tuple(fields["hidden"])}
         return cls(**fields)

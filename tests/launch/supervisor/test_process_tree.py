@@ -1,6 +1,6 @@
-"""A household: what its processes have used is counted while they come and go."""
+"""A process_tree: what its processes have used is counted while they come and go."""
 
-from referee.launch.warden.household import Meter
+from referee.launch.supervisor.process_tree import Meter
 
 PARENT, CHILD, NEXT = ("2", b"10"), ("3", b"20"), ("3", b"30")
 

@@ -1,4 +1,4 @@
-"""Walls: the namespaces that a warden builds for a bot, with nothing but the kernel.
+"""Isolation: the namespaces that a supervisor builds for a bot, with nothing but the kernel.
 
 Inside there is no network, not even loopback, no process but the bot's own, and no
 file that could be written to outside its scratch folder, which is memory and bounded.
@@ -8,8 +8,8 @@ import contextlib
 import os
 from collections.abc import Iterator
 
-from referee.launch.warden import hiding, kernel
-from referee.launch.warden.spec import DEVICES, KEY_LISTS, Spec
+from referee.launch.supervisor import hiding, kernel
+from referee.launch.supervisor.spec import DEVICES, KEY_LISTS, Spec
 
 _NAMESPACES = (
     kernel.CLONE_NEWUSER
@@ -25,7 +25,7 @@ _RESERVED_PIDS = 300
 """Process ids that Linux gives out only once."""
 
 
-class WallRefused(Exception):
+class IsolationRefused(Exception):
     """The system does not let a wall be built: says which, and why."""
 
 
@@ -33,7 +33,7 @@ def leave() -> None:
     """Leave for new namespaces; the next child is the first process of its own.
 
     Raises:
-        WallRefused: when the system does not allow it.
+        IsolationRefused: when the system does not allow it.
     """
     user, group = os.geteuid(), os.getegid()
     with _building("user, process and network namespaces"):
@@ -47,7 +47,7 @@ def close(spec: Spec) -> None:
     """Close the file system; called by the first process inside.
 
     Raises:
-        WallRefused: when the system does not allow it.
+        IsolationRefused: when the system does not allow it.
     """
     with _building("a mount namespace"):
         kernel.unshare(kernel.CLONE_NEWNS)
@@ -83,9 +83,9 @@ def _building(wall: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise WallRefused(f"the system refuses {wall}: {error.strerror}") from None
+        raise IsolationRefused(f"the system refuses {wall}: {error.strerror}") from None
     except hiding.CannotHide as error:
-        raise WallRefused(str(error)) from None
+        raise IsolationRefused(str(error)) from None
 
 
 def _write(path: str, text: str) -> None:

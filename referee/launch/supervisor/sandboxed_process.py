@@ -1,4 +1,4 @@
-"""A cell: one bot from its start to its end, and the watch over it.
+"""A sandboxed process: one bot from its start to its end, with its limits.
 
 The one who watches is a process of its own, so that a bot ends with its referee even
 where the referee was killed and could tell nobody: the lifeline, a pipe whose other end
@@ -14,10 +14,10 @@ import select
 import signal
 import time
 
-from referee.launch.warden import household, kernel, landlock
-from referee.launch.warden.ending import MIB, Ending
-from referee.launch.warden.quota import Quota
-from referee.launch.warden.spec import DEVICES, Spec, Walls
+from referee.launch.supervisor import kernel, landlock, process_tree
+from referee.launch.supervisor.exit_status import MIB, ExitStatus
+from referee.launch.supervisor.quota import Quota
+from referee.launch.supervisor.spec import DEVICES, Isolation, Spec
 
 LIFELINE = 0
 PATIENCE = 1.0
@@ -34,7 +34,7 @@ _NPROC_IN_NAMESPACES = (5, 14)
 """From this Linux on the limit of processes counts those of a namespace by themselves."""
 
 
-class Cell:
+class SandboxedProcess:
     """Holds one bot. `hold` starts it and gives how it ended."""
 
     def __init__(self, spec: Spec, command: list[str]) -> None:
@@ -42,19 +42,19 @@ class Cell:
         self._command = command
         self._peak = 0
         self._hurry = False
-        self._meter = household.Meter()
+        self._meter = process_tree.Meter()
         self._quota = Quota(spec.quota, time.monotonic()) if spec.quota else None
         self._rests = False
         self._bell, self._ringer = os.pipe()
         os.set_blocking(self._bell, False)
         os.set_blocking(self._ringer, False)
 
-    def hold(self) -> Ending:
+    def hold(self) -> ExitStatus:
         """Start the bot and watch over it until all of it is gone."""
         self._listen()
         child, refused = self._start()
-        ending = Ending(refused=refused) if refused else self._watch(child)
-        household.end()
+        ending = ExitStatus(refused=refused) if refused else self._watch(child)
+        process_tree.end()
         return ending
 
     def _listen(self) -> None:
@@ -70,7 +70,7 @@ class Cell:
         """The referee has no time to wait."""
         self._hurry = True
 
-    def _watch(self, child: int) -> Ending:
+    def _watch(self, child: int) -> ExitStatus:
         poll = select.poll()
         poll.register(LIFELINE, select.POLLIN)
         poll.register(self._bell, select.POLLIN)
@@ -87,10 +87,10 @@ class Cell:
             if self._spec.limited and time.monotonic() >= due:
                 pause = _LOOK
                 if not self._wake():
-                    used = household.usage(self._meter)
+                    used = process_tree.usage(self._meter)
                     limit = self._broken(used)
                     if limit is not None:
-                        return Ending(limit=limit, peak=self._peak)
+                        return ExitStatus(limit=limit, peak=self._peak)
                     pause = self._ration(used)
                 due = time.monotonic() + pause
 
@@ -98,7 +98,7 @@ class Cell:
         with contextlib.suppress(BlockingIOError):
             os.read(self._bell, 4096)
 
-    def _reap(self, child: int) -> Ending | None:
+    def _reap(self, child: int) -> ExitStatus | None:
         """Bury whoever has ended; gives how the bot did, if it was among them."""
         with contextlib.suppress(ChildProcessError):
             while (found := os.wait4(-1, os.WNOHANG))[0]:
@@ -107,13 +107,13 @@ class Cell:
                     peak = max(self._peak, used.ru_maxrss * 1024)
                     code = os.waitstatus_to_exitcode(status)
                     if code < 0:
-                        return Ending(signal=-code, peak=peak)
-                    return Ending(code=code, peak=peak)
+                        return ExitStatus(signal=-code, peak=peak)
+                    return ExitStatus(code=code, peak=peak)
         return None
 
-    def _stop(self, child: int) -> Ending:
+    def _stop(self, child: int) -> ExitStatus:
         """The referee wants the bot to end, or is gone itself."""
-        household.ask_to_end()
+        process_tree.ask_to_end()
         self._wake()
         until = time.monotonic() + PATIENCE
         while not self._hurry and (left := until - time.monotonic()) > 0:
@@ -121,10 +121,10 @@ class Cell:
             self._silence()
             if self._reap(child) is not None:
                 break
-        return Ending(peak=self._peak)
+        return ExitStatus(peak=self._peak)
 
-    def _ration(self, used: household.Usage) -> float:
-        """Have a household that is over its quota rest; gives the seconds until it is seen to.
+    def _ration(self, used: process_tree.Usage) -> float:
+        """Have a process tree that is over its quota rest; gives the seconds until it is seen to.
 
         What it takes to watch over many processes is part of what they use.
         """
@@ -133,25 +133,25 @@ class Cell:
         rest = self._quota.rest(used.cpu + time.process_time(), time.monotonic())
         if not rest:
             return _LOOK
-        household.stop()
+        process_tree.stop()
         self._rests = True
         return rest
 
     def _wake(self) -> bool:
-        """Have a household that rests go on; gives whether it did."""
+        """Have a process tree that rests go on; gives whether it did."""
         rested, self._rests = self._rests, False
         if rested:
-            household.go_on()
+            process_tree.go_on()
         return rested
 
-    def _broken(self, used: household.Usage) -> str | None:
-        """The limit that the household breaks as a whole, in a clause."""
+    def _broken(self, used: process_tree.Usage) -> str | None:
+        """The limit that the process tree breaks as a whole, in a clause."""
         spec = self._spec
         if used.tasks > spec.tasks:
             return f"it had {used.tasks} processes and threads, and may have {spec.tasks}"
         if used.cpu > spec.cpu > 0:
             return f"it used {used.cpu:.1f} s of processor time, and may use {spec.cpu}"
-        memory = used.memory if used.memory <= spec.memory else household.fair_memory()
+        memory = used.memory if used.memory <= spec.memory else process_tree.fair_memory()
         self._peak = max(self._peak, memory)
         if memory > spec.memory:
             return (
@@ -187,7 +187,7 @@ class Cell:
 
     def _give_up_rights(self) -> None:
         spec = self._spec
-        if spec.walls is Walls.NONE:
+        if spec.isolation is Isolation.NONE:
             kernel.die_with_parent(signal.SIGKILL)
             return
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

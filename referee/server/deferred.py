@@ -1,11 +1,11 @@
-"""What can wait until everybody has been told: done when the event loop comes round."""
+"""Deferred work: what can wait until all messages are sent runs when the event loop is free."""
 
 import asyncio
 from collections import deque
 from collections.abc import Callable
 
 
-class Afterwards:
+class Deferred:
     """Work of many matches, done in one go behind what is being done now."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""A table: a referee on a socket of this machine, with local bots that sit at it."""
+"""A referee on a Unix socket of this machine, with local bots that play on it."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ _LAST_WORD = 1.0
 _HOW_TO_CONNECT = " Does it connect, in Python with tianming.run?"
 
 
-class Table:
+class LocalReferee:
     """Local bots that are connected and play any number of matches. Use `async with`."""
 
     def __init__(

@@ -1,6 +1,6 @@
-"""The gate: lets strangers wait who try again and again, so that trying is slow and costs little.
+"""Throttle unauthenticated calls, so that trying secrets is slow and costs little.
 
-All who come with a wrong secret share one allowance, whatever they ask for.
+All callers with a wrong secret share one token bucket, whatever they ask for.
 """
 
 import asyncio
@@ -8,20 +8,20 @@ from collections.abc import Callable
 
 from referee.match.clock import Instant
 from referee.server.limits import Limits
-from referee.server.rate import Allowance
+from referee.server.token_bucket import TokenBucket
 
 
-class Gate:
-    """Holds back answers to those who are refused."""
+class Throttle:
+    """Delays the answers to calls that are refused."""
 
     def __init__(self, limits: Limits, clock: Callable[[], Instant]) -> None:
         self._limits = limits
         self._clock = clock
-        self._refusals = Allowance(limits.refusal_burst, limits.refusals_per_second, clock())
+        self._refusals = TokenBucket(limits.refusal_burst, limits.refusals_per_second, clock())
         self._held = 0
 
     async def refuse(self) -> None:
-        """Wait as long as somebody with a wrong secret has to."""
+        """Wait as long as a caller with a wrong secret must."""
         if not self._refusals.take(self._clock()):
             await self.hold()
 

@@ -1,11 +1,11 @@
-"""A quota: how much of the processors a household may use over time.
+"""A quota: how much of the processors a process tree may use over time.
 
 It is kept as the quota of a cgroup is, which a referee without rights cannot make: a
-household that has used more than its part rests, stopped as a whole, until it has not.
+process tree that has used more than its part rests, stopped as a whole, until it has not.
 """
 
 _AHEAD = 0.2
-"""Seconds of its part that a household which was idle may use at once."""
+"""Seconds of its part that a process tree which was idle may use at once."""
 
 
 class Quota:
@@ -18,7 +18,7 @@ class Quota:
         self._at = now
 
     def rest(self, spent: float, now: float) -> float:
-        """How long the household has to rest now.
+        """How long the process tree has to rest now.
 
         Args:
             spent: seconds of processor time it has used since it began.

@@ -1,0 +1,1 @@
+"""The supervisor: a small program that runs one local bot, and ends with it."""
