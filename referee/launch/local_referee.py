@@ -66,8 +66,7 @@ class LocalReferee:
             self.referee = await stack.enter_async_context(Referee(settings))
             stack.push_async_callback(self._stop_bots)
             for command in self._commands:
-                token = self.referee.identities.admit(command.name)
-                environment = bot_environment(self.referee.address, token)
+                environment = bot_environment(*await self.referee.admit_local(command.name))
                 self._bots.append(await BotProcess.start(command, environment, self._sandbox))
             await self._wait_for_bots()
             self._watches = [asyncio.create_task(self._watch(bot)) for bot in self._bots]

@@ -58,6 +58,10 @@ class Limits:
     """Connections at once, at each address."""
     max_streams: int = 4096
     """Streams and other calls at once, of all peers together."""
+    max_local_connections: int = 4
+    """Connections at once of a local bot, at the socket that it alone has."""
+    max_local_streams: int = 64
+    """Streams and other calls at once of a local bot."""
     max_connection_streams: int = 100
     """Streams at once on one connection; more wait at the peer."""
     handshake_timeout: float = 5.0

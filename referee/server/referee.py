@@ -33,6 +33,7 @@ from referee.server.identity import Identities
 from referee.server.invite import InviteCalls
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
+from referee.server.local import LocalListeners
 from referee.server.metrics import Metrics
 from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.rehearsal import Rehearsal
@@ -145,6 +146,7 @@ class Referee:
         )
         self._health = health.aio.HealthServicer()
         self._calls = Calls()
+        self._locals = LocalListeners(settings.limits, self._calls, self._play)
         self._server = self._build()
         self._tasks: list[asyncio.Task[None]] = []
         self._matches: dict[str, MatchHost] = {}
@@ -177,12 +179,7 @@ class Referee:
             interceptors=(self._calls, UnauthenticatedCalls(limits, SERVICE)),
             maximum_concurrent_rpcs=limits.max_streams,
         )
-        play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
-            self._streams.play
-        )
-        server.add_generic_rpc_handlers(
-            (grpc.method_handlers_generic_handler(SERVICE, {"Play": play}),)
-        )
+        server.add_generic_rpc_handlers((self._play(),))
         if self.settings.secret:
             server.add_generic_rpc_handlers((self._invitations(),))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
@@ -190,6 +187,13 @@ class Referee:
             names = (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
             reflection.enable_server_reflection(names, server)
         return server
+
+    def _play(self) -> grpc.GenericRpcHandler:
+        """What bots call."""
+        play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
+            self._streams.play
+        )
+        return grpc.method_handlers_generic_handler(SERVICE, {"Play": play})
 
     def _invitations(self) -> grpc.GenericRpcHandler:
         """What workers may ask for."""
@@ -236,6 +240,14 @@ class Referee:
             raise _taken(address) from None
         return address if is_socket else f"{address.rpartition(':')[0]}:{port}"
 
+    async def admit_local(self, bot: str) -> tuple[str, str]:
+        """Listen for a local bot at a socket of its own; return its address and its token.
+
+        Raises:
+            UnavailableError, UsageError: when there is no place for the socket.
+        """
+        return await self._locals.open(bot), self.identities.admit(bot)
+
     async def __aexit__(self, *_: object) -> None:
         """Stop at once: streams end, open matches stay as their records have them."""
         await self.stop(0)
@@ -261,7 +273,7 @@ class Referee:
                 host.done.cancel()
             self.lobby.close(refusal.draining())
             try:
-                await self._server.stop(0.5)
+                await asyncio.gather(self._server.stop(0.5), self._locals.close(0.5))
                 await self._calls.ended(2 * LAST_WRITE)
             finally:
                 for task in (telling, *tasks):

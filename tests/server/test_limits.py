@@ -255,6 +255,8 @@ def published(kept: Limits) -> dict[str, str]:
             f"{kept.log_burst} at once, one in {1 / kept.log_lines_per_second:g} s"
         ),
         "connections per address": f"{kept.max_connections}",
+        "connections of a local bot, at its own socket": f"{kept.max_local_connections}",
+        "streams and other calls of a local bot": f"{kept.max_local_streams}",
         "connection before its HTTP/2 handshake": f"{kept.handshake_timeout:g} s",
         "connection without a stream": f"{kept.idle_timeout:g} s",
         "heartbeat (HTTP/2 ping) after silence": (

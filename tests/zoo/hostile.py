@@ -306,6 +306,13 @@ def key_filler() -> None:
     print(f"added {keyring.filled()}")
 
 
+def neighbour() -> None:
+    """Looks for sockets that other bots of its user have."""
+    own = Path(os.environ["TIANMING_SERVER"].removeprefix("unix:"))
+    found = {path for path in own.parents[1].rglob("*") if path.is_socket()} - {own}
+    print(f"found {len(found)} sockets")
+
+
 def guest() -> None:
     """Looks at where it is."""
     user = os.getuid()
@@ -320,7 +327,7 @@ ACTS: dict[str, Callable[[], None]] = {
         *(fork_bomb, memory_hog, shared_hog, family_hog, endless_stderr, spinner, deaf, runaway),
         *(family_spinner, amnesiac, crowd),
         *(frozen, parricide, segfault, caller, listener, thief, spy, vandal, filler, big_file),
-        *(debugger, climber, forger, opener, locksmith, key_filler, guest),
+        *(debugger, climber, forger, opener, locksmith, key_filler, neighbour, guest),
     )
 }
 

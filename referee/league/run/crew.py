@@ -44,13 +44,14 @@ class Missing(UnavailableError):
 class _Member:
     """One bot: its process if it runs, and the matches it is in, with its crashes in each.
 
-    `words` are what its command was found by. `run` names the process, and so its crash.
+    `words` are what its command was found by. `access` is the address it connects to, with its
+    token, once it has been started. `run` names the process, and so its crash.
     """
 
     words: str
     command: BotCommand
     sandbox: Sandbox
-    token: str
+    access: tuple[str, str] | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     process: BotProcess | None = None
     run: str = ""
@@ -143,8 +144,7 @@ class Crew:
         member = self._members.get(player.name)
         command = self._command(player.name, words, task.folder)
         if member is None:
-            token = self._referee.identities.admit(player.name)
-            member = self._members[player.name] = _Member(words, command, task.sandbox, token)
+            member = self._members[player.name] = _Member(words, command, task.sandbox)
         await self._change(member, command, task.sandbox)
         member.words = words
         member.matches[task.settings.match_id] = []
@@ -200,8 +200,11 @@ class Crew:
             if member.is_running:
                 return None
             await self._stop(member)
-            environment = bot_environment(self._referee.local_address, member.token)
+            name = member.command.name
             try:
+                if member.access is None:
+                    member.access = await self._referee.admit_local(name)
+                environment = bot_environment(*member.access)
                 member.process = await BotProcess.start(member.command, environment, member.sandbox)
             except TianmingError as error:
                 return Absence(member.command.name, str(error).rstrip("."))

@@ -66,7 +66,12 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
 
 def crew() -> Crew:
     """A crew of a referee that has bots and nothing else."""
-    parts = SimpleNamespace(identities=Identities(), lobby=Lobby(), local_address="unix:/x")
+
+    async def admit_local(name: str) -> tuple[str, str]:
+        return "unix:/x", identities.admit(name)
+
+    identities = Identities()
+    parts = SimpleNamespace(identities=identities, lobby=Lobby(), admit_local=admit_local)
     return Crew(cast("Referee", parts))
 
 

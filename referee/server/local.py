@@ -1,0 +1,70 @@
+"""Listeners for local bots: a Unix socket for each, with caps of its own.
+
+A bot that opens all the connections or streams it may have exhausts its own listener, and no
+other bot notices. The sandbox shows each bot its own socket and hides those of the others.
+"""
+
+import asyncio
+import itertools
+from collections.abc import Callable
+from dataclasses import replace
+from tempfile import TemporaryDirectory
+
+import grpc
+
+from referee.runtime_folder import runtime_folder
+from referee.server.address import check_address
+from referee.server.calls import Calls
+from referee.server.channel import server_arguments
+from referee.server.limits import Limits
+
+
+class LocalListeners:
+    """The listeners of a referee's local bots, by name of the bot."""
+
+    def __init__(
+        self, limits: Limits, calls: Calls, handler: Callable[[], grpc.GenericRpcHandler]
+    ) -> None:
+        """Prepare them.
+
+        Args:
+            limits: what one listener accepts: `max_local_connections`, `max_local_streams`.
+            calls: keeps the calls that are being served.
+            handler: makes the handler of the service; there is no other at these sockets.
+        """
+        self._limits = replace(limits, max_connections=limits.max_local_connections)
+        self._calls = calls
+        self._handler = handler
+        self._numbers = itertools.count(1)
+        self._folder: TemporaryDirectory[str] | None = None
+        self._servers: dict[str, grpc.aio.Server] = {}
+
+    async def open(self, bot: str) -> str:
+        """Listen for a bot at a new socket; return its address.
+
+        Raises:
+            UnavailableError: when there is no place for sockets.
+            UsageError: when the path of that place is too long.
+        """
+        if self._folder is None:
+            self._folder = TemporaryDirectory(dir=runtime_folder())
+        address = f"unix:{self._folder.name}/{next(self._numbers)}.sock"
+        check_address(address)
+        server = grpc.aio.server(
+            options=server_arguments(self._limits),
+            interceptors=(self._calls,),
+            maximum_concurrent_rpcs=self._limits.max_local_streams,
+        )
+        server.add_generic_rpc_handlers((self._handler(),))
+        server.add_insecure_port(address)
+        await server.start()
+        self._servers[bot] = server
+        return address
+
+    async def close(self, grace: float) -> None:
+        """Stop all of them; streams have up to `grace` s to end."""
+        servers, self._servers = self._servers, {}
+        await asyncio.gather(*(server.stop(grace) for server in servers.values()))
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None

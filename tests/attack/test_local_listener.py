@@ -1,0 +1,113 @@
+"""A local bot takes all the connections it can get, and another one starts after that."""
+
+import asyncio
+import socket
+from contextlib import ExitStack
+from pathlib import Path
+
+import grpc
+import pytest
+from grpc import aio
+
+from referee.error import UnavailableError
+from referee.launch.sandbox import Preset
+from referee.runtime_folder import runtime_folder
+from referee.server.limits import Limits
+from referee.server.referee import Referee, ServerSettings
+from tests.e2e.hostile_match import hostile, kept
+from tests.server.raw import Raw, health, running
+
+MANY = 600
+"""More connections than any listener takes."""
+
+
+async def still_open(connections: list[socket.socket]) -> int:
+    """How many of some silent connections the referee keeps."""
+    loop = asyncio.get_running_loop()
+
+    async def is_open(connection: socket.socket) -> bool:
+        try:
+            async with asyncio.timeout(2):
+                while await loop.sock_recv(connection, 1024):
+                    pass
+        except TimeoutError:
+            return True
+        except OSError:
+            return False
+        return False
+
+    return sum(await asyncio.gather(*map(is_open, connections)))
+
+
+class TestConnections:
+    """A bot exhausts its own listener, and no other."""
+
+    def test_a_bot_that_starts_after_the_flood_is_welcome(self, tmp_path: Path) -> None:
+        async def test() -> None:
+            limits = Limits(handshake_timeout=30)
+            settings = ServerSettings(f"unix:{tmp_path / 'referee.sock'}", limits)
+            async with Referee(settings) as referee:
+                flooded, _ = await referee.admit_local("flooder")
+                with ExitStack() as stack:
+                    connections = []
+                    for _ in range(MANY):
+                        connection = stack.enter_context(socket.socket(socket.AF_UNIX))
+                        connection.setblocking(False)
+                        try:
+                            connection.connect(flooded.removeprefix("unix:"))
+                        except BlockingIOError:
+                            await asyncio.sleep(0.01)
+                            continue
+                        connections.append(connection)
+                    assert await still_open(connections) <= limits.max_local_connections
+                    address, token = await referee.admit_local("honest")
+                    honest = Raw(address, token)
+                    await honest.hello()
+                    assert referee.lobby.present == ("honest",)
+                    honest.call.cancel()
+
+        running(test)
+
+    def test_there_is_nothing_at_a_local_socket_but_what_bots_call(self, tmp_path: Path) -> None:
+        async def test() -> None:
+            async with Referee(ServerSettings(f"unix:{tmp_path / 'referee.sock'}")) as referee:
+                address, _ = await referee.admit_local("bot")
+                async with aio.insecure_channel(address) as channel:
+                    with pytest.raises(aio.AioRpcError) as refused:
+                        await health(channel)
+                assert refused.value.code() is grpc.StatusCode.UNIMPLEMENTED
+
+        running(test)
+
+
+class TestSandbox:
+    """A sandboxed bot finds its own socket, and those of no other bot of its user."""
+
+    @pytest.mark.parametrize("preset", list(Preset))
+    def test_the_sockets_of_other_bots_are_hidden(self, preset: Preset) -> None:
+        for played in kept(hostile("neighbour"), preset):
+            (line,) = played.said_in("neighbour")
+            others = int(line.split()[1])
+            assert (others == 0) == (preset is not Preset.NONE)
+
+
+class TestRuntimeFolder:
+    """Nobody else can take the place of the sockets."""
+
+    def test_a_folder_that_others_may_enter_is_refused(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+        runtime_folder().chmod(0o755)
+        with pytest.raises(UnavailableError, match="not a folder that only you may enter"):
+            runtime_folder()
+
+    def test_a_link_to_another_place_is_refused(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+        folder = runtime_folder()
+        folder.rename(tmp_path / "elsewhere")
+        folder.symlink_to(tmp_path / "elsewhere")
+        with pytest.raises(UnavailableError, match="not a folder that only you may enter"):
+            runtime_folder()
