@@ -1,5 +1,6 @@
 """An attempt: one time that a planned match was begun, and what it came to."""
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -8,6 +9,9 @@ from typing import NamedTuple
 from referee.match.outcome import Outcome
 from referee.record.folder import SUFFIX
 from referee.record.outline import Header
+
+_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
+"""The number of an attempt after the first, as it stands in names of files."""
 
 
 class Ending(Enum):
@@ -39,9 +43,12 @@ class AttemptName:
 
     @classmethod
     def parse(cls, text: str) -> "AttemptName":
-        """The attempt of that name."""
+        """Return the attempt of that name.
+
+        A number that no referee writes (0, 1, 007, one of 10 digits) is part of the match's name.
+        """
         match_id, dot, number = text.rpartition(".")
-        if dot and number.isdecimal():
+        if dot and _NUMBER.fullmatch(number) and number != "1":
             return cls(match_id, int(number))
         return cls(text, 1)
 

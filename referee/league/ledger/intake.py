@@ -9,15 +9,20 @@ from referee.error import DataError
 from referee.league.cores import on_every_core
 from referee.league.ledger.attempt import AttemptName, Sealed
 from referee.record.folder import SUFFIX, finished
-from referee.record.outline import read_outline
+from referee.record.outline import outline
+from referee.record.reader import read_bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Unsound:
-    """A record that cannot be taken in, and why."""
+    """A record that cannot be taken in, and why.
+
+    `is_read` is whether the file could be read: what is in it will not get better.
+    """
 
     path: Path
     reason: str
+    is_read: bool = True
 
 
 def sealed_names(folder: Path) -> set[AttemptName]:
@@ -37,11 +42,15 @@ def read_all(folder: Path, names: Sequence[AttemptName]) -> Generator[Sealed | U
 def _read(folder: Path, name: AttemptName) -> Sealed | Unsound:
     path = name.record(folder)
     try:
-        outline = read_outline(path)
+        data = read_bytes(path)
+    except DataError as error:
+        return Unsound(path, str(error), is_read=False)
+    try:
+        found = outline(data, str(path))
     except DataError as error:
         return Unsound(path, str(error))
-    if outline.match_id != str(name):
+    if found.match_id != str(name):
         return Unsound(
-            path, f"{path}: the record is of the match {outline.match_id!r}: give it its own name."
+            path, f"{path}: the record is of the match {found.match_id!r}: give it its own name."
         )
-    return Sealed(name, outline.outcome, outline.digest, outline.header)
+    return Sealed(name, found.outcome, found.digest, found.header)

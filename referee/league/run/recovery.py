@@ -20,6 +20,9 @@ from referee.record.folder import SUFFIX
 Say = Callable[..., None]
 """Is told the name of what has happened, and its facts by name."""
 
+_MOST_UNKNOWN = 100
+"""Attempts at a match that an older copy of the journal may lack. More are no league's doing."""
+
 _KILLED = "The league was killed while the match was played."
 
 
@@ -33,6 +36,8 @@ def take_records_in(ledger: Ledger, tell: Say) -> None:
         for one in read:
             if isinstance(one, Unsound):
                 tell("record_unsound", record=str(one.path), reason=one.reason)
+                if one.is_read:
+                    _quarantine(one.path, "unsound")
             else:
                 found.append(one)
     strays, foreign = ledger.seal(found)
@@ -41,12 +46,13 @@ def take_records_in(ledger: Ledger, tell: Say) -> None:
     for other in foreign:
         record = other.name.record(ledger.folder)
         tell("record_foreign", record=str(record), reason=other.why)
-        _quarantine(record)
+        _quarantine(record, "foreign")
 
 
-def _quarantine(record: Path) -> None:
-    """Take a record that is not that of its match out of the way: its match needs the name."""
-    record.rename(free_name(record, "foreign"))
+def _quarantine(record: Path, ending: str) -> None:
+    """Take a record that cannot count out of the way: its match needs the name."""
+    with contextlib.suppress(FileNotFoundError):
+        record.rename(free_name(record, ending))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +129,9 @@ def _open_records(ledger: Ledger) -> list[AttemptName]:
 
 
 def _is_unknown(ledger: Ledger, name: AttemptName) -> bool:
-    """Whether an attempt at a planned match is later than all that the ledger knows of."""
+    """Whether an attempt at a planned match is a little later than all that the ledger knows of."""
     match = ledger.find(name.match_id)
-    return match is not None and match.begun < name.number
+    return match is not None and match.begun < name.number <= match.begun + _MOST_UNKNOWN
 
 
 def _part(ledger: Ledger, name: AttemptName) -> Path:

@@ -1,0 +1,106 @@
+"""A file that is no record of the season lies in the folder of its records."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.league.ledger.attempt import AttemptName
+from referee.league.ledger.season import season_of
+from referee.league.run.runner import Finish
+from referee.league.run.task import MatchTask
+from referee.league.settings import LeagueSettings
+from referee.match.match import MatchSettings
+from tests.league.ledger.plan import write_record
+from tests.league.run.house import Killed, league, open_ledger, record, run
+from tests.league.run.outcome import Told, plan, results
+from tests.match.driver import CLOCK
+from tianming_games.registry import load
+
+FIRST = "test-r001-s00001-1"
+
+
+def begun(folder: Path) -> LeagueSettings:
+    """Return a league whose season was killed in its first match."""
+    settings = league(folder)
+    with pytest.raises(Killed):
+        run(settings, lambda task: "killed")
+    return settings
+
+
+def goes_on(settings: LeagueSettings, told: Told) -> None:
+    """Play the season to its end twice, and gather its table."""
+    for _ in range(2):
+        assert run(settings, tell=told) is Finish.OVER
+        assert set(results(settings)) == plan(settings)
+    with open_ledger(settings) as ledger:
+        assert len(season_of(ledger).rows) == len(settings.bots)
+
+
+class TestRecord:
+    """One bad file is named and put aside, and does not stop the season."""
+
+    def test_a_record_with_fewer_seats_than_planned(self, tmp_path: Path) -> None:
+        settings, told = begun(tmp_path), Told()
+        with open_ledger(settings) as ledger:
+            match = ledger.find(FIRST)
+        assert match is not None
+        two_seats = MatchSettings(
+            match_id=FIRST,
+            game="toy",
+            options=load("toy").defaults,
+            bots=match.pairing.bots[:2],
+            seed=match.pairing.seed,
+            seed_nonce=bytes(32),
+            clock=CLOCK,
+            strikes=3,
+        )
+        _, _, data = record(MatchTask(two_seats, ()))
+        (settings.records / f"{FIRST}.tianming").write_bytes(data)
+        goes_on(settings, told)
+        (foreign,) = told.of("record_foreign")
+        assert foreign["reason"].startswith("its seats are")
+
+    @pytest.mark.parametrize("data", [b"", b"garbage", bytes(1000)])
+    def test_a_file_that_is_no_record(self, data: bytes, tmp_path: Path) -> None:
+        settings, told = begun(tmp_path), Told()
+        file = settings.records / f"{FIRST}.tianming"
+        file.write_bytes(data)
+        goes_on(settings, told)
+        (unsound,) = told.of("record_unsound")
+        assert unsound["record"] == str(file)
+        assert file.with_name(f"{file.name}.unsound").read_bytes() == data
+
+    @pytest.mark.parametrize("number", [99999999999999999999, 4294967296])
+    @pytest.mark.parametrize("ending", ["tianming", "tianming.part"])
+    def test_a_record_of_an_attempt_that_nobody_can_count(
+        self, number: int, ending: str, tmp_path: Path
+    ) -> None:
+        settings, told = begun(tmp_path), Told()
+        name = write_record(settings.records, FIRST, number).name
+        file = name.record(settings.records)
+        file.rename(file.with_suffix(f".{ending}"))
+        goes_on(settings, told)
+        strays = [fact["match"] for fact in told.of("record_stray")]
+        assert strays == ([str(name)] * 2 if ending == "tianming" else [])
+
+    @pytest.mark.parametrize("number", ["02", "0", "٣"])
+    def test_a_number_that_is_spelled_in_another_way(self, number: str, tmp_path: Path) -> None:
+        settings, told = begun(tmp_path), Told()
+        file = write_record(settings.records, FIRST, 2).name.record(settings.records)
+        file.rename(file.with_name(f"{FIRST}.{number}.tianming"))
+        goes_on(settings, told)
+        (unsound,) = told.of("record_unsound")
+        assert "give it its own name" in unsound["reason"]
+
+
+class TestName:
+    """Only a number that a referee writes makes a name that of a later attempt."""
+
+    @pytest.mark.parametrize("number", ["2", "10", "999999999"])
+    def test_numbers_of_attempts_are_read_as_they_are_written(self, number: str) -> None:
+        name = AttemptName.parse(f"m.{number}")
+        assert (name.match_id, name.number, str(name)) == ("m", int(number), f"m.{number}")
+
+    @pytest.mark.parametrize("number", ["0", "1", "02", "1000000000", "٣", "²", "-1", ""])
+    def test_all_others_are_part_of_the_name(self, number: str) -> None:
+        assert AttemptName.parse(f"m.{number}") == AttemptName(f"m.{number}", 1)
