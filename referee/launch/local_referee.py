@@ -62,7 +62,7 @@ class LocalReferee:
         async with contextlib.AsyncExitStack() as stack:
             folder = stack.enter_context(tempfile.TemporaryDirectory(dir=runtime_folder()))
             address = f"unix:{Path(folder) / 'referee.sock'}"
-            settings = ServerSettings(address, durability=self._durability)
+            settings = ServerSettings(address, durability=self._durability, direct=True)
             self.referee = await stack.enter_async_context(Referee(settings))
             stack.push_async_callback(self._stop_bots)
             for command in self._commands:

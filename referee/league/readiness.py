@@ -91,7 +91,7 @@ def _check_files(tls: Tls, complain: Complain) -> None:
             sound = False
     if sound:
         try:
-            tls.credentials(KEYS)
+            tls.certificates(KEYS)
         except UsageError as error:
             complain(("server", "certificate"), str(error))
 

@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import dataclass
+from ipaddress import ip_address
 
 from referee.error import UsageError
 from tianming.channel import is_address, is_local
@@ -51,3 +52,11 @@ def check_hidden(address: str, names: Names) -> None:
             f"could be read on the way: give {names.certificate} and {names.key}, or "
             f"{names.plaintext} if something in front of the referee does it."
         )
+
+
+def is_wildcard(host: str) -> bool:
+    """Whether a host stands for all addresses of a machine, and can be called by none."""
+    try:
+        return ip_address(host.strip("[]")).is_unspecified
+    except ValueError:
+        return False

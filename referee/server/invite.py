@@ -14,6 +14,7 @@ import grpc
 
 from referee.error import UnavailableError
 from referee.server import refusal
+from referee.server.front.setting import peer_of
 from referee.server.identity import bearer
 from referee.server.lobby import Lobby
 from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
@@ -47,7 +48,9 @@ class InviteCalls:
         given = _digest(bearer(context.invocation_metadata() or ()))
         if not hmac.compare_digest(given, self._digest):
             await self._throttle.refuse()
-            self._log_lines.line(UNAUTHENTICATED, "invitation_refused", peer=context.peer())
+            self._log_lines.line(
+                UNAUTHENTICATED, "invitation_refused", peer=peer_of(context.peer())
+            )
             end = refusal.unauthenticated()
             await context.abort(end.code, end.text, end.trailers())
         request = pb.InviteRequest.FromString(data)

@@ -75,6 +75,24 @@ class Limits:
     least_ping_interval: float = 10.0
     """Time a peer has to leave between its own pings."""
 
+    max_header_bytes: int = 1 << 14
+    """Bytes of the headers of a call, as HTTP/2 packs them; beyond, its connection is closed."""
+    max_header_fields: int = 64
+    """Fields in the headers of a call; beyond, its connection is closed."""
+    address_connection_burst: int = 1024
+    """Connections that may come from one address at once after a pause; more are refused."""
+    address_connections_per_second: float = 100.0
+    """The same, over a longer time."""
+    address_call_burst: int = 1024
+    """Calls from one address at once after a pause; more wait."""
+    address_calls_per_second: float = 100.0
+    """The same, over a longer time."""
+    address_frame_burst: int = 80_000
+    """Frames of HTTP/2 from one address at once after a pause, each of 256 bytes at most or
+    counted as several; more wait."""
+    address_frames_per_second: float = 40_000.0
+    """The same, over a longer time."""
+
     def message(self) -> pb.Limits:
         """What a bot is told of them."""
         return pb.Limits(

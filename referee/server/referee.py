@@ -1,12 +1,12 @@
 """The referee: a gRPC server with a lobby, that plays matches when it is told to."""
 
 import asyncio
+import contextlib
 import os
 import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from ipaddress import ip_address
 from typing import Self
 
 import grpc
@@ -22,12 +22,13 @@ from referee.record.file import Keepable
 from referee.record.reader import Record
 from referee.record.resume import OpenRecord
 from referee.server import invite, refusal
-from referee.server.address import FLAGS, Names, check_address, check_hidden
+from referee.server.address import FLAGS, Names, check_address, check_hidden, is_wildcard
 from referee.server.calls import Calls
 from referee.server.channel import server_arguments
 from referee.server.clock import FairClock
 from referee.server.commit import GroupCommit
 from referee.server.deferred import Deferred
+from referee.server.front.supervisor import Front
 from referee.server.host import MatchHost
 from referee.server.identity import Identities
 from referee.server.invite import InviteCalls
@@ -48,6 +49,12 @@ from tianming_proto.v1 import play_pb2
 log = structlog.get_logger()
 
 SERVICE = play_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
+
+_TRIES = 6
+"""Times that a taken address is tried."""
+
+_RETRY = 0.1
+"""Seconds between two of them."""
 
 _KEEP = 0.1
 """Seconds after which a question that was put stands in its record's file, at most."""
@@ -71,6 +78,8 @@ class ServerSettings:
     """What workers show who invite bots from here; empty where there are none."""
     local: str | None = None
     """A socket of this machine beside the address, for bots that are started here."""
+    direct: bool = False
+    """Whether gRPC itself listens at the address, for all who reach it are trusted."""
     names: Names = FLAGS
     """What these settings are called where somebody gave them."""
 
@@ -82,19 +91,14 @@ class ServerSettings:
                 check_hidden(address, self.names)
 
 
-def _is_wildcard(host: str) -> bool:
-    """Whether a host stands for all addresses of a machine, and can be called by none."""
-    try:
-        return ip_address(host.strip("[]")).is_unspecified
-    except ValueError:
-        return False
+def _is_free(address: str) -> bool:
+    """Whether one may listen at an address: it is no Unix socket that somebody serves.
 
-
-def _is_free(path: bytes) -> bool:
-    """Whether a Unix socket may be made at a path: nothing is there, or one that nobody serves.
-
-    gRPC would take over any other as well, and leave whoever serves it unreachable.
+    Whoever serves that would become unreachable.
     """
+    if not address.startswith("unix:"):
+        return True
+    path = os.fsencode(address.removeprefix("unix:"))
     with socket.socket(socket.AF_UNIX) as probe:
         probe.setblocking(False)
         try:
@@ -148,6 +152,7 @@ class Referee:
         self._calls = Calls()
         self._locals = LocalListeners(settings.limits, self._calls, self._play)
         self._server = self._build()
+        self._front = Front(settings.limits, self._log_lines)
         self._tasks: list[asyncio.Task[None]] = []
         self._matches: dict[str, MatchHost] = {}
         self.watchdog = Watchdog(self._clock, self._look)
@@ -163,12 +168,17 @@ class Referee:
         return self.settings.local or self.address
 
     @property
+    def front_pid(self) -> int | None:
+        """The process in front of the referee, where one runs."""
+        return self._front.pid
+
+    @property
     def link(self) -> str:
         """Where those on other machines come to, as the SDK takes addresses."""
         if self.address.startswith("unix:"):
             return self.address
         host, _, port = self.address.rpartition(":")
-        if _is_wildcard(host):
+        if is_wildcard(host):
             host = socket.gethostname()
         return f"{'http' if self.settings.tls is None else 'https'}://{host}:{port}"
 
@@ -209,11 +219,11 @@ class Referee:
         Raises:
             UnavailableError: when the address is taken or is none of this machine.
         """
-        self.address = self._listen(self.settings.address)
-        self.doors = tuple(self._listen(address) for address in self.settings.doors)
-        if self.settings.local is not None:
-            self._listen(self.settings.local)
-        await self._server.start()
+        try:
+            await self._listen_everywhere()
+        except BaseException:
+            await self._front.close()
+            raise
         for service in ("", SERVICE):
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
         self._tasks = [
@@ -226,18 +236,29 @@ class Referee:
             log.info("referee_listening", address=address, tls=is_safe)
         return self
 
+    async def _listen_everywhere(self) -> None:
+        """Listen at all addresses: gRPC where all are trusted, and the front elsewhere."""
+        settings = self.settings
+        wanted = (settings.address, *settings.doors)
+        if settings.direct:
+            self.address, *doors = [self._listen(each) for each in wanted]
+        else:
+            self.address, *doors = [await self._listen_behind(each) for each in wanted]
+        self.doors = tuple(doors)
+        if settings.local is not None:
+            self._listen(settings.local)
+        await self._server.start()
+        await self._front.start()
+
     def _listen(self, address: str) -> str:
-        """Listen at an address; gives it with the port that was taken."""
-        is_socket, tls = address.startswith("unix:"), self.settings.tls
-        if is_socket and not _is_free(os.fsencode(address.removeprefix("unix:"))):
+        """Have gRPC listen at an address; return it with the port that was taken."""
+        if not _is_free(address):
             raise _taken(address)
         try:
-            if is_socket or tls is None:
-                port = self._server.add_insecure_port(address)
-            else:
-                port = self._server.add_secure_port(address, tls.credentials(self.settings.names))
+            port = self._server.add_insecure_port(address)
         except RuntimeError:
             raise _taken(address) from None
+        is_socket = address.startswith("unix:")
         return address if is_socket else f"{address.rpartition(':')[0]}:{port}"
 
     async def admit_local(self, bot: str) -> tuple[str, str]:
@@ -247,6 +268,22 @@ class Referee:
             UnavailableError, UsageError: when there is no place for the socket.
         """
         return await self._locals.open(bot), self.identities.admit(bot)
+
+    async def _listen_behind(self, address: str) -> str:
+        """Have the front listen at an address, and gRPC behind it; return it with its port.
+
+        The front of a referee that was killed a moment ago may hold the address still.
+        """
+        tls = None if address.startswith("unix:") else self.settings.tls
+        certificates = None if tls is None else tls.certificates(self.settings.names)
+        for _ in range(_TRIES):
+            if _is_free(address):
+                with contextlib.suppress(OSError):
+                    listener = self._front.bind(address, certificates)
+                    self._server.add_insecure_port(f"unix:{listener.backend}")
+                    return listener.address
+            await asyncio.sleep(_RETRY)
+        raise _taken(address)
 
     async def __aexit__(self, *_: object) -> None:
         """Stop at once: streams end, open matches stay as their records have them."""
@@ -281,6 +318,7 @@ class Referee:
                 self._commits.close()
                 self.watchdog.stop()
                 self._log_lines.close()
+                await self._front.close()
                 log.info("referee_stopped", address=self.address)
 
     def host(self, settings: MatchSettings, file: Keepable) -> MatchHost:

@@ -14,6 +14,7 @@ import grpc
 
 from referee.match.clock import SECOND, Instant, seconds
 from referee.server import refusal
+from referee.server.front.setting import peer_of
 from referee.server.identity import Credential, Identities
 from referee.server.lobby import Lobby
 from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
@@ -88,7 +89,7 @@ class PlayStreams:
                 raise refusal.unauthenticated()
             await self._serve(credential, context)
         except refusal.StreamRefused as end:
-            facts: dict[str, str] = end.facts if who else {"peer": context.peer()}
+            facts: dict[str, str] = end.facts if who else {"peer": peer_of(context.peer())}
             self._log_lines.line(who, "stream_refused", reason=end.reason, **facts)
             await self._abort(who, context, end)
         except (asyncio.CancelledError, grpc.aio.AbortError):

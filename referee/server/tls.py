@@ -1,13 +1,12 @@
-"""TLS of the server, from files that are looked at before gRPC gets them."""
+"""TLS of the server, from files that are checked before the front gets them."""
 
 import ssl
 from dataclasses import dataclass
 from pathlib import Path
 
-import grpc
-
 from referee.error import UsageError
 from referee.server.address import FLAGS, Names
+from referee.server.front.setting import Certificates
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,24 +20,24 @@ class Tls:
     key: Path
     client_authority: Path | None = None
 
-    def credentials(self, names: Names = FLAGS) -> grpc.ServerCredentials:
-        """The credentials of the server; `names` are what its settings are called.
+    def certificates(self, names: Names = FLAGS) -> Certificates:
+        """Check the files, and return their paths; `names` are what the settings are called.
 
         Raises:
             UsageError: when a file cannot be read, or is none of TLS.
         """
-        pair = (read_pem(self.key, names.key), read_pem(self.certificate, names.certificate))
+        read_pem(self.key, names.key)
+        read_pem(self.certificate, names.certificate)
         self._check_pair(names)
+        chain, key = str(self.certificate.resolve()), str(self.key.resolve())
         if self.client_authority is None:
-            return grpc.ssl_server_credentials([pair])
-        authority = read_pem(self.client_authority, names.client_authority)
+            return Certificates(chain, key, None)
+        read_pem(self.client_authority, names.client_authority)
         self._check_authority(self.client_authority, names)
-        return grpc.ssl_server_credentials(
-            [pair], root_certificates=authority, require_client_auth=True
-        )
+        return Certificates(chain, key, str(self.client_authority.resolve()))
 
     def _check_pair(self, names: Names) -> None:
-        """Have the pair read, for gRPC says nothing of one that it cannot use."""
+        """Have the pair read, so that what is wrong is told here."""
         try:
             ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(
                 self.certificate, self.key, password=b""

@@ -1,5 +1,7 @@
 """Token buckets: limit how often something happens, in bursts and over a longer time."""
 
+import math
+
 from referee.match.clock import SECOND, Instant
 
 
@@ -16,13 +18,23 @@ class TokenBucket:
 
     def take(self, now: Instant) -> bool:
         """Spend one, if it is there."""
+        if self.wait(now):
+            return False
+        self.spend(1)
+        return True
+
+    def wait(self, now: Instant) -> float:
+        """Return the seconds until one can be spent, 0 where it can be spent at once."""
         earned = max(0, now - self._at) / SECOND * self._per_second
         self._credit = min(self._burst, self._credit + earned)
         self._at = now
-        if self._credit < 1:
-            return False
-        self._credit -= 1
-        return True
+        if self._credit >= 1:
+            return 0.0
+        return (1 - self._credit) / self._per_second if self._per_second else math.inf
+
+    def spend(self, count: float) -> None:
+        """Spend so many, even where that leaves a debt."""
+        self._credit -= count
 
 
 class TokenBuckets:

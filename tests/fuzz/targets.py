@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
-from tests.fuzz import board, choice, frame, league, name, option, record, resume
+from tests.fuzz import board, choice, frame, front, league, name, option, record, resume
 
 Target = Callable[[bytes], None]
 
@@ -12,6 +12,7 @@ MODULES: dict[str, ModuleType] = {
     "board": board,
     "choice": choice,
     "frame": frame,
+    "front": front,
     "league": league,
     "name": name,
     "option": option,

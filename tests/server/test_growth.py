@@ -20,6 +20,7 @@ import trustme
 from referee.match.match import MOST_NOTES
 from tests.cli.shell import referee
 from tests.match.driver import Driver, questions
+from tests.processes import everybody_below
 from tests.server import http2
 from tests.server.http2 import Peer
 from tests.server.pusher import Pusher
@@ -87,11 +88,11 @@ class Served:
 
     @property
     def memory(self) -> int:
-        """Bytes of memory it holds."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        found = re.search(r"VmRSS:\s+(\d+) kB", status)
-        assert found is not None
-        return int(found[1]) << 10
+        """Bytes of memory that it and its front hold."""
+        status = [
+            Path(f"/proc/{pid}/status").read_text() for pid in everybody_below(self.process.pid)
+        ]
+        return sum(int(size) << 10 for size in re.findall(r"VmRSS:\s+(\d+) kB", "".join(status)))
 
     @property
     def lines(self) -> list[str]:

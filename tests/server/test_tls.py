@@ -202,4 +202,4 @@ class TestFiles:
     ) -> None:
         certificate, key = ours.issue("localhost")
         with pytest.raises(UsageError, match=sentence):
-            spoil(certificate, key, ours.pem).credentials()
+            spoil(certificate, key, ours.pem).certificates()

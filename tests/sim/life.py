@@ -189,7 +189,7 @@ class Life:
         left = [self._left(planned) for planned in self.season.matches]
         clock, wall = FairClock(lambda: self._world.now), lambda: self._world.now / SECOND
         settings = ServerSettings(
-            "unix:/sim", self.season.limits, durability=self.season.durability
+            "unix:/sim", self.season.limits, durability=self.season.durability, direct=True
         )
         async with SimulatedReferee(settings, clock, wall) as referee:
             for entrant in self.season.entrants:

@@ -163,7 +163,7 @@ class Arena(Executor):
         async with contextlib.AsyncExitStack() as stack:
             folder = stack.enter_context(tempfile.TemporaryDirectory(dir=runtime_folder()))
             local = f"unix:{Path(folder) / 'referee.sock'}"
-            settings = self._server or ServerSettings(local)
+            settings = self._server or ServerSettings(local, direct=True)
             settings = replace(
                 settings,
                 local=None if self._server is None else local,

@@ -156,6 +156,8 @@ class TestPool:
         with workplace(settings, network=True) as place:
             came = tmp_path / "came"
             with bots(place, tokens, (sys.executable, "-c", SLOW, str(came))):
+                while not workers():
+                    time.sleep(0.01)
                 (doomed,) = workers()
 
                 def kill() -> None:

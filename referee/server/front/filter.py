@@ -1,0 +1,170 @@
+"""Decide which bytes of an HTTP/2 client go on to gRPC, without I/O (RFC 9113).
+
+The filter reads the nine bytes before each frame. It holds a header block until it has all of
+it, counts its fields, and lets the payload of every other frame through as it comes. Every
+frame costs tokens of the address it comes from, and every header block costs more of them:
+where none are left, the rest waits.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from referee.match.clock import Instant
+from referee.server.front.hpack import BadBlockError, count_fields
+from referee.server.token_bucket import TokenBucket
+
+PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+HEAD: Final = 9
+"""Bytes before the payload of each frame."""
+
+_HEADERS: Final = 1
+_PUSH_PROMISE: Final = 5
+_CONTINUATION: Final = 9
+_END_HEADERS: Final = 0x4
+_PADDED: Final = 0x8
+_PRIORITY: Final = 0x20
+_PRIORITY_BYTES: Final = 5
+
+_MOST_CONTINUATIONS: Final = 8
+"""Frames that go on with one header block, at most."""
+
+_UNIT: Final = 256
+"""Bytes of a payload that cost as much as a frame."""
+
+
+class ViolationError(Exception):
+    """The peer sent what no client of gRPC sends; its connection is closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What one frame and one header block may have."""
+
+    frame_bytes: int
+    block_bytes: int
+    block_fields: int
+
+
+class FrameFilter:
+    """The filter of one connection.
+
+    `wait` is how many seconds to wait before `receive` is called again with nothing more; 0
+    where only more bytes help.
+    """
+
+    def __init__(self, bounds: Bounds, frames: TokenBucket, blocks: TokenBucket) -> None:
+        """Filter one connection.
+
+        Args:
+            bounds: what closes it.
+            frames: tokens for frames; those of its address.
+            blocks: tokens for header blocks; those of its address.
+        """
+        self.wait = 0.0
+        self.is_http2 = False
+        self._bounds = bounds
+        self._frames = frames
+        self._blocks = blocks
+        self._held = b""
+        self._passing = 0
+        """Bytes of the current frame's payload that are still to come, and may go on."""
+
+    def receive(self, data: bytes, now: Instant) -> bytes:
+        """Take bytes of the client, and return those that go on to gRPC.
+
+        Raises:
+            ViolationError: when the connection is to be closed.
+        """
+        data = self._held + data
+        self.wait = 0.0
+        at = 0 if self.is_http2 else self._begin(data)
+        if self.is_http2:
+            at = self._frames_from(data, at, now)
+        self._held = data[at:]
+        return data[:at]
+
+    def _begin(self, data: bytes) -> int:
+        """Check the preface; return where the first frame begins, or 0 where it is not whole."""
+        if not PREFACE.startswith(data[: len(PREFACE)]):
+            raise ViolationError("the connection does not begin with HTTP/2")
+        self.is_http2 = len(data) >= len(PREFACE)
+        return len(PREFACE) if self.is_http2 else 0
+
+    def _frames_from(self, data: bytes, at: int, now: Instant) -> int:
+        """Return up to where the bytes from an index may go on."""
+        end = len(data)
+        while True:
+            step = min(self._passing, end - at)
+            self._passing -= step
+            at += step
+            if end - at < HEAD:
+                return at
+            length = int.from_bytes(data[at : at + 3], "big")
+            kind = data[at + 3]
+            self._check(kind, length)
+            size = self._block_size(data, at) if kind == _HEADERS else HEAD
+            if not size or not self._pay(kind, length, now):
+                return at
+            at += size
+            if kind != _HEADERS:
+                self._passing = length
+
+    def _check(self, kind: int, length: int) -> None:
+        if length > self._bounds.frame_bytes:
+            raise ViolationError(f"a frame has more than {self._bounds.frame_bytes} bytes")
+        if kind == _CONTINUATION:
+            raise ViolationError("a frame goes on with a header block that has ended")
+        if kind == _PUSH_PROMISE:
+            raise ViolationError("a client promises a push")
+
+    def _pay(self, kind: int, length: int, now: Instant) -> bool:
+        """Take the tokens of a frame, if they are there; otherwise say how long to wait."""
+        frames, blocks = self._frames, self._blocks
+        wait = frames.wait(now) if kind != _HEADERS else max(frames.wait(now), blocks.wait(now))
+        if wait:
+            self.wait = wait
+            return False
+        frames.spend(1 + length // _UNIT)
+        if kind == _HEADERS:
+            blocks.spend(1)
+        return True
+
+    def _block_size(self, data: bytes, at: int) -> int:
+        """Check the header block at an index; return the bytes of its frames, 0 if not whole."""
+        start, stream, parts, size = at, data[at + 5 : at + 9], list[bytes](), 0
+        while True:
+            if len(data) - at < HEAD:
+                return 0
+            length, flags = int.from_bytes(data[at : at + 3], "big"), data[at + 4]
+            if parts and (data[at + 3] != _CONTINUATION or data[at + 5 : at + 9] != stream):
+                raise ViolationError("a header block is interrupted by another frame")
+            size += length
+            if size > self._bounds.block_bytes:
+                most = self._bounds.block_bytes
+                raise ViolationError(f"a header block has more than {most} bytes")
+            if len(parts) > _MOST_CONTINUATIONS:
+                raise ViolationError("a header block is cut into too many frames")
+            if len(data) - at < HEAD + length:
+                return 0
+            payload = data[at + HEAD : at + HEAD + length]
+            parts.append(payload if parts else _fragment(payload, flags))
+            at += HEAD + length
+            if flags & _END_HEADERS:
+                break
+        try:
+            count_fields(b"".join(parts), self._bounds.block_fields)
+        except BadBlockError as error:
+            raise ViolationError(str(error)) from None
+        return at - start
+
+
+def _fragment(payload: bytes, flags: int) -> bytes:
+    """Return the part of a header block in a HEADERS frame: without padding and priority."""
+    begin, end = 0, len(payload)
+    if flags & _PADDED:
+        begin, end = 1, end - payload[0] if payload else 0
+    if flags & _PRIORITY:
+        begin += _PRIORITY_BYTES
+    if begin > end:
+        raise ViolationError("a HEADERS frame is too short for its flags")
+    return payload[begin:end]

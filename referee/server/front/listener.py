@@ -1,0 +1,189 @@
+"""Accept the connections of one address, as many as it may have."""
+
+import asyncio
+import itertools
+import os
+import socket
+import ssl
+from collections import Counter, OrderedDict
+from functools import partial
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Final
+
+from referee.match.clock import Instant
+from referee.server.front.filter import FrameFilter
+from referee.server.front.relay import Client, now
+from referee.server.front.setting import Certificates, ListenerSettings, Tokens
+from referee.server.token_bucket import TokenBucket
+
+_AT_ONCE: Final = 32
+"""Connections that are accepted before others on the loop get their turn."""
+
+_REMEMBERED: Final = 4096
+"""Addresses of clients whose tokens are known."""
+
+_SHORT: Final = 0.5
+"""Seconds until the next try where the system has no descriptors left."""
+
+
+class Peer:
+    """The tokens of those who come from one address."""
+
+    def __init__(self, settings: ListenerSettings, at: Instant) -> None:
+        self.frames = _bucket(settings.frames, at)
+        self.blocks = _bucket(settings.blocks, at)
+        self.connections = _bucket(settings.connections, at)
+
+
+def _bucket(tokens: Tokens, at: Instant) -> TokenBucket:
+    return TokenBucket(tokens.burst, tokens.per_second, at)
+
+
+class Listener:
+    """The sockets of one address, and the connections there.
+
+    `refused` counts the connections that were closed, by reason; `last` is who came last.
+    """
+
+    def __init__(self, settings: ListenerSettings, sockets: list[socket.socket]) -> None:
+        self.refused: Counter[str] = Counter()
+        self.last = ""
+        self._settings = settings
+        self._sockets = sockets
+        self._tls = None if settings.certificates is None else context(settings.certificates)
+        self._peers: OrderedDict[str, Peer] = OrderedDict()
+        self._open = 0
+        self._numbers = itertools.count(1)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._loop = asyncio.get_running_loop()
+        for each in sockets:
+            self._listen(each)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it has no connection."""
+        return self._open == 0
+
+    def close(self) -> None:
+        """Accept no more."""
+        for each in self._sockets:
+            self._loop.remove_reader(each)
+            each.close()
+
+    def _listen(self, listening: socket.socket) -> None:
+        if listening.fileno() >= 0:
+            self._loop.add_reader(listening, self._accept, listening)
+
+    def _accept(self, listening: socket.socket) -> None:
+        for _ in range(_AT_ONCE):
+            try:
+                connection, where = listening.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError:
+                self._loop.remove_reader(listening)
+                self._loop.call_later(_SHORT, self._listen, listening)
+                return
+            self._admit(connection, where)
+
+    def _admit(self, connection: socket.socket, where: object) -> None:
+        """Serve a connection, unless there are too many."""
+        peer = self._peer(_home(where))
+        name = _name(where) or f"local:{next(self._numbers)}"
+        if not peer.connections.take(now()):
+            self._refuse(name, "its address connects too often")
+            connection.close()
+        elif self._open >= self._settings.max_connections:
+            self._refuse(name, "too many connections are open")
+            connection.close()
+        else:
+            self._open += 1
+            connection.setblocking(False)
+            task = self._loop.create_task(self._serve(connection, peer, name))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _serve(self, connection: socket.socket, peer: Peer, name: str) -> None:
+        """Do the handshake of TLS, if there is to be one, and hand the connection to a relay."""
+        settings = self._settings
+        if connection.family != socket.AF_UNIX:
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        client = partial(
+            Client,
+            FrameFilter(settings.bounds, peer.frames, peer.blocks),
+            os.path.basename(settings.backend),
+            name,
+            settings.handshake_timeout,
+            partial(self._left, name),
+        )
+        timeout = None if self._tls is None else settings.handshake_timeout
+        try:
+            await self._loop.connect_accepted_socket(
+                client, connection, ssl=self._tls, ssl_handshake_timeout=timeout
+            )
+        except (OSError, ssl.SSLError):
+            connection.close()
+            self._left(name, "")
+
+    def _left(self, name: str, reason: str) -> None:
+        """A connection is over."""
+        self._open -= 1
+        if reason:
+            self._refuse(name, reason)
+
+    def _refuse(self, name: str, reason: str) -> None:
+        self.refused[reason] += 1
+        self.last = name
+
+    def _peer(self, home: str) -> Peer:
+        peer = self._peers.get(home)
+        if peer is None:
+            peer = self._peers[home] = Peer(self._settings, now())
+            if len(self._peers) > _REMEMBERED:
+                self._peers.popitem(last=False)
+        self._peers.move_to_end(home)
+        return peer
+
+
+def context(certificates: Certificates) -> ssl.SSLContext:
+    """Return the context of a server with these certificates.
+
+    Raises:
+        OSError, ssl.SSLError: when a file cannot be read, or is none of TLS.
+    """
+    made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    made.minimum_version = ssl.TLSVersion.TLSv1_2
+    made.options |= ssl.OP_NO_RENEGOTIATION
+    made.set_alpn_protocols(["h2"])
+    made.load_cert_chain(certificates.chain, certificates.key, password=b"")
+    if certificates.client_authority is not None:
+        made.load_verify_locations(certificates.client_authority)
+        made.verify_mode = ssl.CERT_REQUIRED
+    return made
+
+
+def _name(where: object) -> str:
+    """Return how gRPC writes the address of a peer; "" for one without an address."""
+    match where:
+        case (str(host), int(port), *_):
+            address = _address(host)
+            name = str(address) if address.version == 4 else f"[{address}]"
+            return f"ipv{address.version}:{name}:{port}"
+        case _:
+            return ""
+
+
+def _home(where: object) -> str:
+    """Return what counts as one address: of IPv6 the network that one subscriber has."""
+    match where:
+        case (str(host), int(), *_):
+            address = _address(host)
+            return str(ip_network((address, 32 if address.version == 4 else 64), strict=False))
+        case _:
+            return ""
+
+
+def _address(host: str) -> IPv4Address | IPv6Address:
+    """Return an address without its zone; one of IPv4 as such."""
+    address = ip_address(host.partition("%")[0])
+    return getattr(address, "ipv4_mapped", None) or address

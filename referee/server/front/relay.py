@@ -1,0 +1,244 @@
+"""Carry the bytes of one connection: from a client through the filter to gRPC, and back."""
+
+import asyncio
+import os
+import socket
+import time
+from collections.abc import Callable
+from enum import Enum, auto
+from typing import Final, cast
+
+from referee.match.clock import Instant
+from referee.server.front.filter import FrameFilter, ViolationError
+
+_READ: Final = 1 << 14
+"""Bytes that are read at once."""
+
+_HIGH: Final = 1 << 15
+"""Bytes that wait to be written to one side from which on the other is not read."""
+
+_LINGER: Final = 2.0
+"""Seconds a client has to read the last bytes."""
+
+_RETRY: Final = 0.01
+"""Seconds until another try to reach gRPC, which accepts many connections just now."""
+
+_BUFFER: Final = bytearray(_READ)
+"""Where all connections read into, one at a time: what was read is copied at once."""
+
+
+class _Pause(Enum):
+    """Why nothing is read from a client."""
+
+    TOKENS = auto()
+    CONNECTING = auto()
+    UNREAD = auto()
+
+
+def now() -> Instant:
+    """Return the time of the front's own clock."""
+    return Instant(time.monotonic_ns())
+
+
+class _Side(asyncio.BufferedProtocol):
+    """One side of a connection, which reads into the common buffer."""
+
+    def get_buffer(self, sizehint: int) -> bytearray:
+        return _BUFFER
+
+    def buffer_updated(self, nbytes: int) -> None:
+        self.received(bytes(_BUFFER[:nbytes]))
+
+    def received(self, data: bytes) -> None:
+        """Take what came from this side."""
+        raise NotImplementedError
+
+
+class Client(_Side):
+    """The side of the client, which owns the connection.
+
+    `closed` is called once, with why the front closed the connection or "".
+    """
+
+    def __init__(
+        self,
+        filter_: FrameFilter,
+        backend: str,
+        name: str,
+        handshake_timeout: float,
+        closed: Callable[[str], None],
+    ) -> None:
+        """Carry one connection.
+
+        Args:
+            filter_: decides what goes on.
+            backend: path of the socket at which gRPC listens.
+            name: path at which the front's end of the connection to gRPC is bound; gRPC
+                takes it for the name of its peer. Both are in the folder the process is in.
+            handshake_timeout: seconds until the connection has to speak HTTP/2.
+            closed: called at the end.
+        """
+        self._filter = filter_
+        self._backend = backend
+        self._name = name
+        self._timeout = handshake_timeout
+        self._closed = closed
+        self._reason = ""
+        self._pauses: set[_Pause] = set()
+        self._upstream: Upstream | None = None
+        self._first = b""
+        self._timer: asyncio.TimerHandle | None = None
+        self._loop = asyncio.get_running_loop()
+        self._connecting: asyncio.Task[None] | None = None
+
+    # -- the client
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.Transport", transport)
+        self._transport.set_write_buffer_limits(_HIGH)
+        self._timer = self._loop.call_later(
+            self._timeout, self._refuse, "the connection did not begin in time"
+        )
+
+    def received(self, data: bytes) -> None:
+        try:
+            passed = self._filter.receive(data, now())
+        except ViolationError as violation:
+            self._refuse(str(violation))
+            return
+        if self._filter.is_http2 and self._connecting is None:
+            self._set_timer(None)
+            self._pause(_Pause.CONNECTING)
+            self._connecting = self._loop.create_task(self._connect())
+        if passed:
+            self._pass(passed)
+        if self._filter.wait:
+            self._pause(_Pause.TOKENS)
+            self._set_timer(self._loop.call_later(self._filter.wait, self._go_on))
+
+    def _go_on(self) -> None:
+        """Tokens are there again."""
+        self._resume(_Pause.TOKENS)
+        if not self._transport.is_closing():
+            self.received(b"")
+
+    def _pass(self, data: bytes) -> None:
+        if self._upstream is None:
+            self._first += data
+        else:
+            self._upstream.transport.write(data)
+
+    def pause_writing(self) -> None:
+        if self._upstream is not None:
+            self._upstream.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        if self._upstream is not None:
+            self._upstream.transport.resume_reading()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._set_timer(None)
+        if self._connecting is not None:
+            self._connecting.cancel()
+        if self._upstream is not None:
+            self._upstream.transport.close()
+        self._closed(self._reason)
+
+    def _refuse(self, reason: str) -> None:
+        """Close the connection at once."""
+        self._reason = reason
+        self._set_timer(None)
+        self._transport.abort()
+
+    # -- gRPC
+
+    async def _connect(self) -> None:
+        """Connect to gRPC; the client is not read meanwhile."""
+        try:
+            with _bound(self._name) as end:
+                while True:
+                    try:
+                        end.connect(self._backend)
+                        break
+                    except BlockingIOError:
+                        await asyncio.sleep(_RETRY)
+                _, upstream = await self._loop.create_unix_connection(
+                    lambda: Upstream(self), sock=end.dup()
+                )
+        except OSError:
+            self._transport.abort()
+            return
+        self._upstream = upstream
+        upstream.transport.write(self._first)
+        self._first = b""
+        self._resume(_Pause.CONNECTING)
+
+    def answer(self, data: bytes) -> None:
+        """Pass on what gRPC sent."""
+        self._transport.write(data)
+
+    def hurry(self, is_slow: bool) -> None:
+        """Stop reading the client while gRPC has left much unread, or go on."""
+        if is_slow:
+            self._pause(_Pause.UNREAD)
+        else:
+            self._resume(_Pause.UNREAD)
+
+    def finish(self) -> None:
+        """End the connection, once the client has read the last bytes."""
+        self._transport.close()
+        self._set_timer(self._loop.call_later(_LINGER, self._transport.abort))
+
+    # -- both
+
+    def _pause(self, why: _Pause) -> None:
+        if not self._pauses and not self._transport.is_closing():
+            self._transport.pause_reading()
+        self._pauses.add(why)
+
+    def _resume(self, why: _Pause) -> None:
+        if why in self._pauses:
+            self._pauses.discard(why)
+            if not self._pauses and not self._transport.is_closing():
+                self._transport.resume_reading()
+
+    def _set_timer(self, timer: asyncio.TimerHandle | None) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = timer
+
+
+class Upstream(_Side):
+    """The side of gRPC."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast("asyncio.Transport", transport)
+        self.transport.set_write_buffer_limits(_HIGH)
+
+    def received(self, data: bytes) -> None:
+        self._client.answer(data)
+
+    def pause_writing(self) -> None:
+        self._client.hurry(is_slow=True)
+
+    def resume_writing(self) -> None:
+        self._client.hurry(is_slow=False)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._client.finish()
+
+
+def _bound(name: str) -> socket.socket:
+    """Return a socket that bears a name; the file of it is gone at once."""
+    end = socket.socket(socket.AF_UNIX)
+    try:
+        end.setblocking(False)
+        end.bind(name)
+        os.unlink(name)
+    except BaseException:
+        end.close()
+        raise
+    return end

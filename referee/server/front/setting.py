@@ -1,0 +1,66 @@
+"""What the referee tells the front about one address, as JSON."""
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Self
+
+from referee.server.front.filter import Bounds
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """What one address may spend: so many at once after a pause, and so many a second."""
+
+    burst: float
+    per_second: float
+
+
+@dataclass(frozen=True, slots=True)
+class Certificates:
+    """Paths of PEM files: the chain and key of the server, and the authority of its clients."""
+
+    chain: str
+    key: str
+    client_authority: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ListenerSettings:
+    """How the front serves the sockets of one address."""
+
+    address: str
+    backend: str
+    """Path of the Unix socket at which gRPC listens, in the folder of the front."""
+    certificates: Certificates | None
+    bounds: Bounds
+    frames: Tokens
+    blocks: Tokens
+    connections: Tokens
+    max_connections: int
+    handshake_timeout: float
+
+    def encode(self) -> bytes:
+        """Return the settings as JSON."""
+        return json.dumps(asdict(self)).encode()
+
+    @classmethod
+    def decode(cls, data: bytes) -> Self:
+        """Return the settings that `encode` has written."""
+        fields = json.loads(data)
+        certificates = fields["certificates"]
+        return cls(
+            **fields
+            | {
+                "certificates": certificates and Certificates(**certificates),
+                "bounds": Bounds(**fields["bounds"]),
+            }
+            | {name: Tokens(**fields[name]) for name in ("frames", "blocks", "connections")}
+        )
+
+
+def peer_of(peer: str) -> str:
+    """Return where a call comes from, out of what gRPC says of its peer.
+
+    gRPC sees the front's end of a connection, whose name is the address of the client.
+    """
+    return peer.removeprefix("unix:")

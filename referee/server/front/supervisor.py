@@ -1,0 +1,236 @@
+"""The referee's side of the front: start the process, give it addresses, start it again."""
+
+import asyncio
+import contextlib
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from referee.error import UnavailableError
+from referee.runtime_folder import runtime_folder
+from referee.server.channel import FRAME_BYTES
+from referee.server.front.bind import bound
+from referee.server.front.filter import Bounds
+from referee.server.front.setting import Certificates, ListenerSettings, Tokens
+from referee.server.limits import Limits
+from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
+
+log = structlog.get_logger()
+
+_MESSAGE: Final = 1 << 14
+"""Bytes of a message of the front, at most."""
+
+_LONGEST_FOLDER: Final = 97
+"""Bytes of the folder of the sockets, at most: the name of one has to fit behind it."""
+
+_START: Final = 20.0
+"""Seconds the process has to open an address."""
+
+_PATIENCE: Final = 3.0
+"""Seconds the process has to end by itself."""
+
+_REST: Final = 1.0
+"""Seconds between two tries to start it again."""
+
+
+@dataclass(slots=True)
+class _Running:
+    """A process, and the socket over which it is talked to."""
+
+    process: subprocess.Popen[bytes]
+    control: socket.socket
+
+    def end(self) -> None:
+        """Let go of it, and see that it ends."""
+        self.control.close()
+        try:
+            self.process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+class Front:
+    """The front of one referee.
+
+    It starts with the first address. The listening sockets stay open here too, so that bots
+    that connect while it is started again wait and are not refused.
+    """
+
+    def __init__(self, limits: Limits, log_lines: RateLimitedLog) -> None:
+        self._limits = limits
+        self._log_lines = log_lines
+        self._listeners: list[tuple[ListenerSettings, list[socket.socket]]] = []
+        self._running: _Running | None = None
+        self._watching: asyncio.Task[None] | None = None
+        self._folder = ""
+
+    @property
+    def pid(self) -> int | None:
+        """The process that runs, if one does."""
+        return None if self._running is None else self._running.process.pid
+
+    def bind(self, address: str, certificates: Certificates | None) -> ListenerSettings:
+        """Listen at an address, which is served once the process has started.
+
+        Raises:
+            OSError: when the address is taken or is none of this machine.
+            UnavailableError: when paths in the folder for temporary files are too long.
+        """
+        backend = self._backend()
+        sockets, address = bound(address)
+        settings = _settings(address, backend, certificates, self._limits)
+        self._listeners.append((settings, sockets))
+        return settings
+
+    def _backend(self) -> str:
+        """Return the path of a new socket for gRPC, in a folder that is its user's alone."""
+        if not self._folder:
+            self._folder = tempfile.mkdtemp(prefix="front-", dir=runtime_folder())
+        if len(self._folder.encode()) > _LONGEST_FOLDER:
+            raise UnavailableError(
+                f"the folder for temporary files has a path of more than {_LONGEST_FOLDER} bytes "
+                f"({self._folder}), too long for sockets in it: set TMPDIR to a shorter one."
+            )
+        return str(Path(self._folder) / f"{len(self._listeners)}")
+
+    async def start(self) -> None:
+        """Have all addresses served.
+
+        Raises:
+            UnavailableError: when the process does not start.
+        """
+        if self._listeners:
+            await self._start()
+            self._watching = asyncio.create_task(self._watch())
+
+    async def close(self) -> None:
+        """End the process, once its connections have; free the addresses."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.wait((self._watching,))
+        if self._running is not None:
+            await asyncio.to_thread(self._running.end)
+            self._running = None
+        for _, sockets in self._listeners:
+            for each in sockets:
+                _unlink(each)
+                each.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    # -- the process
+
+    async def _start(self) -> None:
+        """Start the process, and give it the addresses."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        ours.setblocking(False)
+        try:
+            with theirs:
+                self._running = running = _Running(_spawned(theirs, self._folder), ours)
+        except OSError as error:
+            ours.close()
+            raise UnavailableError(
+                f"the process in front of the referee does not start: {error.strerror}."
+            ) from None
+        try:
+            async with asyncio.timeout(_START):
+                for settings, sockets in self._listeners:
+                    handed = [each.fileno() for each in sockets]
+                    socket.send_fds(ours, [settings.encode()], handed)
+                    while settings.address not in self._heard(await self._message(running)):
+                        pass
+        except (OSError, TimeoutError):
+            await asyncio.to_thread(running.end)
+            raise UnavailableError(
+                "the process in front of the referee has not started: its exit status is "
+                f"{running.process.returncode}, and standard error says more."
+            ) from None
+
+    async def _message(self, running: _Running) -> bytes:
+        """Return the next message.
+
+        Raises:
+            ConnectionError: when the process has ended.
+        """
+        data = await asyncio.get_running_loop().sock_recv(running.control, _MESSAGE)
+        if not data:
+            raise ConnectionResetError
+        return data
+
+    def _heard(self, data: bytes) -> str:
+        """Take a message; return the address that is open now, or ""."""
+        said = json.loads(data)
+        if "refused" in said:
+            facts = {name: str(value) for name, value in said.items()}
+            self._log_lines.line(UNAUTHENTICATED, "connections_refused", **facts)
+        return str(said.get("open", ""))
+
+    async def _watch(self) -> None:
+        """Hear what the process says, and start it again whenever it ends."""
+        while True:
+            running = self._running
+            assert running is not None
+            with contextlib.suppress(OSError):
+                while True:
+                    self._heard(await self._message(running))
+            await asyncio.to_thread(running.end)
+            log.error("front_ended", status=running.process.returncode)
+            await self._restart()
+
+    async def _restart(self) -> None:
+        while True:
+            try:
+                await self._start()
+            except UnavailableError as error:
+                log.error("front_not_started", reason=str(error))
+                await asyncio.sleep(_REST)
+            else:
+                log.warning("front_started_again", pid=self.pid)
+                return
+
+
+def _spawned(control: socket.socket, folder: str) -> subprocess.Popen[bytes]:
+    """Start the process by `vfork`, as bots are, so that nothing of this one runs in it."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "referee.server.front", str(control.fileno()), folder],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        pass_fds=(control.fileno(),),
+        start_new_session=True,
+    )
+
+
+def _settings(
+    address: str, backend: str, certificates: Certificates | None, limits: Limits
+) -> ListenerSettings:
+    """Return what the front has to know of an address."""
+    return ListenerSettings(
+        address=address,
+        backend=backend,
+        certificates=certificates,
+        bounds=Bounds(
+            frame_bytes=FRAME_BYTES,
+            block_bytes=limits.max_header_bytes,
+            block_fields=limits.max_header_fields,
+        ),
+        frames=Tokens(limits.address_frame_burst, limits.address_frames_per_second),
+        blocks=Tokens(limits.address_call_burst, limits.address_calls_per_second),
+        connections=Tokens(limits.address_connection_burst, limits.address_connections_per_second),
+        max_connections=limits.max_connections,
+        handshake_timeout=limits.handshake_timeout,
+    )
+
+
+def _unlink(listening: socket.socket) -> None:
+    """Remove the file of a Unix socket."""
+    if listening.family == socket.AF_UNIX and listening.fileno() >= 0:
+        with contextlib.suppress(OSError):
+            Path(listening.getsockname()).unlink()

@@ -1,0 +1,216 @@
+"""A referee under attack: what honest bots feel, and what it costs.
+
+python -m tests.attack.network.victim [--seconds N] [--one-core] [ATTACK ...]
+
+It prints a row of the table in `docs/guarantees.md` for each attack.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import re
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import tianming
+from referee.record.reader import read
+from referee.record.verify import verify
+from tests.attack.network.flood import ATTACKS
+from tests.cli.shell import referee
+from tests.processes import everybody_below
+
+NAMES = ("ann", "bob", "eve")
+"""Two honest bots, and one that attacks where an attack needs a token."""
+
+WARM_UP = 0.5
+"""Seconds before anything is measured."""
+
+ONE_CORE = ("taskset", "--cpu-list", "0")
+
+
+@dataclass
+class Report:
+    """What an attack came to. Times are in seconds, memory is in bytes."""
+
+    quiet: list[float] = field(default_factory=list)
+    loud: list[float] = field(default_factory=list)
+    before: int = 0
+    most: int = 0
+    processor: float = 0.0
+    """Processors that the referee and its front kept busy."""
+    changed: int = 0
+    """Matches that were void, forfeited, or had a strike."""
+    played: int = 0
+
+    def row(self, what: str) -> str:
+        """The row of a table."""
+        quiet, loud = (1000 * quantile(each) for each in (self.quiet, self.loud))
+        grown = (self.most - self.before) / (1 << 20)
+        return (
+            f"| {what} | {quiet:.1f} ms | {loud:.1f} ms | {grown:+.0f} MiB "
+            f"| {100 * self.processor:.0f} % | {self.changed} of {self.played} |"
+        )
+
+
+def quantile(times: list[float]) -> float:
+    """The time within which 99 of 100 decisions came back."""
+    return statistics.quantiles(times, n=100)[98]
+
+
+class Honest:
+    """Bots that answer at once; `times` is how long the referee took after each answer."""
+
+    def __init__(self) -> None:
+        self.times: list[float] = []
+        self._answered = time.monotonic()
+
+    def choose(self, question: tianming.Question) -> int:
+        """Take an option."""
+        now = time.monotonic()
+        self.times.append(now - self._answered)
+        self._answered = now
+        return question.number % question.option_count
+
+
+class Victim:
+    """A `referee serve` with all that it has started."""
+
+    def __init__(self, folder: Path, *words: str, before: tuple[str, ...] = ()) -> None:
+        self.records = folder / "records"
+        tokens = folder / "tokens.txt"
+        self.tokens = {
+            name: referee("token", name, "--tokens", tokens).stdout.strip() for name in NAMES
+        }
+        self._log = folder / "log"
+        command = (
+            *(*before, sys.executable, "-m", "referee.cli.main", "serve", "dragon"),
+            *("--seats", "2", "--tokens", str(tokens), "--records", str(self.records)),
+            *("--decision", "2", "--bank", "0", "--first", "5", *words),
+        )
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
+        while (found := re.search(r"address=(\S+)", self._log.read_text())) is None:
+            assert self._process.poll() is None, self._log.read_text()
+            time.sleep(0.02)
+        self.address = found[1]
+
+    @property
+    def _processes(self) -> list[int]:
+        return list(everybody_below(self._process.pid))
+
+    @property
+    def memory(self) -> int:
+        """Bytes that it and its front hold."""
+        return sum(_status(pid, "VmRSS") << 10 for pid in self._processes)
+
+    @property
+    def processor(self) -> float:
+        """Seconds of a processor that it and its front have used."""
+        fields = [
+            Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            for pid in self._processes
+        ]
+        ticks = sum(int(each[11]) + int(each[12]) for each in fields)
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+    def stop(self) -> None:
+        """End it in good order."""
+        self._process.send_signal(signal.SIGINT)
+        assert self._process.wait(50) == 0, self._log.read_text()
+
+    def verdicts(self, report: Report) -> None:
+        """Count the matches whose verdict is not that of two honest bots."""
+        for path in self.records.glob("*.tianming"):
+            outcome = verify(read(path)).outcome
+            report.played += 1
+            report.changed += outcome.termination.name != "FINISHED" or any(
+                result.strikes for result in outcome.results
+            )
+
+
+def _status(pid: int, name: str) -> int:
+    found = re.search(rf"{name}:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+    return int(found[1]) if found else 0
+
+
+@contextmanager
+def victim(*words: str, before: tuple[str, ...] = ()) -> Iterator[Victim]:
+    """A referee, which is stopped in the end."""
+    with tempfile.TemporaryDirectory(prefix="tianming-attack-") as folder:
+        made = Victim(Path(folder), *words, before=before)
+        try:
+            yield made
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                made._process.kill()
+            made._process.wait()
+
+
+async def attacked(name: str, seconds: float, *, one_core: bool = False, unix: str = "") -> Report:
+    """Let honest bots play for so many seconds, and as long again under an attack."""
+    before = ONE_CORE if one_core else ()
+    with victim("--listen", unix or "127.0.0.1:0", before=before) as server:
+        report, honest = Report(), Honest()
+        bots = [
+            asyncio.create_task(tianming.run_async(honest, server.address, server.tokens[bot]))
+            for bot in NAMES[:2]
+        ]
+        while not honest.times:
+            await asyncio.sleep(0.02)
+        await asyncio.sleep(WARM_UP)
+        report.quiet = await _listen(honest, seconds)
+        report.before, used, begun = server.memory, server.processor, time.monotonic()
+        words = (name, server.address, str(seconds), server.tokens["eve"])
+        flood = await asyncio.create_subprocess_exec(
+            *(*before, sys.executable, "-m", "tests.attack.network.flood", *words),
+            stdout=subprocess.DEVNULL,
+        )
+        watching = asyncio.create_task(_watch(server, report))
+        honest.times.clear()
+        assert await flood.wait() == 0
+        report.loud = honest.times.copy()
+        report.processor = (server.processor - used) / (time.monotonic() - begun)
+        watching.cancel()
+        await asyncio.to_thread(server.stop)
+        for bot in bots:
+            bot.cancel()
+        await asyncio.gather(*bots, return_exceptions=True)
+        server.verdicts(report)
+        return report
+
+
+async def _listen(honest: Honest, seconds: float) -> list[float]:
+    honest.times.clear()
+    await asyncio.sleep(seconds)
+    return honest.times.copy()
+
+
+async def _watch(server: Victim, report: Report) -> None:
+    while True:
+        report.most = max(report.most, server.memory)
+        await asyncio.sleep(0.05)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="python -m tests.attack.network.victim")
+    parser.add_argument("attacks", nargs="*", choices=[*ATTACKS, []], metavar="ATTACK")
+    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--one-core", action="store_true")
+    args = parser.parse_args()
+    for name in args.attacks or ATTACKS:
+        report = asyncio.run(attacked(name, args.seconds, one_core=args.one_core))
+        print(report.row(ATTACKS[name].what), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,218 @@
+"""The front as a process: it carries connections, names whom it refuses, ends with its referee."""
+
+import asyncio
+import os
+import signal
+import socket
+import time
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from referee.match.clock import ClockSettings, seconds
+from referee.server.limits import Limits
+from referee.server.referee import Referee, ServerSettings
+from tests.processes import children, command_line
+from tests.server import http2
+from tests.server.http2 import Peer
+from tests.server.raw import Arena, arena, play_on, running
+from tests.server.test_growth import Served
+from tests.server.test_hostile import is_well
+
+SLOW = ClockSettings(decision=seconds(20))
+MANY_FIELDS = http2.frame(http2.HEADERS, 5, 1, http2.block("/a/b") + b"\x90" * 12_000)
+HELLO = http2.PREFACE + http2.settings()
+
+
+def front_of(pid: int) -> int | None:
+    """The process of the front that a referee has started."""
+    found = [child for child in children(pid) if b"referee.server.front" in command_line(child)]
+    return found[0] if found else None
+
+
+async def logged(lines: list[dict[str, object]], event: str) -> dict[str, object]:
+    """Wait for the first line of a log with an event."""
+    while True:
+        for line in lines:
+            if line["event"] == event:
+                return line
+        await asyncio.sleep(0.02)
+
+
+class TestCarrying:
+    """Connections that go through it."""
+
+    @pytest.mark.parametrize("address", ["127.0.0.1:0", "[::1]:0", "localhost:0", "unix:{}/r.sock"])
+    def test_a_match_is_played_at_every_kind_of_address(
+        self, address: str, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        where = address.format(tmp_path_factory.mktemp("s"))
+
+        async def test() -> None:
+            async with arena(address=where) as ring:
+                bots = await ring.bot("a"), await ring.bot("b")
+                host = ring.match("a", "b", clock=SLOW)
+                await asyncio.gather(*map(play_on, bots))
+                assert (await host.done).outcome is not None
+
+        running(test)
+
+    def test_what_is_put_in_comes_out_whatever_its_size(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                peer = await Peer.connect(ring.referee.address)
+                pings = [http2.frame(http2.PING, 0, 0, bytes((n,)) * 8) for n in range(200)]
+                await peer.send(HELLO, *pings)
+                heard: list[bytes] = []
+                while len(heard) < len(pings):
+                    kind, _, payload = await peer.read()
+                    heard += [payload] if kind == http2.PING else []
+                assert heard == [bytes((n,)) * 8 for n in range(200)]
+                peer.close()
+
+        running(test)
+
+    def test_where_all_are_trusted_there_is_none(
+        self, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        async def test() -> None:
+            path = tmp_path_factory.mktemp("s") / "r.sock"
+            async with Referee(ServerSettings(f"unix:{path}", direct=True)) as referee:
+                assert referee.front_pid is None
+                ring = Arena(referee)
+                await ring.bot("a")
+                await ring.close()
+
+        running(test)
+
+
+class TestRefusal:
+    """Connections that it closes."""
+
+    def test_too_many_fields_close_the_connection_and_no_other_and_the_log_says_so(self) -> None:
+        async def test() -> None:
+            with capture_logs() as lines:
+                async with arena() as ring:
+                    bot = await ring.bot("a")
+                    peer = await Peer.connect(ring.referee.address)
+                    await peer.send(HELLO, MANY_FIELDS)
+                    assert not [got for got in await peer.frames() if got[0] == http2.HEADERS]
+                    line = await logged(lines, "connections_refused")  # type: ignore[arg-type]
+                    assert line["reason"] == "a header block has more than 64 fields"
+                    assert str(line["peer"]).startswith("ipv4:127.0.0.1:")
+                    assert line["refused"] == "1"
+                    peer.close()
+                    await bot.close()
+
+        running(test)
+
+    def test_an_address_that_connects_again_and_again_is_refused(self) -> None:
+        async def test() -> None:
+            limits = Limits(address_connection_burst=2, address_connections_per_second=0)
+            async with arena(limits) as ring:
+                for _ in range(2):
+                    peer = await Peer.connect(ring.referee.address)
+                    await peer.send(b"GET / HTTP/1.1\r\n")
+                    assert await peer.frames() == []
+                    peer.close()
+                assert not await is_up(ring.referee.address)
+
+        async def is_up(address: str) -> bool:
+            peer = await Peer.connect(address)
+            heard = await peer.frames() if await peer.send(HELLO) else []
+            peer.close()
+            return bool(heard)
+
+        running(test)
+
+    def test_calls_over_the_rate_wait_and_are_answered(self) -> None:
+        async def test() -> None:
+            limits = Limits(address_call_burst=5, address_calls_per_second=10)
+            async with arena(limits) as ring:
+                peer = await Peer.connect(ring.referee.address)
+                calls = [http2.call(stream, "/x.Y/Z") for stream in range(1, 21, 2)]
+                begun = time.monotonic()
+                await peer.send(HELLO, *calls)
+                answered = 0
+                while answered < len(calls):
+                    answered += (await peer.read())[0] == http2.HEADERS
+                assert time.monotonic() - begun > 0.3
+                peer.close()
+
+        running(test)
+
+
+class TestProcess:
+    """Its life, beside that of its referee."""
+
+    def test_when_it_is_killed_another_takes_its_place_and_bots_come_back(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                await ring.bot("a")
+                first = ring.referee.front_pid
+                assert first is not None
+                os.kill(first, signal.SIGKILL)
+                await ring.referee.lobby.wait_until_gone("a")
+                assert await is_well(ring.referee.address)
+                assert ring.referee.front_pid not in {None, first}
+                bots = await ring.bot("a"), await ring.bot("b")
+                host = ring.match("a", "b", clock=SLOW)
+                await asyncio.gather(*map(play_on, bots))
+                assert [r.strikes for r in (await host.done).outcome.results] == [0, 0]
+
+        running(test)
+
+    def test_signals_that_are_for_the_referee_do_not_end_it(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                bot = await ring.bot("a")
+                pid = ring.referee.front_pid
+                assert pid is not None
+                for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                    os.kill(pid, number)
+                assert await is_well(ring.referee.address)
+                assert ring.referee.front_pid == pid
+                await bot.close()
+
+        running(test)
+
+    def test_it_ends_when_its_referee_is_killed(self, tmp_path: Path) -> None:
+        served = Served(tmp_path)
+        pid = front_of(served.process.pid)
+        assert pid is not None
+        served.process.kill()
+        served.process.wait()
+        deadline = time.monotonic() + 20
+        while b"referee.server.front" in command_line(pid):
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+
+    def test_its_files_are_gone_and_its_address_is_free_when_the_referee_stops(
+        self, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        folder = tmp_path_factory.mktemp("t")
+        monkeypatch.setattr("tempfile.tempdir", str(folder))
+
+        async def test() -> None:
+            async with arena(address=f"unix:{folder / 'r.sock'}") as ring:
+                await ring.bot("a")
+                pid = ring.referee.front_pid
+                assert [each for each in folder.rglob("*") if each.is_socket()]
+            assert [each.name for each in folder.rglob("*")] == [f"tianming-{os.geteuid()}"]
+            assert pid is not None
+            with pytest.raises(ProcessLookupError):
+                os.kill(pid, 0)
+
+        running(test)
+
+    def test_a_taken_second_address_leaves_nothing_behind(self) -> None:
+        async def test() -> None:
+            with socket.create_server(("127.0.0.1", 0)) as taken:
+                address = f"127.0.0.1:{taken.getsockname()[1]}"
+                settings = ServerSettings("127.0.0.1:0", doors=(address,))
+                with pytest.raises(Exception, match=f"cannot listen on {address}"):
+                    async with Referee(settings):
+                        raise AssertionError("two servers on one port")
+
+        running(test)
