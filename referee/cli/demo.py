@@ -43,7 +43,7 @@ async def _league(folder: Path, sandbox: Any) -> list[Path]:
     from referee.league.format.round_robin import RoundRobin
     from referee.league.planner import Planner
     from referee.league.settings import BotSettings, LeagueSettings
-    from referee.match.match import MatchSettings
+    from referee.match.settings import MatchSettings
     from referee.record.file import RecordFile
     from tianming_games.registry import load
 

@@ -149,7 +149,7 @@ def _row(answer: "Answer") -> dict[str, object]:
 
 def _by(origin: Any) -> str:
     """Who chose in the record, where it was not its bot."""
-    from referee.match.journal import Origin
+    from referee.match.entry import Origin
 
     return "" if origin in (None, Origin.BOT) else " (the referee's)"
 

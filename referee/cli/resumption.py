@@ -6,7 +6,7 @@ from pathlib import Path
 
 from referee.cli import terms
 from referee.error import UsageError
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from referee.record.reader import read, settings_of
 from referee.record.resume import OpenRecord, reopen
 from referee.record.verify import sealed_outcome

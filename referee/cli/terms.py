@@ -8,7 +8,7 @@ from hashlib import blake2b, shake_256
 
 from referee.error import UsageError
 from referee.match.clock import ClockSettings, seconds
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
 from tianming_games.registry import load
 

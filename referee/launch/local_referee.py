@@ -12,7 +12,7 @@ from referee.launch.arrival import missing_of
 from referee.launch.command import BotCommand
 from referee.launch.process import BotProcess, bot_environment
 from referee.launch.sandbox import Sandbox
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import Keepable
 from referee.runtime_folder import runtime_folder

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import structlog
 
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from referee.record.file import RecordFile
 from referee.record.folder import SUFFIX
 from referee.record.resume import OpenRecord

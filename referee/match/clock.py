@@ -49,24 +49,26 @@ class ClockSettings:
 class SeatClock:
     """What one seat has left. It runs only while a question is open."""
 
-    __slots__ = ("_free", "_settings", "_started", "asked_at", "bank", "budget")
+    __slots__ = ("_free", "_settings", "_spent", "asked_at", "bank", "budget")
 
     def __init__(self, settings: ClockSettings) -> None:
         self._settings = settings
         self.bank = settings.bank
         self.asked_at = Instant(0)
         self.budget = Span(0)
-        self._free = Span(0)
-        self._started = False
+        self._free = Span(settings.decision + settings.first)
+        self._spent: Span | None = None
+
+    @property
+    def next_budget(self) -> Span:
+        """The budget of the next decision."""
+        return Span(self._free + self.bank)
 
     def start(self, now: Instant) -> Span:
-        """Begin a decision; gives its budget."""
-        settings = self._settings
-        self._free = settings.decision
-        if not self._started:
-            self._started = True
-            self._free = Span(settings.decision + settings.first)
-        self.start_with(Span(self._free + self.bank), now)
+        """Begin a decision; return its budget."""
+        self.asked_at = now
+        self.budget = Span(self._free + self.bank)
+        self._spent = None
         return self.budget
 
     def start_with(self, budget: Span, now: Instant) -> None:
@@ -77,6 +79,15 @@ class SeatClock:
     def restart(self, now: Instant) -> None:
         """The question is only now handed over: the clock begins to run now."""
         self.asked_at = now
+
+    def pause(self, now: Instant) -> None:
+        """The referee has stopped: what was spent by then is known, the first time."""
+        if self._spent is None:
+            self._spent = Span(now - self.asked_at)
+
+    def go_on(self, now: Instant) -> None:
+        """The clock runs again from `now`, with what was spent before the first pause."""
+        self.asked_at = Instant(now - (self._spent or 0))
 
     @property
     def deadline(self) -> Instant:
@@ -89,7 +100,8 @@ class SeatClock:
 
     def stop(self, now: Instant) -> None:
         """End a decision: take what it cost from the bank, add the increment."""
+        settings = self._settings
         over = now - self.asked_at - self._free
-        if over > 0:
-            self.bank = Span(max(0, self.bank - over))
-        self.bank = Span(self.bank + self._settings.increment)
+        bank = self.bank if over <= 0 else max(0, self.bank - over)
+        self.bank = Span(bank + settings.increment)
+        self._free = settings.decision

@@ -16,3 +16,9 @@ class Fault(IntEnum):
 
 OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
 """The faults of a seat whose deadline has passed."""
+
+UNASKED = (Fault.MALFORMED, Fault.FLOOD, Fault.RESIGNED)
+"""The faults that need no open question."""
+
+AT_LARGE = (Fault.FLOOD, Fault.RESIGNED)
+"""The faults that never close a question."""

@@ -1,24 +1,31 @@
-"""A seat of a match: who holds it, its clock, and its strikes."""
+"""A seat of a match: who holds it, its clock, its strikes, and its question."""
 
 from dataclasses import dataclass
 
 from referee.match.clock import ClockSettings, SeatClock
+from referee.match.question import Question
+from referee.match.transition import Standing
 
 
 @dataclass(slots=True)
 class Seat:
-    """One place at the table.
+    """One seat.
 
-    `seen` is how much of the match's history the seat has been told.
+    `seen` is how much of the match's history the seat was told. `question` is its last one until
+    the choice on it is played. `away` says that its bot has not come back since the referee
+    took the match up again.
     """
 
     index: int
     bot: str
     clock: SeatClock
+    standing: Standing = Standing.IDLE
     strikes: int = 0
     forfeited: bool = False
     connected: bool = True
+    away: bool = False
     seen: int = 0
+    question: Question | None = None
 
 
 def seats(bots: tuple[str, ...], clock: ClockSettings) -> list[Seat]:

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 
 from referee.error import DataError
 from referee.match.clock import Span
-from referee.match.journal import Origin
-from referee.match.match import Event
+from referee.match.entry import Chosen, Origin
+from referee.match.question import Event, Question
 from referee.record import chain
 from referee.record.entry import Entry
 from referee.record.reader import Record
 from referee.record.replay import Replay
 from tianming_games.game import Wire
-from tianming_proto.record.v1 import record_pb2 as pb
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +41,15 @@ def questions(record: Record) -> Iterator[Asked]:
         DataError: when the record does not fit its rules.
     """
     replay = Replay(record)
-    wire = replay.game.wire()
+    wire = replay.machine.game.wire()
     chosen = {
         entry.body.chosen.number: entry for entry in record.entries if entry.body.HasField("chosen")
     }
-    history: list[Event] = []
-    told = [0] * len(replay.settings.bots)
     for step in replay.steps():
-        if step.kind in ("drawn", "chosen"):
-            history.append(Event(step.seat, step.text))
-        elif step.kind == "asked":
-            asked = step.entry.body.asked
-            since = tuple(history[told[asked.seat] :])
-            told[asked.seat] = len(history)
-            payload = _payload(replay, wire, asked, replay.place(step.entry))
-            yield _asked(replay, asked, chosen.get(asked.number), since, payload)
+        if step.kind == "asked" and step.question is not None:
+            payload = _payload(replay, wire, step.question, step.entry)
+            answer = chosen.get(step.question.number)
+            yield _asked(replay, step.question, payload, answer)
 
 
 def last_question(record: Record, seat: int) -> Asked | None:
@@ -80,41 +73,40 @@ def last_question(record: Record, seat: int) -> Asked | None:
     return stopped or missed or last
 
 
-def _payload(replay: Replay, wire: Wire, asked: pb.RecordAsked, place: str) -> bytes:
+def _payload(replay: Replay, wire: Wire, question: Question, entry: Entry) -> bytes:
     """The bytes that were sent.
 
     Raises:
         DataError: when the state would give others.
     """
-    options = replay.state.legal_actions(asked.seat)
-    payload = wire.question(replay.state, asked.seat, options)
-    same = replay.game.wire_version == replay.record.header.wire_version
-    if same and chain.digest(payload) != asked.question_digest:
+    machine = replay.machine
+    payload = wire.question(machine.state, question.seat, question.options)
+    same = machine.game.wire_version == replay.record.header.wire_version
+    if same and chain.digest(payload) != entry.body.asked.question_digest:
         raise DataError(
-            f"{place}the rules give another question here: `referee verify` says where the "
-            "record goes wrong."
+            f"{replay.place(entry)}the rules give another question here: `referee verify` says "
+            "where the record goes wrong."
         )
     return payload
 
 
-def _asked(
-    replay: Replay,
-    asked: pb.RecordAsked,
-    entry: Entry | None,
-    since: tuple[Event, ...],
-    payload: bytes,
-) -> Asked:
-    game, state = replay.game, replay.state
-    chosen = entry.body.chosen if entry else None
-    spent = max(0, chosen.at_ns - chosen.handed_at_ns) if chosen else 0
+def _asked(replay: Replay, question: Question, payload: bytes, answer: Entry | None) -> Asked:
+    game = replay.machine.game
+    entry = replay.read(answer) if answer else None
+    chosen = entry if isinstance(entry, Chosen) else None
     return Asked(
-        seat=asked.seat,
-        number=asked.number,
-        options=tuple(game.write(action) for action in state.legal_actions(asked.seat)),
-        budget=Span(asked.budget_ns),
-        since=since,
+        seat=question.seat,
+        number=question.number,
+        options=tuple(game.write(action) for action in question.options),
+        budget=question.budget,
+        since=tuple(question.since),
         payload=payload,
         choice=chosen.option if chosen else None,
-        origin=replay.origin(entry) if entry else None,
-        spent=Span(spent),
+        origin=chosen.origin if chosen else None,
+        spent=_spent(chosen) if chosen else Span(0),
     )
+
+
+def _spent(chosen: Chosen) -> Span:
+    """The time from the hand-over of a question to its answer."""
+    return Span(max(0, chosen.at - (chosen.handed_at or 0)))

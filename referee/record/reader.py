@@ -5,14 +5,31 @@ from pathlib import Path
 from typing import Any
 
 from referee.error import DataError
-from referee.match.clock import ClockSettings, Span
-from referee.match.match import MatchSettings
+from referee.match.clock import ClockSettings, Instant, Span
+from referee.match.entry import (
+    Asked,
+    Chosen,
+    Drawn,
+    Faulted,
+    Noted,
+    Origin,
+    Resumed,
+    Sealed,
+    Stalled,
+)
+from referee.match.entry import Entry as MatchEntry
+from referee.match.fault import Fault
+from referee.match.outcome import Outcome, SeatResult, Termination
+from referee.match.settings import MatchSettings
 from referee.record.entry import Ending, Entry, Scan
 from referee.record.writer import FORMAT
 from tianming_games.game import Game
 from tianming_games.ground.plain_file import read_plain
 from tianming_games.registry import load
 from tianming_proto.record.v1 import record_pb2 as pb
+
+_BEGINNING = Instant(0)
+"""The start of a match by the times of its record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,4 +149,77 @@ def settings_of(header: pb.RecordHeader) -> MatchSettings:
             stall=Span(clock.stall_ns),
         ),
         strikes=header.strikes,
+    )
+
+
+def entry_of(body: pb.RecordBody, start: Instant = _BEGINNING) -> MatchEntry:
+    """The entry of a match that a body behind the header says; `start` is the match's.
+
+    Raises:
+        ValueError: for what this version does not know, and for a second header.
+    """
+    match body.WhichOneof("kind"):
+        case "drawn":
+            return Drawn(body.drawn.index, tuple(body.drawn.values))
+        case "asked":
+            asked = body.asked
+            at, budget = Instant(start + asked.at_ns), Span(asked.budget_ns)
+            return Asked(asked.number, asked.seat, at, budget)
+        case "chosen":
+            return _chosen(body.chosen, start)
+        case "fault":
+            return _faulted(body.fault, start)
+        case "note":
+            note = body.note
+            seat = note.seat if note.HasField("seat") else None
+            return Noted(seat, Instant(start + note.at_ns), note.text)
+        case "stall":
+            return Stalled(Span(body.stall.span_ns), Instant(start + body.stall.at_ns))
+        case "resumed":
+            return Resumed(Instant(start + body.resumed.at_ns))
+        case "seal":
+            return Sealed(outcome_of(body.seal), Instant(start + body.seal.at_ns))
+    raise ValueError("there is a second header.")
+
+
+def _chosen(chosen: pb.RecordChosen, start: Instant) -> Chosen:
+    try:
+        origin = Origin(chosen.origin)
+    except ValueError as error:
+        raise ValueError(f"{error}.") from None
+    was_asked = bool(chosen.number or chosen.handed_at_ns)
+    return Chosen(
+        chosen.seat,
+        chosen.number,
+        chosen.option,
+        origin,
+        Instant(start + chosen.handed_at_ns) if was_asked else None,
+        Instant(start + chosen.at_ns),
+        chosen.note,
+        Span(chosen.network_ns) if chosen.HasField("network_ns") else None,
+    )
+
+
+def _faulted(fault: pb.RecordFault, start: Instant) -> Faulted:
+    try:
+        kind = Fault(fault.fault)
+    except ValueError as error:
+        raise ValueError(f"{error}.") from None
+    at = Instant(start + fault.at_ns)
+    return Faulted(fault.seat, fault.number, kind, at, fault.reason, fault.strikes, fault.forfeit)
+
+
+def outcome_of(seal: pb.RecordSeal) -> Outcome:
+    """The outcome that a seal states.
+
+    Raises:
+        ValueError: for a termination this version does not know.
+    """
+    return Outcome(
+        Termination(seal.termination),
+        tuple(
+            SeatResult(result.place, result.score, result.strikes, result.forfeited)
+            for result in seal.results
+        ),
+        seal.reason,
     )

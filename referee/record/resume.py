@@ -10,15 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee.match.clock import Instant, Span
-from referee.match.fault import Fault
-from referee.match.journal import Journal, Origin
-from referee.match.match import MatchSettings
-from referee.match.restored import RestoredMatch
+from referee.match.entry import Resumed
+from referee.match.match import Match
+from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
 from referee.record.entry import Ending, Scan
 from referee.record.file import Keepable, RecordFile
-from referee.record.reader import Record, game_of, parse, settings_of
-from referee.record.verify import outcome_of, verify_so_far
+from referee.record.reader import Record, entry_of, game_of, parse, settings_of
+from referee.record.verify import verify_so_far
 from referee.record.writer import RecordWriter
 from tianming_proto.record.v1 import record_pb2 as pb
 
@@ -92,54 +91,19 @@ def opened(data: bytes, source: str, file: Keepable) -> OpenRecord:
 
 def take_up(
     left: OpenRecord, now: Instant, wall: float, make: MakeWriter = RecordWriter
-) -> tuple[RestoredMatch, RecordWriter]:
+) -> tuple[Match, RecordWriter]:
     """The match of a record, ready to `resume` at `now`, and what writes it down.
 
     A match whose record is sealed already is over, and nothing is written. `wall` is the
     time of day in seconds since 1970, `make` makes the writer.
     """
-    writer = make(left.file, Instant(now - left.last), left.record.digest)
-    match = rebuild(left.record, writer, Instant(now - left.last))
+    start = Instant(now - left.last)
+    writer = make(left.file, start, left.record.digest)
+    match = Match(left.settings, game_of(left.record), writer)
+    for entry in left.record.entries[1:]:
+        match.apply(entry_of(entry.body, start))
     if match.outcome is None:
-        writer.resumed(now, wall, left.torn)
-        match.stopped(now)
+        resumed = Resumed(now, wall, left.torn)
+        writer.write(resumed)
+        match.apply(resumed)
     return match, writer
-
-
-def rebuild(record: Record, journal: Journal, start: Instant) -> RestoredMatch:
-    """The match of a sound record as its last entry left it, begun at `start`."""
-    match = RestoredMatch(settings_of(record.header), game_of(record), journal)
-    for entry in record.entries[1:]:
-        _tell(match, entry.body, start)
-    return match
-
-
-def _tell(match: RestoredMatch, body: pb.RecordBody, start: Instant) -> None:
-    """Tell a match of one entry."""
-    match body.WhichOneof("kind"):
-        case "drawn":
-            match.drawn(body.drawn.index, body.drawn.values)
-        case "asked":
-            match.asked(body.asked.number, body.asked.seat, Instant(start + body.asked.at_ns))
-        case "chosen":
-            chosen = body.chosen
-            match.chosen(
-                chosen.seat,
-                chosen.number,
-                chosen.option,
-                Origin(chosen.origin),
-                Instant(start + chosen.handed_at_ns),
-                Instant(start + chosen.at_ns),
-            )
-        case "fault":
-            fault = body.fault
-            at = Instant(start + fault.at_ns)
-            match.booked(fault.seat, fault.number, Fault(fault.fault), at, fault.strikes)
-        case "note":
-            match.noted()
-        case "stall":
-            match.stood_still(Span(body.stall.span_ns))
-        case "resumed":
-            match.stopped(Instant(start + body.resumed.at_ns))
-        case "seal":
-            match.ended(outcome_of(body.seal))

@@ -14,13 +14,13 @@ from the bots: each time is one that the referee wrote down when it happened.
 
 from dataclasses import dataclass, field
 
-from referee.match.clock import Instant, Span
-from referee.match.fault import OVERDUE, Fault
-from referee.match.journal import Origin
-from referee.match.seat import Seat, seats
+from referee.match.clock import Span
+from referee.match.entry import Asked, Chosen, Faulted, Noted, Origin, Sealed, Stalled
+from referee.match.fault import OVERDUE
+from referee.match.question import Question
+from referee.match.seat import Seat
 from referee.record.reader import Record
 from referee.record.replay import Replay, Step
-from tianming_proto.record.v1 import record_pb2 as pb
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,83 +75,65 @@ def timing(record: Record) -> MatchTiming:
         UsageError: when its game is not installed.
     """
     replay = Replay(record)
-    clock = replay.settings.clock
-    sheet = _Sheet(replay, seats(replay.settings.bots, clock))
+    sheet = _Sheet(replay.machine.seats)
     for step in replay.steps():
         sheet.take(step)
     sheet.close()
-    return MatchTiming(
-        record.header.match_id, sheet.length, clock.stall, sheet.stalls, sheet.timings
-    )
+    limit = replay.machine.settings.clock.stall
+    return MatchTiming(record.header.match_id, sheet.length, limit, sheet.stalls, sheet.timings)
 
 
 class _Sheet:
     """What the entries so far come to."""
 
-    def __init__(self, replay: Replay, table: list[Seat]) -> None:
-        self._replay = replay
+    def __init__(self, seats: list[Seat]) -> None:
         self.length = Span(0)
         self.stalls: list[Span] = []
-        self.timings = [SeatTiming(seat.index, seat.bot) for seat in table]
-        self._seats = table
-        self._open: dict[int, pb.RecordAsked] = {}
+        self.timings = [SeatTiming(seat.index, seat.bot) for seat in seats]
+        self._seats = seats
 
     def take(self, step: Step) -> None:
         """Add an entry."""
-        body = step.entry.body
-        match step.kind:
-            case "asked":
-                self._asked(body.asked)
-            case "chosen":
-                self._chosen(body.chosen, self._replay.origin(step.entry), step.text)
-            case "fault":
-                self._passed(body.fault.at_ns)
-                if Fault(body.fault.fault) in OVERDUE:
-                    self.timings[body.fault.seat].late.append(body.fault.number)
-            case "stall":
-                self._passed(body.stall.at_ns)
-                self.stalls.append(Span(body.stall.span_ns))
-            case "note":
-                self._passed(body.note.at_ns)
-            case "seal":
-                self._passed(body.seal.at_ns)
+        match step.happened:
+            case Asked() | Noted() | Sealed() as entry:
+                self._passed(entry.at)
+            case Chosen() as entry:
+                self._passed(entry.at)
+                if step.question is not None:
+                    self._chosen(entry, step.question, step.text)
+            case Faulted() as entry:
+                self._passed(entry.at)
+                if entry.fault in OVERDUE:
+                    self.timings[entry.seat].late.append(entry.number)
+            case Stalled() as entry:
+                self._passed(entry.at)
+                self.stalls.append(entry.span)
 
     def close(self) -> None:
         """The record goes no further: what is open stays unanswered, the rest was waiting."""
-        for asked in self._open.values():
-            timing = self.timings[asked.seat]
-            timing.unanswered = Span(timing.unanswered + self.length - asked.at_ns)
         for timing, seat in zip(self.timings, self._seats, strict=True):
+            if seat.question is not None:
+                timing.unanswered = Span(timing.unanswered + self.length - seat.question.at)
             timing.bank = seat.clock.bank
             timing.waiting = Span(max(0, self.length - timing.busy))
 
     def _passed(self, at: int) -> None:
         self.length = Span(max(self.length, at))
 
-    def _asked(self, asked: pb.RecordAsked) -> None:
-        self._passed(asked.at_ns)
-        self._open[asked.seat] = asked
-        self._seats[asked.seat].clock.start(Instant(asked.at_ns))
-
-    def _chosen(self, chosen: pb.RecordChosen, origin: Origin, notation: str) -> None:
-        self._passed(chosen.at_ns)
-        asked = self._open.pop(chosen.seat, None)
-        if asked is None:
-            return
-        clock, timing = self._seats[chosen.seat].clock, self.timings[chosen.seat]
-        clock.restart(Instant(chosen.handed_at_ns))
-        clock.stop(Instant(chosen.at_ns))
-        timing.referee = Span(timing.referee + chosen.handed_at_ns - asked.at_ns)
-        took = Span(chosen.at_ns - chosen.handed_at_ns)
-        if origin is Origin.BOT:
+    def _chosen(self, chosen: Chosen, question: Question, notation: str) -> None:
+        timing, handed_at = self.timings[chosen.seat], chosen.handed_at or 0
+        timing.referee = Span(timing.referee + handed_at - question.at)
+        took = Span(chosen.at - handed_at)
+        if chosen.origin is Origin.BOT:
             self._answered(timing, chosen, Slowest(chosen.number, took, notation))
         else:
             timing.unanswered = Span(timing.unanswered + took)
 
-    def _answered(self, timing: SeatTiming, chosen: pb.RecordChosen, answer: Slowest) -> None:
+    def _answered(self, timing: SeatTiming, chosen: Chosen, answer: Slowest) -> None:
+        network = chosen.network or 0
         timing.answers += 1
-        timing.measured += chosen.HasField("network_ns")
-        timing.network = Span(timing.network + chosen.network_ns)
-        timing.thinking = Span(timing.thinking + answer.took - chosen.network_ns)
+        timing.measured += chosen.network is not None
+        timing.network = Span(timing.network + network)
+        timing.thinking = Span(timing.thinking + answer.took - network)
         if timing.slowest is None or answer.took > timing.slowest.took:
             timing.slowest = answer

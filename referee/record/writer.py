@@ -1,17 +1,24 @@
 """The writer: a match's journal, appended to a file entry by entry."""
 
-from collections.abc import Sequence
 from typing import Any, Final, Protocol
 
 from google.protobuf.timestamp_pb2 import Timestamp
 from mypy_extensions import mypyc_attr
 
 from referee import __version__
-from referee.match.clock import Instant, Span
-from referee.match.fault import Fault
-from referee.match.journal import Asked, Choice
-from referee.match.match import MatchSettings
-from referee.match.outcome import Outcome
+from referee.match.clock import Instant
+from referee.match.entry import (
+    Asked,
+    Chosen,
+    Drawn,
+    Entry,
+    Faulted,
+    Noted,
+    Resumed,
+    Sealed,
+    Stalled,
+)
+from referee.match.settings import MatchSettings
 from referee.record import body, chain
 from referee.record.durability import Durability
 from referee.record.entry import pack
@@ -60,7 +67,7 @@ def clock_message(settings: MatchSettings) -> pb.RecordClock:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RecordWriter:
-    """Writes one record; see `Journal` for what each method is told.
+    """Writes one record. It is the `Journal` of a match.
 
     Times are written as nanoseconds since `start`. Entries gather in a buffer until
     `flush`, which is called before anybody is shown what they say. A question shows nobody
@@ -113,13 +120,16 @@ class RecordWriter:
             )
         )
 
-    def drawn(self, index: int, values: Sequence[int]) -> None:
-        """Write a draw."""
-        self._put(body.drawn(index, values))
-
-    def asked(self, asked: Asked) -> None:
-        """Keep a question until it is settled."""
-        self._waiting.append(asked)
+    def write(self, entry: Entry) -> None:
+        """Write an entry; a question waits until it is settled."""
+        if isinstance(entry, Chosen):
+            self._put(self._chosen(entry))
+        elif isinstance(entry, Asked):
+            self._waiting.append(entry)
+        elif isinstance(entry, Drawn):
+            self._put(body.drawn(entry.index, entry.values))
+        else:
+            self._add(self._body(entry))
 
     @property
     def is_behind(self) -> bool:
@@ -129,108 +139,84 @@ class RecordWriter:
     def settle(self) -> None:
         """Write the questions that wait, by the digest of what was shown."""
         waiting, self._waiting = self._waiting, []
-        for question in waiting:
-            has_state = not question.number % STATE_EVERY
-            self._append(
-                body.asked(
-                    question.number,
-                    question.seat,
-                    question.option_count,
-                    question.at - self._start,
-                    question.budget,
-                    chain.digest(question.payload),
-                    chain.digest(question.fingerprint()) if has_state else b"",
-                )
-            )
+        for asked in waiting:
+            self._append(self._asked(asked))
 
-    def chosen(self, seat: int, choice: Choice) -> None:
-        """Write a choice."""
-        handed_at = choice.handed_at
-        self._put(
-            body.chosen(
-                seat,
-                choice.number,
-                choice.option,
-                choice.origin,
-                choice.at - self._start,
-                choice.note[:MOST_TEXT],
-                0 if handed_at is None else handed_at - self._start,
-                choice.network,
-            )
+    def _asked(self, asked: Asked) -> bytes:
+        state = None if asked.number % STATE_EVERY else asked.state
+        return body.asked(
+            asked.number,
+            asked.seat,
+            len(asked.options or ()),
+            asked.at - self._start,
+            asked.budget,
+            chain.digest(asked.payload),
+            b"" if state is None else chain.digest(state.canonical_bytes()),
         )
 
-    def fault(
-        self,
-        seat: int,
-        number: int,
-        fault: Fault,
-        at: Instant,
-        reason: str,
-        strikes: int,
-        forfeit: bool,
-    ) -> None:
-        """Write a fault."""
-        self._add(
-            pb.RecordBody(
+    def _chosen(self, chosen: Chosen) -> bytes:
+        handed_at = chosen.handed_at
+        return body.chosen(
+            chosen.seat,
+            chosen.number,
+            chosen.option,
+            chosen.origin,
+            chosen.at - self._start,
+            chosen.note[:MOST_TEXT],
+            0 if handed_at is None else handed_at - self._start,
+            chosen.network,
+        )
+
+    def _body(self, entry: Entry) -> pb.RecordBody:
+        """The body of an entry that is seldom written."""
+        if isinstance(entry, Faulted):
+            return pb.RecordBody(
                 fault=pb.RecordFault(
-                    seat=seat,
-                    number=number,
-                    fault=f"RECORD_FAULT_KIND_{fault.name}",
-                    at_ns=at - self._start,
-                    reason=reason[:MOST_TEXT],
-                    strikes=strikes,
-                    forfeit=forfeit,
+                    seat=entry.seat,
+                    number=entry.number,
+                    fault=f"RECORD_FAULT_KIND_{entry.fault.name}",
+                    at_ns=entry.at - self._start,
+                    reason=entry.reason[:MOST_TEXT],
+                    strikes=entry.strikes,
+                    forfeit=entry.forfeit,
                 )
             )
-        )
-
-    def note(self, seat: int | None, at: Instant, text: str) -> None:
-        """Write a note."""
-        self._add(
-            pb.RecordBody(
-                note=pb.RecordNote(seat=seat, at_ns=at - self._start, text=text[:MOST_TEXT])
-            )
-        )
-
-    def resumed(self, at: Instant, wall: float, torn: int) -> None:
-        """Write that the match goes on; `torn` is how many bytes had to be cut off."""
-        self._add(
-            pb.RecordBody(
+        if isinstance(entry, Noted):
+            at, text = entry.at - self._start, entry.text[:MOST_TEXT]
+            return pb.RecordBody(note=pb.RecordNote(seat=entry.seat, at_ns=at, text=text))
+        if isinstance(entry, Stalled):
+            at = entry.at - self._start
+            return pb.RecordBody(stall=pb.RecordStall(at_ns=at, span_ns=entry.span))
+        if isinstance(entry, Resumed):
+            return pb.RecordBody(
                 resumed=pb.RecordResumed(
-                    at_ns=at - self._start,
-                    time=_timestamp(wall),
-                    torn_bytes=torn,
+                    at_ns=entry.at - self._start,
+                    time=_timestamp(entry.wall),
+                    torn_bytes=entry.torn,
                     writer=_WRITER,
                 )
             )
-        )
+        if isinstance(entry, Sealed):
+            return pb.RecordBody(seal=self._seal(entry))
+        raise TypeError(f"no record has an entry of type {type(entry).__name__}")
 
-    def stalled(self, span: Span, at: Instant) -> None:
-        """Write a stall of the host."""
-        self._add(pb.RecordBody(stall=pb.RecordStall(at_ns=at - self._start, span_ns=span)))
-
-    def seal(self, outcome: Outcome, at: Instant, fingerprint: bytes) -> bytes:
-        """Write the seal; gives the digest that closes the record."""
-        self._add(
-            pb.RecordBody(
-                seal=pb.RecordSeal(
-                    termination=f"RECORD_TERMINATION_{outcome.termination.name}",
-                    results=[
-                        pb.RecordResult(
-                            place=result.place,
-                            score=result.score,
-                            strikes=result.strikes,
-                            forfeited=result.forfeited,
-                        )
-                        for result in outcome.results
-                    ],
-                    reason=outcome.reason[:MOST_TEXT],
-                    state_digest=chain.digest(fingerprint),
-                    at_ns=at - self._start,
+    def _seal(self, sealed: Sealed) -> pb.RecordSeal:
+        outcome = sealed.outcome
+        return pb.RecordSeal(
+            termination=f"RECORD_TERMINATION_{outcome.termination.name}",
+            results=[
+                pb.RecordResult(
+                    place=result.place,
+                    score=result.score,
+                    strikes=result.strikes,
+                    forfeited=result.forfeited,
                 )
-            )
+                for result in outcome.results
+            ],
+            reason=outcome.reason[:MOST_TEXT],
+            state_digest=chain.digest(sealed.fingerprint),
+            at_ns=sealed.at - self._start,
         )
-        return self._digest
 
     def flush(self) -> None:
         """Hand everything that was written to the file.

@@ -16,9 +16,10 @@ import structlog
 
 from referee.match.clock import SECOND, Instant, Span, seconds
 from referee.match.fault import Fault
-from referee.match.match import End, Match, MatchSettings, Question, Said
+from referee.match.match import End, Match, Notice
 from referee.match.outcome import Outcome
-from referee.match.restored import RestoredMatch
+from referee.match.question import Question
+from referee.match.settings import MatchSettings
 from referee.record import chain
 from referee.record.durability import Durability
 from referee.record.file import Keepable
@@ -94,6 +95,7 @@ class MatchHost:
         self._file = file
         self._metrics = metrics
         self._match: Match
+        self._is_resumed = left is not None
         make = writer or _writer(metrics)
         if left is None:
             durability = Durability.PROCESS if commits is None else Durability.POWER
@@ -132,8 +134,8 @@ class MatchHost:
     def _start(self, now: Instant) -> None:
         if self._ahead.is_waiting:
             self._ahead.defer(partial(self._start, now))
-        elif isinstance(self._match, RestoredMatch):
-            self._go_on(self._match, now)
+        elif self._is_resumed:
+            self._go_on(now)
         else:
             self._begin(now)
 
@@ -148,7 +150,8 @@ class MatchHost:
                 self._match.disconnect(seat, now)
         self._do(self._match.start, now)
 
-    def _go_on(self, match: RestoredMatch, now: Instant) -> None:
+    def _go_on(self, now: Instant) -> None:
+        match = self._match
         log.info("match_resumed", match=self.settings.match_id, game=self.settings.game)
         self._started = True
         if self._metrics is not None:
@@ -242,7 +245,7 @@ class MatchHost:
 
     # -- inside
 
-    def _do(self, step: Callable[P, list[Said]], *args: P.args, **kwargs: P.kwargs) -> None:
+    def _do(self, step: Callable[P, list[Notice]], *args: P.args, **kwargs: P.kwargs) -> None:
         """Let something happen to the match, and pass on what it says."""
         if self.done.done():
             return
@@ -256,7 +259,7 @@ class MatchHost:
             said = self._give_up()
         self._ahead.show(said)
 
-    def _show(self, said: list[Said], has_waited: bool) -> None:
+    def _show(self, said: list[Notice], has_waited: bool) -> None:
         """Send what the match emitted; no clock has run while it waited for the disk."""
         if has_waited:
             self._hold(said)
@@ -269,11 +272,11 @@ class MatchHost:
         if self._watchers:
             self._show_watchers()
 
-    def _hold(self, said: list[Said]) -> None:
+    def _hold(self, said: list[Notice]) -> None:
         now = self._clock()
         for word in said:
             if isinstance(word, Question):
-                self._match.hold(word, now)
+                self._match.postpone(word, now)
 
     def _settle(self) -> None:
         """Write down what was asked, while its bots think."""
@@ -283,7 +286,7 @@ class MatchHost:
         except Exception:
             self._do(self._match.void, self._incident(), self._clock())
 
-    def _give_up(self) -> list[Said]:
+    def _give_up(self) -> list[Notice]:
         """Void the match for an error of ours; a question that cannot be written is left out."""
         reason = self._incident()
         with contextlib.suppress(Exception):
@@ -296,7 +299,7 @@ class MatchHost:
         log.exception("match_failed", match=self.settings.match_id, incident=incident)
         return f"The referee failed (incident {incident})."
 
-    def _stall(self) -> list[Said]:
+    def _stall(self) -> list[Notice]:
         """Tell the match of a stall before anything that comes behind it."""
         stall = Span(self._clock.stalled - self._stalled)
         if not stall:
@@ -304,11 +307,11 @@ class MatchHost:
         self._stalled = self._clock.stalled
         return self._match.stalled(stall, self._clock.stalled_at)
 
-    def _say(self, word: Said) -> None:
+    def _say(self, word: Notice) -> None:
         match word:
             case Question():
                 if self.pace:
-                    self._match.hold(word, Instant(self._clock() + seconds(self.pace)))
+                    self._match.postpone(word, Instant(self._clock() + seconds(self.pace)))
                     asyncio.get_running_loop().call_later(self.pace, self._ask, word)
                 else:
                     self._ask(word)

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from referee.error import UsageError
 from referee.match.clock import Instant, Span
 from referee.match.fault import Fault
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from referee.server import refusal
 from referee.server.limits import Limits
 from referee.server.message import draining, invitation

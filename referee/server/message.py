@@ -14,8 +14,10 @@ from google.protobuf.duration_pb2 import Duration
 
 from referee.match.clock import SECOND, Span
 from referee.match.fault import Fault
-from referee.match.match import Event, MatchSettings, Refusal
+from referee.match.match import Refusal
 from referee.match.outcome import Outcome, Termination
+from referee.match.question import Event
+from referee.match.settings import MatchSettings
 from referee.server.limits import Limits
 from tianming_games.game import Game
 from tianming_games.ground.encoding import field, number

@@ -6,8 +6,8 @@ anything. `docs/metrics.md` says what each means.
 """
 
 from referee.match.clock import Instant
+from referee.match.entry import Chosen, Entry, Faulted, Origin
 from referee.match.fault import Fault
-from referee.match.journal import Choice, Origin
 from referee.match.outcome import Termination
 from referee.record import chain
 from referee.record.writer import Appendable, RecordWriter
@@ -43,21 +43,10 @@ class CountingWriter(RecordWriter):
         super().__init__(file, start, digest)
         self._metrics = metrics
 
-    def chosen(self, seat: int, choice: Choice) -> None:
-        """Write a choice."""
-        self._metrics.decisions[choice.origin] += 1
-        super().chosen(seat, choice)
-
-    def fault(
-        self,
-        seat: int,
-        number: int,
-        fault: Fault,
-        at: Instant,
-        reason: str,
-        strikes: int,
-        forfeit: bool,
-    ) -> None:
-        """Write a fault."""
-        self._metrics.faults[fault] += 1
-        super().fault(seat, number, fault, at, reason, strikes, forfeit)
+    def write(self, entry: Entry) -> None:
+        """Write an entry."""
+        if isinstance(entry, Chosen):
+            self._metrics.decisions[entry.origin] += 1
+        elif isinstance(entry, Faulted):
+            self._metrics.faults[entry.fault] += 1
+        super().write(entry)

@@ -16,7 +16,7 @@ from grpc_reflection.v1alpha import reflection
 
 from referee.error import UnavailableError
 from referee.match.clock import seconds
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import Keepable
 from referee.record.reader import Record
@@ -343,7 +343,7 @@ class Referee:
     def resume(self, left: OpenRecord) -> MatchHost:
         """Take in a match that was left open. It goes on when `start` of its host is called.
 
-        Its bots may be back already or come later; see `RestoredMatch`. A record that was
+        Its bots may be back already or come later; see `Match.resume`. A record that was
         sealed, and not yet finished, is finished then.
 
         Raises:

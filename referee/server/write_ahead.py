@@ -10,12 +10,12 @@ from collections.abc import Callable
 from functools import partial
 
 from referee.error import StorageError
-from referee.match.match import Said
+from referee.match.match import Notice
 from referee.record.file import Keepable
 from referee.record.writer import RecordWriter
 from referee.server.commit import GroupCommit
 
-Show = Callable[[list[Said], bool], None]
+Show = Callable[[list[Notice], bool], None]
 """What shows what a match emitted; the flag says whether it had to wait for the disk."""
 
 
@@ -64,7 +64,7 @@ class WriteAhead:
             return False
         return True
 
-    def show(self, said: list[Said]) -> None:
+    def show(self, said: list[Notice]) -> None:
         """Write what the match emitted, and show it as soon as it is safe enough."""
         if not self.flush():
             return
@@ -73,11 +73,11 @@ class WriteAhead:
         else:
             self._commit(self._commits, said)
 
-    def _commit(self, commits: GroupCommit, said: list[Said]) -> None:
+    def _commit(self, commits: GroupCommit, said: list[Notice]) -> None:
         self.is_waiting = True
         commits.request(self._file, partial(self._committed, said))
 
-    def _committed(self, said: list[Said], failure: Exception | None) -> None:
+    def _committed(self, said: list[Notice], failure: Exception | None) -> None:
         """The disk has it, or has failed: show it, then do what was deferred."""
         self.is_waiting = False
         if failure is not None:

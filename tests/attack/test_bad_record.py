@@ -9,7 +9,7 @@ from referee.league.ledger.season import season_of
 from referee.league.run.runner import Finish
 from referee.league.run.task import MatchTask
 from referee.league.settings import LeagueSettings
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from tests.league.ledger.plan import write_record
 from tests.league.run.house import Killed, league, open_ledger, record, run
 from tests.league.run.outcome import Told, plan, results

@@ -17,8 +17,8 @@ from referee.launch.local_referee import LocalReferee
 from referee.launch.sandbox import Limits, Preset, Sandbox, refusal_of
 from referee.launch.supervisor.exit_status import MIB
 from referee.match.clock import ClockSettings, seconds
-from referee.match.match import MatchSettings
 from referee.match.outcome import Outcome
+from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.verify import verify

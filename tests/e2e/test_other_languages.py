@@ -16,8 +16,8 @@ import uvloop
 from referee.launch.command import BotCommand, commands
 from referee.launch.local_referee import LocalReferee
 from referee.launch.process import BotProcess, bot_environment
-from referee.match.match import MatchSettings
 from referee.match.outcome import Outcome, Termination
+from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.verify import verify

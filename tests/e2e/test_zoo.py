@@ -11,8 +11,8 @@ from referee.launch.command import BotCommand, commands
 from referee.launch.local_referee import LocalReferee
 from referee.match.clock import ClockSettings, seconds
 from referee.match.fault import Fault
-from referee.match.match import MatchSettings
 from referee.match.outcome import Termination
+from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import Record, parse
 from referee.record.verify import verify

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from referee.match.clock import Instant
 from referee.match.fault import Fault
-from referee.match.match import End, Said
+from referee.match.match import End, Notice
 from referee.record.reader import parse
 from referee.record.verify import verify
 from tests.fuzz.feed import Feed
@@ -16,7 +16,7 @@ _MILLISECOND = 1_000_000
 def target(data: bytes) -> None:
     """Do to a match what the bytes say, and let it end."""
     driver = played(Feed(data))
-    said: list[Said] = []
+    said: list[Notice] = []
     while driver.match.outcome is None:
         said += driver.wait(6)
     driver.writer.flush()

@@ -8,7 +8,7 @@ import pytest
 
 from referee.error import StorageError
 from referee.league.open_play import OpenPlay, seating
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from referee.record.file import RecordFile
 from referee.record.writer import RecordWriter
 from tests.server.raw import Arena, Raw, arena, play_all, play_on, running

@@ -3,7 +3,9 @@
 from typing import Any
 
 from referee.match.clock import ClockSettings, Instant, Span, seconds
-from referee.match.match import End, Match, MatchSettings, Question, Refusal, Said
+from referee.match.match import End, Match, Notice, Refusal
+from referee.match.question import Question
+from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import Record, parse
 from referee.record.writer import RecordWriter
@@ -47,21 +49,21 @@ class Driver:
         self.writer.header(self.settings, game, 0.0)
         self.match = Match(self.settings, game, self.writer)
 
-    def start(self) -> list[Said]:
+    def start(self) -> list[Notice]:
         """Begin the match."""
         return self.match.start(self.now)
 
-    def wait(self, span: float) -> list[Said]:
+    def wait(self, span: float) -> list[Notice]:
         """Let so many seconds pass, and let the match notice."""
         self.now = Instant(self.now + seconds(span))
         return self.match.tick(self.now)
 
-    def answer(self, question: Question, option: int | None, after: float = 0.0) -> list[Said]:
+    def answer(self, question: Question, option: int | None, after: float = 0.0) -> list[Notice]:
         """Answer a question so many seconds later."""
         self.now = Instant(self.now + seconds(after))
         return self.match.choose(question.seat, question.number, option, self.now)
 
-    def play_out(self, said: list[Said], chooser: Chance) -> list[Said]:
+    def play_out(self, said: list[Notice], chooser: Chance) -> list[Notice]:
         """Answer everything by chance until the match is over; gives all that was said."""
         heard = list(said)
         waiting = questions(said)
@@ -84,17 +86,17 @@ def longest(clock: ClockSettings, decisions: int) -> Span:
     return Span(clock.first + clock.bank + decisions * each)
 
 
-def questions(said: list[Said]) -> list[Question]:
+def questions(said: list[Notice]) -> list[Question]:
     """The questions among what was said."""
     return [word for word in said if isinstance(word, Question)]
 
 
-def refusals(said: list[Said]) -> list[Refusal]:
+def refusals(said: list[Notice]) -> list[Refusal]:
     """The refusals among what was said."""
     return [word for word in said if isinstance(word, Refusal)]
 
 
-def end(said: list[Said]) -> End:
+def end(said: list[Notice]) -> End:
     """The end among what was said."""
     (word,) = [word for word in said if isinstance(word, End)]
     return word

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from referee.match.clock import ClockSettings, seconds
-from referee.match.match import MatchSettings
 from referee.match.outcome import Outcome, SeatResult, Termination, void
+from referee.match.settings import MatchSettings
 
 SETTINGS = MatchSettings(
     match_id="m1",

@@ -6,8 +6,8 @@ import pytest
 
 from referee.match.clock import Instant, seconds
 from referee.match.fault import Fault
-from referee.match.match import Question
 from referee.match.outcome import Termination
+from referee.match.question import Question
 from referee.record.verify import verify
 from tests.match.driver import CLOCK, START, Driver, end, longest, questions, refusals
 from tianming_games.chance import Chance

@@ -4,8 +4,7 @@ from operator import attrgetter
 from typing import Any
 
 from referee.match.clock import Instant, seconds
-from referee.match.match import Match, Said
-from referee.match.restored import RestoredMatch
+from referee.match.match import Match, Notice
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.resume import opened, take_up
@@ -44,7 +43,7 @@ class Script:
         return bytes(driver.file.data)
 
 
-def play_out(match: Match, said: list[Said], now: Instant, script: Script) -> None:
+def play_out(match: Match, said: list[Notice], now: Instant, script: Script) -> None:
     """Play a match to its end by a script.
 
     No answer means none before the deadline where only one seat is asked, and an answer
@@ -65,7 +64,7 @@ def play_out(match: Match, said: list[Said], now: Instant, script: Script) -> No
             waiting += questions(match.choose(question.seat, question.number, option, now))
 
 
-def come_back(match: RestoredMatch, now: Instant) -> list[Said]:
+def come_back(match: Match, now: Instant) -> list[Notice]:
     """Let the match go on, with all bots there at once."""
     said = match.resume(now, PATIENCE)
     for table in match.seats:

@@ -6,6 +6,7 @@ import pytest
 
 from referee.error import DataError
 from referee.match.clock import seconds
+from referee.match.entry import Resumed
 from referee.record.export import json_lines
 from referee.record.reader import parse
 from referee.record.replay import Replay
@@ -46,7 +47,7 @@ class TestReplay:
         driver.match.disconnect(1, driver.now)
         driver.wait(6)
         driver.match.stalled(seconds(1.5), driver.now)
-        driver.writer.resumed(driver.now, 0.0, 0)
+        driver.writer.write(Resumed(driver.now))
         driver.match.void("The referee failed.", driver.now)
         assert [(step.kind, step.seat, step.text) for step in Replay(driver.record()).steps()] == [
             ("drawn", None, "die 3"),

@@ -5,7 +5,7 @@ from typing import cast
 import pytest
 
 from referee.error import DataError
-from referee.match.journal import Origin
+from referee.match.entry import Origin
 from referee.record.question import last_question, questions
 from referee.record.reader import Record, parse
 from tests.match.driver import Driver

@@ -9,9 +9,9 @@ import pytest
 from referee.error import DataError
 from referee.match.clock import Instant, Span, seconds
 from referee.match.fault import Fault
-from referee.match.match import MOST_NOTES, Question
+from referee.match.match import MOST_NOTES, Match
 from referee.match.outcome import Outcome, Termination
-from referee.match.restored import RestoredMatch
+from referee.match.question import Question
 from referee.record.file import MemoryFile, RecordFile
 from referee.record.reader import parse
 from referee.record.resume import opened, reopen, take_up
@@ -100,7 +100,7 @@ class TestEveryCut:
 class Standing:
     """A match that stopped, taken up `after` its last entry was written."""
 
-    match: RestoredMatch
+    match: Match
     writer: RecordWriter
 
     def __init__(self, driver: "Driver | Standing") -> None:
@@ -189,7 +189,7 @@ class TestClock:
         standing = Standing(stopped())
         standing.back(1, after=0)
         (question,) = questions(standing.match.choose(1, 1, 0, LATER))
-        standing.match.hold(question, Instant(LATER + seconds(1)))
+        standing.match.postpone(question, Instant(LATER + seconds(1)))
         assert standing.match.deadline == LATER + PATIENCE + seconds(5.1)
 
     def test_a_bot_that_is_back_has_the_time_it_always_has(self) -> None:
@@ -198,7 +198,7 @@ class TestClock:
             standing.back(seat, after=0)
         (question,) = questions(standing.match.choose(1, 1, 0, LATER))
         assert standing.match.deadline == LATER + seconds(5.1)
-        standing.match.hold(question, Instant(LATER + seconds(1)))
+        standing.match.postpone(question, Instant(LATER + seconds(1)))
         assert standing.match.deadline == LATER + seconds(6.1)
 
     def test_a_bot_that_was_back_and_left_again_has_its_clock_run(self) -> None:
@@ -294,7 +294,7 @@ class TestFaults:
     ) -> None:
         driver = Driver(options={"together": "yes"})
         first, second = questions(driver.start())
-        driver.match.hold(second, Instant(driver.now + seconds(20)))
+        driver.match.postpone(second, Instant(driver.now + seconds(20)))
         driver.match.hand_over(first, Instant(driver.now + seconds(handed_over)))
         driver.answer(first, 7, after=10)
         fault = Fault.ILLEGAL if handed_over else Fault.LATE

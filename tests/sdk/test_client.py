@@ -15,7 +15,7 @@ from google.protobuf.duration_pb2 import Duration
 
 import tianming
 from referee.match.clock import ClockSettings, seconds
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.server.host import MatchHost, Result
 from tests.server.raw import Arena, arena, running

@@ -14,7 +14,7 @@ from grpc import aio
 from grpc_health.v1 import health_pb2
 
 from referee.match.clock import ClockSettings, seconds
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.server.host import MatchHost
 from referee.server.limits import Limits

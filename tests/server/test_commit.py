@@ -8,7 +8,7 @@ import pytest
 
 from referee.error import StorageError
 from referee.match.clock import ClockSettings, Instant, seconds
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import MemoryFile
 from referee.record.reader import parse

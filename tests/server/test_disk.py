@@ -13,7 +13,7 @@ import pytest
 from referee.error import StorageError
 from referee.league.open_play import OpenPlay
 from referee.match.clock import ClockSettings, seconds
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from referee.record.file import RecordFile
 from referee.record.reader import read
 from referee.record.resume import reopen

@@ -9,8 +9,9 @@ import pytest
 
 from referee.error import StorageError
 from referee.match.clock import ClockSettings, seconds
-from referee.match.match import Match, MatchSettings
+from referee.match.match import Match
 from referee.match.outcome import Termination
+from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.verify import sealed_outcome, verify

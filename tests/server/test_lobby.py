@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from referee.match.clock import ClockSettings, Instant, seconds
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.server.clock import FairClock
 from referee.server.host import MatchHost

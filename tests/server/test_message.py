@@ -4,8 +4,9 @@ import pytest
 
 from referee.match.clock import ClockSettings, Span
 from referee.match.fault import Fault
-from referee.match.match import MatchSettings, Refusal
+from referee.match.match import Refusal
 from referee.match.outcome import Outcome, SeatResult, Termination
+from referee.match.settings import MatchSettings
 from referee.server.message import ended, refused, started
 from tianming_games.registry import load
 from tianming_proto.v1 import match_pb2, play_pb2

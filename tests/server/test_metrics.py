@@ -15,8 +15,8 @@ from prometheus_client import Metric
 from prometheus_client.parser import text_string_to_metric_families as parsed
 
 from referee.match.clock import ClockSettings, Instant, seconds
+from referee.match.entry import Origin
 from referee.match.fault import Fault
-from referee.match.journal import Origin
 from referee.record.reader import Record, read
 from referee.record.verify import sealed_outcome
 from referee.server.endpoint import Exposition

@@ -7,8 +7,8 @@ import pytest
 
 from referee.error import UsageError
 from referee.match.clock import ClockSettings, seconds
-from referee.match.match import MatchSettings
 from referee.match.outcome import Termination
+from referee.match.settings import MatchSettings
 from referee.record.file import RecordFile
 from referee.record.reader import read
 from referee.record.resume import OpenRecord, reopen

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from referee.match.clock import SECOND, ClockSettings, Span
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
 from referee.server.limits import Limits
 from tests.games.play import seed_bytes

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from referee.match.clock import Instant, SeatClock
-from referee.match.match import End, Match, Question, Said
-from referee.match.restored import RestoredMatch
+from referee.match.match import End, Match, Notice
+from referee.match.question import Question
 from referee.record import resume
 from referee.record.durability import Durability
 from referee.record.file import RecordFile
@@ -100,7 +100,7 @@ class TestFinds:
     def test_loses_an_answer(self, monkeypatch: pytest.MonkeyPatch) -> None:
         choose, calls = Match.choose, count(1)
 
-        def forgetful(self: Match, *args: Any, **words: Any) -> list[Said]:
+        def forgetful(self: Match, *args: Any, **words: Any) -> list[Notice]:
             return [] if next(calls) % 20 == 0 else choose(self, *args, **words)
 
         monkeypatch.setattr(Match, "choose", forgetful)
@@ -154,13 +154,15 @@ class TestFinds:
         assert found("durable", "the record of", crashed, 109)
 
     def test_forgets_a_strike_when_it_comes_back(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        booked = RestoredMatch.booked
+        take_up = resume.take_up
 
-        def forgiving(self: RestoredMatch, seat: int, *args: Any) -> None:
-            booked(self, seat, *args)
-            self.seats[seat].strikes = 0
+        def forgiving(*args: Any) -> tuple[Match, RecordWriter]:
+            match, writer = take_up(*args)
+            for seat in match.seats:
+                seat.strikes = 0
+            return match, writer
 
-        monkeypatch.setattr(RestoredMatch, "booked", forgiving)
+        monkeypatch.setattr("referee.server.host.take_up", forgiving)
         assert found("legal only", "strikes of seat", crashed, 34)
 
     def test_starts_a_match_later_than_what_came_meanwhile(

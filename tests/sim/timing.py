@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import grpc
 
 from referee.match.clock import Instant
+from referee.match.entry import Origin
 from referee.match.fault import Fault
-from referee.match.journal import Origin
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from referee.server.limits import Limits
 from referee.server.round_trip import WINDOW
 from tests.sim.story import Question, Story

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from referee.launch.sandbox import Sandbox
-from referee.match.match import MatchSettings
 from referee.match.outcome import Outcome
+from referee.match.settings import MatchSettings
 from referee.server.referee import ServerSettings
 
 

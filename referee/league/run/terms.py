@@ -9,7 +9,7 @@ from referee.league.ledger.attempt import AttemptName
 from referee.league.pairing import Pairing
 from referee.league.run.task import Lobby, MatchTask, Player
 from referee.league.settings import LeagueSettings
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from tianming_games.registry import load
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from referee.match.clock import SECOND, Instant
-from referee.match.journal import Choice, Origin
+from referee.match.entry import Chosen, Origin
 from referee.record.writer import RecordWriter
 from referee.server.metrics import CountingWriter, Metrics
 from tests.bench import core
@@ -49,7 +49,7 @@ def _times(
 
 
 def _choose(writer: RecordWriter) -> None:
-    writer.chosen(1, Choice(5, 3, Origin.BOT, Instant(100), Instant(2000)))
+    writer.write(Chosen(1, 5, 3, Origin.BOT, Instant(100), Instant(2000)))
     writer.flush()
 
 

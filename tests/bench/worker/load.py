@@ -25,9 +25,9 @@ import structlog
 import uvloop
 
 from referee.match.clock import SECOND, ClockSettings, Instant, seconds
+from referee.match.entry import Origin
 from referee.match.fault import Fault
-from referee.match.journal import Origin
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from referee.record.file import RecordFile
 from referee.record.reader import Record, read
 from referee.server.clock import FairClock

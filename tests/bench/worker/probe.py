@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from referee.match.clock import Instant
-from referee.match.journal import Choice, Origin
-from referee.match.match import MatchSettings
-from referee.match.outcome import Outcome
+from referee.match.entry import Chosen, Entry, Origin
+from referee.match.settings import MatchSettings
 from referee.record.file import Keepable
 from referee.record.writer import RecordWriter
 from referee.server.host import MatchHost
@@ -108,15 +106,12 @@ class NoWriter(RecordWriter):
     def _nothing(self, *_: Any, **__: Any) -> None:
         """Write nothing."""
 
-    header = drawn = asked = fault = note = stalled = flush = settle = _nothing
+    header = flush = settle = _nothing
 
-    def chosen(self, seat: int, choice: Choice) -> None:
+    def write(self, entry: Entry) -> None:
         """Write nothing."""
-        METRICS.decisions[choice.origin] += 1
-
-    def seal(self, outcome: Outcome, at: Instant, fingerprint: bytes) -> bytes:
-        """Write nothing."""
-        return b""
+        if isinstance(entry, Chosen):
+            METRICS.decisions[entry.origin] += 1
 
 
 def probed_host(

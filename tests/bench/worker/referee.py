@@ -17,7 +17,7 @@ import uvloop
 from referee.launch.command import BotCommand
 from referee.launch.local_referee import LocalReferee
 from referee.match.clock import ClockSettings
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import RecordFile
 from referee.server.environment import prepare

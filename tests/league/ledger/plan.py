@@ -6,8 +6,9 @@ from random import Random
 from referee.league.ledger.attempt import AttemptName, Sealed
 from referee.league.ledger.event import RoundPlanned
 from referee.league.pairing import Pairing
-from referee.match.match import MatchSettings
+from referee.match import entry
 from referee.match.outcome import Outcome, SeatResult, Termination
+from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile, RecordFile
 from referee.record.outline import outline
 from referee.record.writer import RecordWriter
@@ -88,9 +89,9 @@ def write_record(
     memory = MemoryFile()
     writer = RecordWriter(memory, START)
     writer.header(settings, TOY, 0.0)
-    digest = writer.seal(verdict, START, b"")
+    writer.write(entry.Sealed(verdict, START))
     writer.flush()
     file = RecordFile(name.record(folder))
     file.append(bytes(memory.data))
     file.finish()
-    return Sealed(name, verdict, digest, outline(bytes(memory.data), str(name)).header)
+    return Sealed(name, verdict, writer.digest, outline(bytes(memory.data), str(name)).header)

@@ -11,7 +11,7 @@ from typing import Any, Self
 from distributed import Client
 
 from referee.league.run.task import MatchTask, Player
-from referee.match.match import MatchSettings
+from referee.match.settings import MatchSettings
 from tianming_games.registry import load
 
 _SILENT = f"{sys.executable} -m tests.zoo.faulty silent"

@@ -14,8 +14,9 @@ from referee.league.run.runner import Finish, Runner
 from referee.league.run.task import Absence, MatchPlayed, MatchTask, WorkerLost
 from referee.league.run.workplace import Workplace
 from referee.league.settings import BotSettings, LeagueSettings, LimitsTable
-from referee.match.match import MatchSettings
+from referee.match import entry
 from referee.match.outcome import Outcome, SeatResult, Termination
+from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile, RecordFile
 from referee.record.writer import RecordWriter
 from tests.match.driver import START
@@ -166,9 +167,9 @@ def record(task: MatchTask, is_void: bool = False) -> tuple[Outcome, bytes, byte
     memory = MemoryFile()
     writer = RecordWriter(memory, START)
     writer.header(settings, load(settings.game), 0.0)
-    digest = writer.seal(outcome, START, b"")
+    writer.write(entry.Sealed(outcome, START))
     writer.flush()
-    return outcome, digest, bytes(memory.data)
+    return outcome, writer.digest, bytes(memory.data)
 
 
 class Dice:

@@ -15,8 +15,8 @@ from referee.league.run import arena as worker
 from referee.league.run.arena import Arena
 from referee.league.run.task import MatchPlayed, MatchTask, Player
 from referee.match.clock import ClockSettings, seconds
-from referee.match.match import MatchSettings
 from referee.match.outcome import Termination
+from referee.match.settings import MatchSettings
 from referee.record.reader import parse, read
 from referee.record.verify import verify
 from referee.record.writer import RecordWriter

@@ -1,0 +1,381 @@
+"""The machine of a match: a fold over its entries, without I/O.
+
+Theory of operation. `apply` carries out one entry, and nothing else changes a match; `decide`
+says which entry comes next. Who runs the machine compares or makes entries:
+
+- a match that is played (`Match`) takes what bots do, makes entries of it, writes and applies
+  them, and lets `decide` go on until a bot has to answer;
+- a match that is taken up again applies the entries of its record, then goes on in the same way;
+- verification compares each entry of a record with the one that `decide` makes in its place;
+- replays, timings and rehearsals apply the entries of a record and look at the machine.
+
+`decide` goes on like this:
+
+- a draw is made from the seed;
+- a seat with one option is not asked: the choice is forced; but where something is hidden it is
+  asked all the same, for an answer that took no time would tell the others;
+- a forfeited seat is not asked: the house chooses;
+- every other seat that is to act is asked.
+
+Where several seats act at once, a choice is held until all are in; they are then played in seat
+order, so the sequence does not depend on who was faster. A held choice is in no entry yet: where
+the referee stops, it is lost, and made again from the entries, or the bot is asked again.
+
+`transition` has the tables of what can follow what.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from referee.match.clock import SECOND, Instant, Span
+from referee.match.entry import (
+    Asked,
+    Chosen,
+    Drawn,
+    Entry,
+    Faulted,
+    Noted,
+    Origin,
+    Resumed,
+    Sealed,
+    Stalled,
+)
+from referee.match.fault import OVERDUE, Fault
+from referee.match.outcome import Outcome, Termination, void
+from referee.match.question import Event, Question
+from referee.match.seat import Seat, seats
+from referee.match.settings import MatchSettings
+from referee.match.transition import ENTRIES, Impossible, Phase, Step, follow
+from referee.match.verdict import verdict
+from tianming_games.action import Action
+from tianming_games.chance import Chance
+from tianming_games.game import Game
+from tianming_games.state import State
+
+_TURN: Final = Phase.TURN  # names of the module are read faster than members of an enum
+_ASK: Final = Step.ASK
+
+
+class Machine:
+    """One match as far as its entries tell. See the module's text for how it works."""
+
+    def __init__(self, settings: MatchSettings, game: Game[Any]) -> None:
+        """Set up the game.
+
+        Raises:
+            UsageError: when the game cannot be played like that.
+        """
+        self.settings = settings
+        self.game = game
+        self.seats: list[Seat] = seats(settings.bots, settings.clock)
+        self.state: State = game.begin(len(settings.bots), settings.options)
+        self.history: list[Event] = []
+        self.outcome: Outcome | None = None
+        self.failure: Exception | None = None
+        """What the rules failed with, if they did."""
+        self.phase = Phase.CHANCE
+        self.turn: Sequence[int] = ()
+        """The seats that act now, in seat order."""
+        self._hidden = game.facts.hidden
+        self._wire = game.wire()
+        self._played = 0
+        self._number = 0
+        self._draws = 0
+        self._notes = 0
+        self._stalled = Span(0)
+        self._open: dict[int, Question] = {}
+        self._held: dict[int, Chosen] = {}
+        self._next_turn()
+
+    # -- what there is to see
+
+    def open_question(self, seat: int) -> Question | None:
+        """The question that the seat has not answered yet."""
+        return self._open.get(seat)
+
+    def held(self, seat: int) -> Chosen | None:
+        """The choice that is in for a seat and not played yet."""
+        return self._held.get(seat)
+
+    # -- what comes next
+
+    def decide(self, now: Instant) -> Entry | None:
+        """The entry that comes next at `now`; None while a bot has to answer, and at the end."""
+        phase = self.phase
+        if phase is _TURN:
+            return self._decide_turn(now)
+        if phase is Phase.CHANCE:
+            chance = Chance(self.settings.seed, f"draw {self._draws}")
+            return Drawn(self._draws, self.state.sample_draw(chance))
+        if phase is Phase.PLAYING:
+            return self._decide_together(now)
+        if phase is Phase.OVER:
+            outcome = verdict(self.seats, self.state.places(), self.state.returns())
+            return Sealed(outcome, now, self.state.canonical_bytes())
+        if phase is Phase.SPOILED and self.failure is None:
+            return self._stalled_seal(now)
+        return None
+
+    def _decide_turn(self, now: Instant) -> Entry | None:
+        turn = self.turn
+        if len(turn) > 1:
+            return self._decide_together(now)
+        seat = turn[0]
+        choice = self._held.get(seat)
+        if choice is None and self.seats[seat].question is None:
+            return self._decide_seat(seat, now)
+        return choice
+
+    def _decide_together(self, now: Instant) -> Entry | None:
+        turn, held = self.turn, self._held
+        for place in range(self._played, len(turn)):
+            seat = turn[place]
+            if self.seats[seat].question is None and seat not in held:
+                entry = self._decide_seat(seat, now)
+                if isinstance(entry, Asked):
+                    return entry
+                self.hold(entry)
+        if len(held) < len(turn) - self._played:
+            return None
+        return held[turn[self._played]]
+
+    def _decide_seat(self, seat: int, now: Instant) -> Asked | Chosen:
+        """Get a choice from a seat: forced, from the house, or by asking."""
+        options = self.state.legal_actions(seat)
+        if len(options) == 1 and not self._hidden:
+            return Chosen(seat, 0, 0, Origin.FORCED, None, now)
+        number = self._number + 1
+        table = self.seats[seat]
+        if table.forfeited:
+            option = self._seeded(number, len(options))
+            return Chosen(seat, number, option, Origin.HOUSE, None, now)
+        payload = self._wire.question(self.state, seat, options)
+        return Asked(number, seat, now, table.clock.next_budget, options, payload, self.state)
+
+    def _stalled_seal(self, now: Instant) -> Sealed:
+        limit = self.settings.clock.stall
+        stood = f"The host stood still for {self._stalled / SECOND:.3f} s in all"
+        return Sealed(void(f"{stood}, and {limit / SECOND:g} s are the limit."), now)
+
+    def fault(self, seat: int, number: int, fault: Fault, at: Instant, reason: str) -> Faulted:
+        """The entry of a fault of a seat; `number` is that of the question it closes, or 0."""
+        limit = self.settings.strikes
+        strikes = limit if fault is Fault.RESIGNED else self.seats[seat].strikes + 1
+        return Faulted(seat, number, fault, at, reason, strikes, strikes >= limit)
+
+    def _seeded(self, number: int, options: int) -> int:
+        """The legal choice that stands in for the answer to a question."""
+        return Chance(self.settings.seed, f"substitute {number}").below(options)
+
+    # -- what happens
+
+    def hold(self, choice: Chosen) -> None:
+        """A choice is in; it is played when those of all who act are in."""
+        if self._open.pop(choice.seat, None) is None and choice.number:
+            self._number = choice.number
+        self._held[choice.seat] = choice
+
+    def apply(self, entry: Entry) -> None:
+        """Carry out an entry.
+
+        Where the rules fail on a draw or a choice, `failure` is set, and the match can only
+        become void.
+
+        Raises:
+            Impossible: when the entry cannot come now.
+        """
+        if type(entry) not in ENTRIES[self.phase]:
+            raise self._unexpected(entry)
+        if isinstance(entry, Chosen):
+            self._chosen(entry)
+        elif isinstance(entry, Asked):
+            self._asked(entry)
+        elif isinstance(entry, Drawn):
+            self._drawn(entry)
+        elif isinstance(entry, Faulted):
+            self._faulted(entry)
+        elif isinstance(entry, Noted):
+            self._notes += 1
+        elif isinstance(entry, Stalled):
+            self._stalled = Span(self._stalled + entry.span)
+            if self._stalled > self.settings.clock.stall:
+                self.phase = Phase.SPOILED
+        elif isinstance(entry, Resumed):
+            for seat in self._open:
+                self.seats[seat].clock.pause(entry.at)
+        elif isinstance(entry, Sealed):
+            self._sealed(entry)
+
+    def require_takes(self, entry: Entry) -> None:
+        """Raise `Impossible` where the phase takes no such entry."""
+        if type(entry) not in ENTRIES[self.phase]:
+            raise self._unexpected(entry)
+
+    def _drawn(self, drawn: Drawn) -> None:
+        self._draws = drawn.index + 1
+        values = tuple(drawn.values)
+        self.history.append(Event(None, self.state.draw_notation(values)))
+        try:
+            self.state.apply_draw(values)
+            self._next_turn()
+        except Exception as error:
+            self._fail(error)
+
+    def _asked(self, asked: Asked) -> None:
+        seat = asked.seat
+        if seat not in self.turn:
+            raise Impossible(f"seat {seat} is asked and is not to act.")
+        table = self.seats[seat]
+        standing = follow(seat, table.standing, _ASK)
+        table.clock.start(asked.at)
+        if len(self.turn) > 1:
+            self._pass_over(seat, asked.at)
+            # An answer that waits for others is in no entry, so it may have come and be lost
+            # where the referee stops: the time until then is nobody's.
+            table.clock.pause(asked.at)
+        table.standing = standing
+        self._number = asked.number
+        options = self.state.legal_actions(seat) if asked.options is None else asked.options
+        question = Question(
+            seat,
+            asked.number,
+            options,
+            asked.at,
+            asked.budget,
+            self.history[table.seen :],
+            asked.payload,
+        )
+        table.seen = len(self.history)
+        table.question = question
+        self._open[seat] = question
+
+    def _pass_over(self, seat: int, at: Instant) -> None:
+        """Make the choices of those who act with a seat, before it, and are not asked."""
+        for other in self.turn:
+            if other == seat:
+                return
+            if self.seats[other].question is None and other not in self._held:
+                choice = self._decide_seat(other, at)
+                if isinstance(choice, Asked):
+                    raise Impossible(f"seat {seat} is asked before seat {other}.")
+                self.hold(choice)
+
+    def _chosen(self, chosen: Chosen) -> None:
+        seat = chosen.seat
+        self.check_next(seat)
+        table = self.seats[seat]
+        question = table.question
+        if question is not None and question.number != chosen.number:
+            raise Impossible(f"the answer to question {chosen.number}, which was not open.")
+        options: Sequence[Action]
+        if question is not None and len(self.turn) == 1:
+            options = question.options
+        else:
+            options = self.state.legal_actions(seat)
+        if chosen.option >= len(options):
+            raise Impossible(
+                f"option {chosen.option} is not on offer: there are {len(options)}, from 0."
+            )
+        table.standing = follow(seat, table.standing, chosen.origin)
+        if question is not None:
+            if chosen.handed_at is not None:
+                table.clock.restart(chosen.handed_at)
+            table.clock.stop(chosen.at)
+            table.question = None
+            self._open.pop(seat, None)
+        elif chosen.number and seat not in self._held:
+            self._number = chosen.number
+        self._held.pop(seat, None)
+        self._play(seat, options[chosen.option])
+
+    def check_next(self, seat: int) -> None:
+        """Raise `Impossible` where a seat is not the next whose choice is played."""
+        if self._played < len(self.turn) and seat == self.turn[self._played]:
+            return
+        if seat in self.turn[self._played :]:
+            raise Impossible(f"seat {seat} is not the next to act.")
+        raise Impossible(f"seat {seat} is not to act.")
+
+    def _play(self, seat: int, action: Action) -> None:
+        self.history.append(Event(seat, self.game.write(action)))
+        self._played += 1
+        try:
+            self.state.apply_action(seat, action)
+            if self._played == len(self.turn):
+                self._next_turn()
+            else:
+                self.phase = Phase.PLAYING
+        except Exception as error:
+            self._fail(error)
+
+    def _next_turn(self) -> None:
+        """Ask the rules what follows."""
+        self._played = 0
+        self.turn = self.state.to_act()
+        if self.turn:
+            self.phase = _TURN
+        else:
+            self.phase = Phase.OVER if self.state.is_terminal() else Phase.CHANCE
+
+    def _fail(self, error: Exception) -> None:
+        self.failure = error
+        self.phase = Phase.SPOILED
+
+    def _faulted(self, entry: Faulted) -> None:
+        """Book a fault; where it closes the seat's question, a choice stands in."""
+        seat = entry.seat
+        if seat >= len(self.seats):
+            raise Impossible(f"there is no seat {seat}.")
+        table, question = self.seats[seat], self._open.get(seat)
+        if entry.number and (question is None or question.number != entry.number):
+            raise Impossible(f"question {entry.number} is not open to seat {seat}.")
+        step = Step.STRIKE if entry.number else Step.OFFENCE
+        if entry.forfeit:
+            step = Step.LAST_STRIKE if entry.number else Step.LAST_OFFENCE
+        table.standing = follow(seat, table.standing, step)
+        table.strikes, table.forfeited = entry.strikes, entry.forfeit
+        if question is not None and (entry.number or entry.forfeit):
+            if entry.number:
+                question.fault = entry.fault
+            self.hold(self._stand_in(question, entry))
+
+    def _stand_in(self, question: Question, entry: Faulted) -> Chosen:
+        """The choice in place of the answer to a question that a fault has closed.
+
+        No entry says yet when the question was handed over. A record is taken to mean the
+        earliest time that the fault allows: an answer that was wrong had come in time.
+        """
+        at, clock = entry.at, self.seats[question.seat].clock
+        if entry.fault not in OVERDUE and at > clock.deadline:
+            clock.restart(Instant(clock.asked_at + at - clock.deadline))
+        origin = Origin.HOUSE if entry.forfeit else Origin.SUBSTITUTE
+        option = self._seeded(question.number, len(question.options))
+        handed_at = min(clock.asked_at, at)
+        return Chosen(question.seat, question.number, option, origin, handed_at, at)
+
+    def _sealed(self, sealed: Sealed) -> None:
+        is_void = sealed.outcome.termination is Termination.VOID
+        if not is_void and self.phase is not Phase.OVER:
+            raise self._unexpected(sealed)
+        self._open.clear()
+        self._held.clear()
+        self.outcome = sealed.outcome
+        self.phase = Phase.SEALED
+
+    def _unexpected(self, entry: Entry) -> Impossible:
+        """Why an entry cannot come in this phase."""
+        match self.phase:
+            case Phase.SEALED:
+                return Impossible("there is an entry behind the seal.")
+            case Phase.SPOILED:
+                spoiled = "the host had stood still for longer than the limit"
+                if self.failure is not None:
+                    spoiled = "the rules failed"
+                return Impossible(f"{spoiled} before it, and only a void seal may follow.")
+        if isinstance(entry, Sealed):
+            return Impossible("the seal comes before the end of the game.")
+        if isinstance(entry, Drawn):
+            return Impossible("there is nothing to draw.")
+        if isinstance(entry, Chosen):
+            return Impossible(f"seat {entry.seat} is not to act.")
+        return Impossible(f"{type(entry).__name__.lower()} cannot come here.")

@@ -1,0 +1,82 @@
+"""A question to a seat, and the events that a seat is told with it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from referee.match.clock import Instant, Span
+from referee.match.fault import Fault
+from referee.match.text import control
+from tianming_games.action import Action
+
+
+@dataclass(init=False, slots=True)
+class Event:
+    """Something that happened, in notation; `seat` is None for a draw.
+
+    `packed` is room for its encoded form, since every seat is told the same.
+    """
+
+    seat: int | None
+    notation: str
+    packed: bytes = field(compare=False, repr=False)
+
+    def __init__(self, seat: int | None, notation: str) -> None:
+        self.seat = seat
+        self.notation = notation
+        self.packed = b""
+
+
+class Question:
+    """A question that was put to a seat.
+
+    `at` is when it was put and `budget` what is left of the seat's time; `since` is what
+    happened after the seat's last question. `fault` is the fault that closed it, if one did.
+    `answered` is room for whoever drives the match to remember that an answer waits.
+    """
+
+    # slots and a constructor by hand: the compiler makes the fastest code of them
+    __slots__ = (
+        "answered",
+        "at",
+        "budget",
+        "fault",
+        "handed_over",
+        "number",
+        "options",
+        "payload",
+        "seat",
+        "since",
+    )
+
+    def __init__(
+        self,
+        seat: int,
+        number: int,
+        options: Sequence[Action],
+        at: Instant,
+        budget: Span,
+        since: list[Event],
+        payload: bytes,
+    ) -> None:
+        self.seat = seat
+        self.number = number
+        self.options = options
+        self.at = at
+        self.budget = budget
+        self.since = since
+        self.payload = payload
+        self.fault: Fault | None = None
+        self.handed_over = False
+        self.answered = False
+
+
+def flaw(option: int | None, option_count: int, note: str = "") -> tuple[Fault, str] | None:
+    """What is wrong with an answer to a question with so many options, and why; or None."""
+    if option is None:
+        return Fault.MALFORMED, "The answer has no option."
+    if option >= option_count:
+        return Fault.ILLEGAL, f"Option {option} is not on offer: there are {option_count}, from 0."
+    if (character := control(note)) is not None:
+        why = f"The note has a control character, {character}; tabs and line breaks may be."
+        return Fault.MALFORMED, why
+    return None

@@ -1,0 +1,137 @@
+"""The states of a match and of its seats, and the entries that lead from one to another.
+
+What is missing from the tables below is a violation of the protocol: no match does it, and no
+record of one is sound. `docs/protocol.md` says in prose what stands here.
+"""
+
+from enum import IntEnum
+from typing import Final
+
+from referee.match.entry import (
+    Asked,
+    Chosen,
+    Drawn,
+    Entry,
+    Faulted,
+    Noted,
+    Resumed,
+    Sealed,
+    Stalled,
+)
+
+
+class Impossible(ValueError):
+    """An entry cannot come here; the text is a sentence that says why."""
+
+
+class Phase(IntEnum):
+    """Where a match is."""
+
+    __hash__ = int.__hash__
+
+    CHANCE = 0
+    """The rules wait for a draw."""
+    TURN = 1
+    """One or several seats are to act, and none of them has acted."""
+    PLAYING = 2
+    """Of several seats that act at once the first have acted; the others follow in seat order."""
+    OVER = 3
+    """The rules have ended the match."""
+    SPOILED = 4
+    """The referee failed: the match can only become void."""
+    SEALED = 5
+    """The match has its outcome."""
+
+
+_ALWAYS: Final = frozenset({Faulted, Noted, Stalled, Resumed, Sealed})
+"""A match can become void at any time, so a seal can always come."""
+
+ENTRIES: Final[dict[Phase, frozenset[type[Entry]]]] = {
+    Phase.CHANCE: _ALWAYS | {Drawn},
+    Phase.TURN: _ALWAYS | {Asked, Chosen},
+    Phase.PLAYING: _ALWAYS | {Chosen},
+    Phase.OVER: _ALWAYS,
+    Phase.SPOILED: frozenset({Resumed, Sealed}),
+    Phase.SEALED: frozenset(),
+}
+"""The entries that each phase takes.
+
+The rules say which phase follows a draw or a choice. A stall beyond the limit, and a draw or a
+choice on which the rules fail, lead to `SPOILED`; a seal leads to `SEALED`.
+"""
+
+
+class Standing(IntEnum):
+    """How a seat stands."""
+
+    IDLE = 0
+    """Nobody waits for it."""
+    ASKED = 1
+    """It has a question; its bot may have answered already."""
+    STRUCK = 2
+    """A fault closed its question: a substitute's choice stands in."""
+    STRUCK_OUT = 3
+    """The same, and another fault forfeited the seat."""
+    LOST = 4
+    """The fault that closed its question forfeited it: the house answers."""
+    LEFT = 5
+    """It was forfeited with a question: its answer counts if it was in, else the house answers."""
+    HOUSE = 6
+    """It is forfeited: the house plays it."""
+
+
+class Step(IntEnum):
+    """What happens to a seat. The first choices have the numbers of `Origin`."""
+
+    ASK = 0
+    BOT = 1
+    SUBSTITUTE = 2
+    HOUSE = 3
+    FORCED = 4
+    STRIKE = 5
+    """A fault closes the seat's question."""
+    OFFENCE = 6
+    """A fault that leaves its question open, if it has one."""
+    LAST_STRIKE = 7
+    """A strike that forfeits the seat."""
+    LAST_OFFENCE = 8
+    """An offence that forfeits the seat."""
+
+
+SEATS: Final[dict[tuple[Standing, Step], Standing]] = {
+    (Standing.IDLE, Step.ASK): Standing.ASKED,
+    (Standing.IDLE, Step.FORCED): Standing.IDLE,
+    (Standing.IDLE, Step.OFFENCE): Standing.IDLE,
+    (Standing.IDLE, Step.LAST_OFFENCE): Standing.HOUSE,
+    (Standing.ASKED, Step.BOT): Standing.IDLE,
+    (Standing.ASKED, Step.STRIKE): Standing.STRUCK,
+    (Standing.ASKED, Step.OFFENCE): Standing.ASKED,
+    (Standing.ASKED, Step.LAST_STRIKE): Standing.LOST,
+    (Standing.ASKED, Step.LAST_OFFENCE): Standing.LEFT,
+    (Standing.STRUCK, Step.SUBSTITUTE): Standing.IDLE,
+    (Standing.STRUCK, Step.OFFENCE): Standing.STRUCK,
+    (Standing.STRUCK, Step.LAST_OFFENCE): Standing.STRUCK_OUT,
+    (Standing.STRUCK_OUT, Step.SUBSTITUTE): Standing.HOUSE,
+    (Standing.LOST, Step.HOUSE): Standing.HOUSE,
+    (Standing.LEFT, Step.BOT): Standing.HOUSE,
+    (Standing.LEFT, Step.HOUSE): Standing.HOUSE,
+    (Standing.HOUSE, Step.HOUSE): Standing.HOUSE,
+    (Standing.HOUSE, Step.FORCED): Standing.HOUSE,
+}
+"""How a seat stands after each step that can happen to it."""
+
+_ROWS: Final = [[SEATS.get((standing, step)) for step in Step] for standing in Standing]
+"""The same as rows, which are read at every decision."""
+
+
+def follow(seat: int, standing: Standing, step: Step | int) -> Standing:
+    """How a seat stands after a step.
+
+    Raises:
+        Impossible: when the table has no such step.
+    """
+    after = _ROWS[standing][step]
+    if after is None:
+        name = Step(step).name.lower().replace("_", " ")
+        raise Impossible(f"seat {seat} is {standing.name.lower()}, and {name} cannot follow.")
+    return after

@@ -1,0 +1,238 @@
+"""The machine: a match is the fold of its entries, and nothing else changes it."""
+
+from typing import Any
+
+import pytest
+
+from referee.match.clock import ClockSettings, Instant, Span, seconds
+from referee.match.entry import (
+    Asked,
+    Chosen,
+    Drawn,
+    Entry,
+    Faulted,
+    Noted,
+    Origin,
+    Resumed,
+    Sealed,
+    Stalled,
+)
+from referee.match.fault import Fault
+from referee.match.machine import Machine
+from referee.match.match import Match, Notice
+from referee.match.outcome import void
+from referee.match.settings import MatchSettings
+from referee.match.transition import ENTRIES, SEATS, Impossible, Phase, Standing, Step, follow
+from tests.match.driver import CLOCK, START, questions
+from tests.match.toy import TOY
+from tianming_games.chance import Chance
+
+TERMS: list[dict[str, Any]] = [
+    {"strikes": 3},
+    {"strikes": 1},
+    {"strikes": 2, "together": "yes"},
+    {"strikes": 1, "together": "yes"},
+]
+
+
+class Listed:
+    """A journal in memory."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.digest = b""
+
+    def write(self, entry: Entry) -> None:
+        self.entries.append(entry)
+
+
+def settings(
+    strikes: int = 3, together: str = "no", broken: str = "no", clock: ClockSettings = CLOCK
+) -> MatchSettings:
+    """A match of the toy game with three seats."""
+    options = {"together": together, "broken": broken}
+    bots = ("a", "b", "c")
+    return MatchSettings("m1", "toy", options, bots, bytes(32), bytes(32), clock, strikes)
+
+
+def played(agreed: MatchSettings, seed: int) -> tuple[Match, list[Entry]]:
+    """A match whose bots answer, err, leave and give up by chance, and its entries."""
+    journal = Listed()
+    match = Match(agreed, TOY, journal)
+    dice, now = Chance(seed.to_bytes(32, "little"), "bots"), START
+    waiting = questions(match.start(now))
+    while match.outcome is None:
+        now = Instant(now + seconds(dice.below(30) / 10))
+        waiting += questions(happens(match, waiting, dice, now))
+    return match, journal.entries
+
+
+def happens(match: Match, waiting: list[Any], dice: Chance, now: Instant) -> list[Notice]:
+    """Something that a bot or the time does."""
+    seat = dice.below(3)
+    match dice.below(8):
+        case 0:
+            return match.offend(seat, Fault.FLOOD, "Too many.", now)
+        case 1:
+            return match.resign(seat, now) if dice.below(4) == 0 else []
+        case 2:
+            return match.disconnect(seat, now)
+        case 3:
+            return match.tick(now)
+    if not waiting:
+        return match.tick(now)
+    question = waiting.pop(dice.below(len(waiting)))
+    match.hand_over(question, Instant(now - 1))
+    return match.choose(question.seat, question.number, dice.below(4), now)
+
+
+def shape(machine: Machine) -> tuple[object, ...]:
+    """All that the entries of a match tell of it."""
+    table = [(s.standing, s.strikes, s.forfeited, s.clock.bank) for s in machine.seats]
+    return machine.phase, machine.outcome, machine.history, table, machine.state.canonical_bytes()
+
+
+class TestFold:
+    """Applied to a fresh machine, the entries of a match give the same match."""
+
+    @pytest.mark.parametrize("terms", TERMS, ids=str)
+    def test_the_entries_of_a_match_give_the_match(self, terms: dict[str, Any]) -> None:
+        for seed in range(15):
+            agreed = settings(**terms)
+            match, entries = played(agreed, seed)
+            machine = Machine(agreed, TOY)
+            for entry in entries:
+                machine.apply(entry)
+            assert shape(machine) == shape(match)
+
+    @pytest.mark.parametrize("terms", TERMS, ids=str)
+    def test_each_draw_question_and_seal_is_the_one_that_was_due(
+        self, terms: dict[str, Any]
+    ) -> None:
+        for seed in range(15):
+            agreed = settings(**terms)
+            _, entries = played(agreed, seed)
+            machine = Machine(agreed, TOY)
+            for entry in entries:
+                if isinstance(entry, Drawn):
+                    due = machine.decide(START)
+                    assert isinstance(due, Drawn)
+                    assert (due.index, due.values) == (entry.index, entry.values)
+                elif isinstance(entry, Asked):
+                    due = machine.decide(entry.at)
+                    assert isinstance(due, Asked)
+                    assert (due.seat, due.number, due.budget, due.payload) == (
+                        entry.seat,
+                        entry.number,
+                        entry.budget,
+                        entry.payload,
+                    )
+                elif isinstance(entry, Sealed):
+                    due = machine.decide(entry.at)
+                    assert isinstance(due, Sealed)
+                    assert due.outcome == entry.outcome
+                machine.apply(entry)
+
+
+def some(kind: type[Entry]) -> Entry:
+    """An entry of a kind."""
+    at = Instant(0)
+    return {
+        Drawn: Drawn(0, (3,)),
+        Asked: Asked(1, 1, at, seconds(5)),
+        Chosen: Chosen(0, 0, 0, Origin.FORCED, None, at),
+        Faulted: Faulted(0, 0, Fault.FLOOD, at, "Too many.", 1, False),
+        Noted: Noted(0, at, "It is slow."),
+        Stalled: Stalled(Span(1), at),
+        Resumed: Resumed(at),
+        Sealed: Sealed(void("The referee failed."), at),
+    }[kind]
+
+
+KINDS = (Drawn, Asked, Chosen, Faulted, Noted, Stalled, Resumed, Sealed)
+
+
+def at_phase(phase: Phase) -> Machine:
+    """A machine that an honest match leads to a phase."""
+    together = "yes" if phase is Phase.PLAYING else "no"
+    machine = Machine(settings(together=together, broken="no"), TOY)
+    if phase is Phase.SPOILED:
+        machine.apply(Stalled(Span(CLOCK.stall + 1), Instant(0)))
+    elif phase is Phase.SEALED:
+        machine.apply(some(Sealed))
+    elif phase is Phase.OVER:
+        _, entries = played(settings(), 1)
+        for entry in entries[:-1]:
+            machine.apply(entry)
+    elif phase is not Phase.CHANCE:
+        machine.apply(Drawn(0, (3,)))
+    if phase is Phase.PLAYING:
+        machine.apply(some(Chosen))
+    assert machine.phase is phase
+    return machine
+
+
+class TestTables:
+    """What is missing from the tables is impossible."""
+
+    @pytest.mark.parametrize("phase", Phase, ids=lambda phase: phase.name)
+    def test_a_phase_takes_the_entries_of_its_row_and_no_others(self, phase: Phase) -> None:
+        for kind in KINDS:
+            machine = at_phase(phase)
+            if kind not in ENTRIES[phase]:
+                with pytest.raises(Impossible):
+                    machine.apply(some(kind))
+
+    @pytest.mark.parametrize("standing", Standing, ids=lambda standing: standing.name)
+    def test_a_seat_takes_the_steps_of_its_row_and_no_others(self, standing: Standing) -> None:
+        for step in Step:
+            after = SEATS.get((standing, step))
+            if after is None:
+                with pytest.raises(Impossible, match=f"seat 7 is {standing.name.lower()}"):
+                    follow(7, standing, step)
+            else:
+                assert follow(7, standing, step) is after
+
+    def test_every_standing_and_every_step_is_reached(self) -> None:
+        assert set(SEATS.values()) == set(Standing)
+        assert {step for _, step in SEATS} == set(Step)
+
+    def test_a_choice_has_the_step_of_its_origin(self) -> None:
+        assert [Step(origin).name for origin in Origin] == [origin.name for origin in Origin]
+
+
+class TestFailure:
+    """Where the rules fail, a match can only become void."""
+
+    def test_the_machine_keeps_what_the_rules_failed_with(self) -> None:
+        journal = Listed()
+        match = Match(settings(broken="yes"), TOY, journal)
+        with pytest.raises(ZeroDivisionError):
+            play_on(match)
+        machine = Machine(settings(broken="yes"), TOY)
+        for entry in journal.entries:
+            machine.apply(entry)
+        assert isinstance(machine.failure, ZeroDivisionError)
+        assert machine.phase is Phase.SPOILED
+        assert machine.decide(START) is None
+
+    def test_nothing_but_the_end_is_written_after_it(self) -> None:
+        journal = Listed()
+        match = Match(settings(broken="yes"), TOY, journal)
+        with pytest.raises(ZeroDivisionError):
+            play_on(match)
+        before = len(journal.entries)
+        match.remark(0, "It is slow.", START)
+        assert match.resign(1, START) == []
+        assert match.stalled(seconds(1), START) == []
+        assert len(journal.entries) == before
+        match.void("The referee failed.", START)
+        assert isinstance(journal.entries[-1], Sealed)
+
+
+def play_on(match: Match) -> None:
+    """Answer every question with the first option."""
+    waiting = questions(match.start(START))
+    while waiting:
+        question = waiting.pop(0)
+        waiting += questions(match.choose(question.seat, question.number, 0, START))
