@@ -13,6 +13,8 @@ class Limits:
     """Bytes of one frame from a bot."""
     max_message_bytes: int = 4096
     """Bytes of one message in it; the points of a `Hello` count each for itself."""
+    max_resume_points: int = 256
+    """Resume points of a `Hello`."""
     messages_per_second: int = 20
     """Messages that answer no open question, over a longer time."""
     message_burst: int = 200
@@ -101,4 +103,5 @@ class Limits:
             message_burst=self.message_burst,
             max_note_characters=self.max_note_characters,
             max_message_bytes=self.max_message_bytes,
+            max_resume_points=self.max_resume_points,
         )

@@ -73,6 +73,11 @@ def message_too_large(most: int) -> StreamRefused:
     )
 
 
+def too_many_resume_points(most: int) -> StreamRefused:
+    """The `Hello` has more resume points than are published."""
+    return malformed(f"A Hello has at most {most} resume points; leave out the oldest matches.")
+
+
 def unexpected(text: str) -> StreamRefused:
     """The message is not one that may come now."""
     return StreamRefused(grpc.StatusCode.INVALID_ARGUMENT, "FRAME_UNEXPECTED", text)

@@ -139,10 +139,22 @@ class Session:
         for message in frame.messages:
             if self._is_ended():
                 return
-            if may_be_large and is_too_large(message, limits.max_message_bytes):
-                most = limits.max_message_bytes
-                self._offend(Fault.MALFORMED, refusal.message_too_large(most), now)
+            if may_be_large:
+                self._check_size(message, now)
             self._message(message, now)
+
+    def _check_size(self, message: pb.BotMessage, now: Instant) -> None:
+        """Refuse a message that takes too long to read."""
+        self._check_points(message.hello, now)
+        most = self._limits.max_message_bytes
+        if is_too_large(message, most):
+            self._offend(Fault.MALFORMED, refusal.message_too_large(most), now)
+
+    def _check_points(self, hello: pb.Hello, now: Instant) -> None:
+        """Refuse a `Hello` with too many resume points, before anything looks at each."""
+        most = self._limits.max_resume_points
+        if len(hello.resume) > most:
+            self._offend(Fault.MALFORMED, refusal.too_many_resume_points(most), now)
 
     def _is_ended(self) -> bool:
         """Whether the referee has ended it, which any message may bring about."""
@@ -157,6 +169,8 @@ class Session:
             raise refusal.unexpected(
                 f"A {kind} cannot come while the session is {self.phase.value}."
             )
+        if kind == "hello":
+            self._check_points(message.hello, now)
         if kind != "choose":
             self._check(message, now)
         match kind:

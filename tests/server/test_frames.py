@@ -18,6 +18,7 @@ MOST = Limits().max_frame_bytes
 MALFORMED = (grpc.StatusCode.INVALID_ARGUMENT, "FRAME_MALFORMED")
 TOO_LARGE = (grpc.StatusCode.RESOURCE_EXHAUSTED, "FRAME_TOO_LARGE")
 HUGE = (grpc.StatusCode.RESOURCE_EXHAUSTED, "MESSAGE_TOO_LARGE")
+POINTS = Limits().max_resume_points
 LONG = "x" * Limits().max_message_bytes
 CLEAR = "\x1b[2J"
 """What clears a terminal."""
@@ -199,14 +200,19 @@ class TestFrames:
 
         running(test)
 
-    def test_a_bot_may_come_back_to_as_many_matches_as_its_frame_holds(self) -> None:
+    @pytest.mark.parametrize("count", [POINTS, POINTS + 1, 32_700])
+    def test_a_bot_may_name_so_many_matches_that_it_comes_back_to_and_no_more(
+        self, count: int
+    ) -> None:
         async def test() -> None:
             async with arena() as ring:
                 raw = ring.dial("a")
-                points = [pb.ResumePoint(match_id=f"match {n}", next_event=n) for n in range(3000)]
-                hello = pb.Hello(revision_min=1, revision_max=1, resume=points)
+                hello = pb.Hello(revision_min=1, revision_max=1, resume=[pb.ResumePoint()] * count)
                 await raw.send(pb.BotMessage(hello=hello))
-                await raw.hear("welcome")
+                if count <= POINTS:
+                    await raw.hear("welcome")
+                else:
+                    assert (await raw.end())[:2] == MALFORMED
 
         running(test)
 
