@@ -11,7 +11,7 @@ from referee.cli import output
 if TYPE_CHECKING:
     from referee.launch.failure import Failure
     from referee.launch.process import BotProcess
-    from referee.record.question import Asked
+    from referee.record.recorded_question import RecordedQuestion
     from referee.server.host import Result
 
 _MOST_OPTIONS = 12
@@ -71,7 +71,7 @@ def as_json(failure: "Failure", again: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def question_as_json(asked: "Asked") -> dict[str, Any]:
+def question_as_json(asked: "RecordedQuestion") -> dict[str, Any]:
     """A question for a program."""
     return {
         "number": asked.number,
@@ -82,7 +82,7 @@ def question_as_json(asked: "Asked") -> dict[str, Any]:
     }
 
 
-def question_text(asked: "Asked") -> str:
+def question_text(asked: "RecordedQuestion") -> str:
     """A question in a line: its options, numbered as the bot sees them."""
     shown = [f"{index} {text}" for index, text in enumerate(asked.options[:_MOST_OPTIONS])]
     if len(asked.options) > _MOST_OPTIONS:

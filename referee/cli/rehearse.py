@@ -54,8 +54,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Put the questions, and show where the choices differ; 1 when one does."""
     from referee.launch.command import commands
-    from referee.record.question import questions
     from referee.record.reader import read
+    from referee.record.recorded_question import questions
 
     logs.start(args)
     terms.check_seconds("startup", args.startup)

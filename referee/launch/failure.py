@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from referee.launch.process import BotProcess
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.match.outcome import Outcome
-from referee.record.question import Asked, last_question
 from referee.record.reader import Record
+from referee.record.recorded_question import RecordedQuestion, last_question
 
 _MOST_FAULTS = 5
 
@@ -35,7 +35,7 @@ class Failure:
     forfeited: bool
     faults: tuple[BotFault, ...]
     ending: ExitStatus | None
-    question: Asked | None
+    question: RecordedQuestion | None
     printed: str
 
     @property

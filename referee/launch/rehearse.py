@@ -5,8 +5,8 @@ from collections.abc import AsyncGenerator, Iterable
 
 from referee.error import UnavailableError
 from referee.launch.local_referee import LocalReferee
-from referee.record.question import Asked
 from referee.record.reader import Record
+from referee.record.recorded_question import RecordedQuestion
 from referee.server.rehearsal import Answer
 
 _ENDING = 5.0
@@ -14,7 +14,7 @@ _ENDING = 5.0
 
 
 async def rehearse(
-    table: LocalReferee, name: str, record: Record, seat: int, asked: Iterable[Asked]
+    table: LocalReferee, name: str, record: Record, seat: int, asked: Iterable[RecordedQuestion]
 ) -> AsyncGenerator[Answer, None]:
     """Put questions of one seat to the bot of a table; gives its answers as they come.
 
@@ -56,7 +56,7 @@ async def rehearse(
 class BotEnded(UnavailableError):
     """The bot's process ended with a question open: which, how, and what it printed last."""
 
-    def __init__(self, asked: Asked, cause: str, printed: str) -> None:
+    def __init__(self, asked: RecordedQuestion, cause: str, printed: str) -> None:
         self.asked = asked
         self.cause = cause
         self.printed = printed

@@ -10,7 +10,7 @@ from pathlib import Path
 from google.protobuf.message import DecodeError
 
 from referee.match.outcome import Outcome
-from referee.record.entry import links
+from referee.record.framing import links
 from referee.record.reader import parse, read_bytes
 from referee.record.verify import sealed_outcome, sensible_outcome
 from tianming_proto.record.v1 import record_pb2 as pb

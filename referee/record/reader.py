@@ -10,6 +10,7 @@ from referee.match.entry import (
     Asked,
     Chosen,
     Drawn,
+    Entry,
     Faulted,
     Noted,
     Origin,
@@ -17,11 +18,10 @@ from referee.match.entry import (
     Sealed,
     Stalled,
 )
-from referee.match.entry import Entry as MatchEntry
 from referee.match.fault import Fault
 from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.match.settings import MatchSettings
-from referee.record.entry import Ending, Entry, Scan
+from referee.record.framing import Ending, Scan, StoredEntry
 from referee.record.writer import FORMAT
 from tianming_games.game import Game
 from tianming_games.ground.plain_file import read_plain
@@ -41,7 +41,7 @@ class Record:
 
     source: str
     header: pb.RecordHeader
-    entries: tuple[Entry, ...]
+    entries: tuple[StoredEntry, ...]
     ending: Ending
     good: int
     size: int
@@ -152,7 +152,7 @@ def settings_of(header: pb.RecordHeader) -> MatchSettings:
     )
 
 
-def entry_of(body: pb.RecordBody, start: Instant = _BEGINNING) -> MatchEntry:
+def entry_of(body: pb.RecordBody, start: Instant = _BEGINNING) -> Entry:
     """The entry of a match that a body behind the header says; `start` is the match's.
 
     Raises:

@@ -13,17 +13,17 @@ from referee.match.entry import (
     Asked,
     Chosen,
     Drawn,
+    Entry,
     Faulted,
     Noted,
     Resumed,
     Sealed,
     Stalled,
 )
-from referee.match.entry import Entry as MatchEntry
 from referee.match.machine import Machine
 from referee.match.question import Question
 from referee.match.transition import Phase
-from referee.record.entry import Entry
+from referee.record.framing import StoredEntry
 from referee.record.reader import Record, entry_of, game_of, settings_of
 from tianming_games.state import State
 
@@ -37,8 +37,8 @@ class Step:
     replay's own and changes with the next step; clone it to keep it.
     """
 
-    entry: Entry
-    happened: MatchEntry
+    entry: StoredEntry
+    happened: Entry
     kind: str
     seat: int | None
     text: str
@@ -74,11 +74,11 @@ class Replay:
             except ValueError as error:
                 raise DataError(self.place(entry) + str(error)) from None
 
-    def place(self, entry: Entry) -> str:
+    def place(self, entry: StoredEntry) -> str:
         """Where an entry is, for a message."""
         return f"{self.record.source}: entry {entry.index} (byte {entry.offset}): "
 
-    def read(self, entry: Entry) -> MatchEntry:
+    def read(self, entry: StoredEntry) -> Entry:
         """What an entry says, as the match knows it.
 
         Raises:
@@ -89,7 +89,7 @@ class Replay:
         except ValueError as error:
             raise DataError(self.place(entry) + str(error)) from None
 
-    def _step(self, entry: Entry) -> Step:
+    def _step(self, entry: StoredEntry) -> Step:
         machine, happened = self.machine, entry_of(entry.body)
         seat = _seat(happened)
         if seat is not None and seat >= len(machine.seats):
@@ -110,7 +110,7 @@ class Replay:
             entry, happened, kind, seat, self._describe(happened, question), question, machine.state
         )
 
-    def _describe(self, happened: MatchEntry, question: Question | None) -> str:
+    def _describe(self, happened: Entry, question: Question | None) -> str:
         match happened:
             case Drawn() | Chosen():
                 return self.machine.history[-1].notation
@@ -129,7 +129,7 @@ class Replay:
         return ""
 
 
-def _seat(happened: MatchEntry) -> int | None:
+def _seat(happened: Entry) -> int | None:
     """The seat that an entry is about."""
     match happened:
         case Asked() | Chosen() | Faulted() | Noted():

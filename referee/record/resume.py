@@ -14,8 +14,8 @@ from referee.match.entry import Resumed
 from referee.match.match import Match
 from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
-from referee.record.entry import Ending, Scan
 from referee.record.file import Keepable, RecordFile
+from referee.record.framing import Ending, Scan
 from referee.record.reader import Record, entry_of, game_of, parse, settings_of
 from referee.record.verify import verify_so_far
 from referee.record.writer import RecordWriter

@@ -21,7 +21,7 @@ from referee.match.entry import (
 from referee.match.settings import MatchSettings
 from referee.record import body, chain
 from referee.record.durability import Durability
-from referee.record.entry import pack
+from referee.record.framing import pack
 from tianming_games.game import Game
 from tianming_proto.record.v1 import record_pb2 as pb
 

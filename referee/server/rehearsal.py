@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from referee.match.clock import SECOND, Instant, SeatClock, Span
 from referee.match.fault import Fault
 from referee.match.outcome import void
-from referee.record.question import Asked
 from referee.record.reader import Record, game_of, settings_of
+from referee.record.recorded_question import RecordedQuestion
 from referee.server.clock import Clock
 from referee.server.host import Result
 from referee.server.message import ended, question, started
@@ -28,7 +28,7 @@ class Answer:
     what was wrong with the answer, if anything was.
     """
 
-    asked: Asked
+    asked: RecordedQuestion
     option: int | None
     spent: Span
     fault: Fault | None = None
@@ -42,7 +42,7 @@ class Answer:
 class OpenQuestion:
     """The question that the bot has to answer now, with its clock and its answer to come."""
 
-    def __init__(self, asked: Asked, clock: SeatClock, now: Instant) -> None:
+    def __init__(self, asked: RecordedQuestion, clock: SeatClock, now: Instant) -> None:
         self.asked = asked
         self.clock = clock
         self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -100,7 +100,7 @@ class Rehearsal:
         """The time by the match's clock."""
         return self._clock()
 
-    async def ask(self, asked: Asked) -> Answer:
+    async def ask(self, asked: RecordedQuestion) -> Answer:
         """Put a question; return the answer, or that none came in time."""
         now = self._clock()
         self._open = opened = OpenQuestion(asked, SeatClock(self.settings.clock), now)

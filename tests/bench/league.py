@@ -13,7 +13,7 @@ from referee.league.file import read_league
 from referee.league.ledger.attempt import AttemptName
 from referee.league.result import MatchResult
 from referee.record import chain
-from referee.record.entry import pack
+from referee.record.framing import pack
 from tests.bench import command
 from tests.bench.figure import Figure, Series, at_least
 from tests.bench.rating import index

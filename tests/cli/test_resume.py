@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.record.entry import Scan
 from referee.record.folder import held
+from referee.record.framing import Scan
 from referee.record.reader import read
 from referee.record.resume import reopen
 from tests.cli.shell import referee

@@ -4,7 +4,7 @@ from contextlib import suppress
 from functools import cache
 
 from referee.record import chain
-from referee.record.entry import pack
+from referee.record.framing import pack
 from referee.record.reader import Record, parse
 from tests.match.driver import Driver
 from tianming_games.chance import Chance

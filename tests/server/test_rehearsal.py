@@ -9,8 +9,8 @@ import pytest
 
 from referee.match.clock import ClockSettings, Instant, Span, seconds
 from referee.match.fault import Fault
-from referee.record.question import Asked, questions
 from referee.record.reader import Record, parse
+from referee.record.recorded_question import RecordedQuestion, questions
 from referee.server.clock import FairClock
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
@@ -31,7 +31,7 @@ def toy(clock: ClockSettings = PATIENT) -> Record:
     return parse(record_of(Driver(TOY, seats=2, clock=clock)), "memory")
 
 
-def asked_of(record: Record, seat: int = 1) -> list[Asked]:
+def asked_of(record: Record, seat: int = 1) -> list[RecordedQuestion]:
     """The questions of a seat."""
     return [one for one in questions(record) if one.seat == seat]
 
@@ -47,7 +47,7 @@ async def rehearsal(record: Record) -> AsyncIterator[tuple[Rehearsal, Arena, Raw
         held.end()
 
 
-async def put(held: Rehearsal, asked: Asked, raw: Raw, option: int | None) -> Answer:
+async def put(held: Rehearsal, asked: RecordedQuestion, raw: Raw, option: int | None) -> Answer:
     """Put a question, and have it answered."""
     answer = asyncio.create_task(held.ask(asked))
     await raw.choose(await raw.hear("question"), option)

@@ -37,7 +37,7 @@ class Ending(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class StoredEntry:
     """One entry: its number from 0, where it starts, and what it says."""
 
     index: int
@@ -59,7 +59,7 @@ class Scan:
     digest: bytes = chain.START
     """Digest of the last sound entry."""
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[StoredEntry]:
         """The sound entries from the start of the file to the first that is not."""
         while self.good < len(self.data):
             found = _read(self.data, self.good)
@@ -71,7 +71,7 @@ class Scan:
             if parsed is None:
                 self.ending = _why(self.data, self.good)
                 return
-            entry = Entry(self.count, self.good, parsed, digest)
+            entry = StoredEntry(self.count, self.good, parsed, digest)
             self.good, self.digest = end, digest
             self.count += 1
             yield entry

@@ -9,7 +9,7 @@ from google.protobuf import proto
 
 from referee.error import DataError
 from referee.record import chain
-from referee.record.entry import MOST_BYTES, Ending, Scan, links, pack
+from referee.record.framing import MOST_BYTES, Ending, Scan, links, pack
 from referee.record.reader import parse
 from referee.record.verify import verify
 from tests.record.samples import dragon_record, toy_record

@@ -8,14 +8,14 @@ from referee.match.clock import Span
 from referee.match.entry import Chosen, Origin
 from referee.match.question import Event, Question
 from referee.record import chain
-from referee.record.entry import Entry
+from referee.record.framing import StoredEntry
 from referee.record.reader import Record
 from referee.record.replay import Replay
 from tianming_games.game import Wire
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RecordedQuestion:
     """A question that was put, and what was played on it.
 
     `options` are in notation, `since` is what happened after the seat's last question,
@@ -34,7 +34,7 @@ class Asked:
     spent: Span
 
 
-def questions(record: Record) -> Iterator[Asked]:
+def questions(record: Record) -> Iterator[RecordedQuestion]:
     """Every question of a record, in the order in which they were put.
 
     Raises:
@@ -52,7 +52,7 @@ def questions(record: Record) -> Iterator[Asked]:
             yield _asked(replay, step.question, payload, answer)
 
 
-def last_question(record: Record, seat: int) -> Asked | None:
+def last_question(record: Record, seat: int) -> RecordedQuestion | None:
     """The question a seat stopped at: the first that it has not answered since it last did.
 
     Where it answered its last one, it is the last that it had not; else the very last.
@@ -73,7 +73,7 @@ def last_question(record: Record, seat: int) -> Asked | None:
     return stopped or missed or last
 
 
-def _payload(replay: Replay, wire: Wire, question: Question, entry: Entry) -> bytes:
+def _payload(replay: Replay, wire: Wire, question: Question, entry: StoredEntry) -> bytes:
     """The bytes that were sent.
 
     Raises:
@@ -90,11 +90,13 @@ def _payload(replay: Replay, wire: Wire, question: Question, entry: Entry) -> by
     return payload
 
 
-def _asked(replay: Replay, question: Question, payload: bytes, answer: Entry | None) -> Asked:
+def _asked(
+    replay: Replay, question: Question, payload: bytes, answer: StoredEntry | None
+) -> RecordedQuestion:
     game = replay.machine.game
     entry = replay.read(answer) if answer else None
     chosen = entry if isinstance(entry, Chosen) else None
-    return Asked(
+    return RecordedQuestion(
         seat=question.seat,
         number=question.number,
         options=tuple(game.write(action) for action in question.options),

@@ -6,8 +6,8 @@ import pytest
 
 from referee.error import DataError
 from referee.match.entry import Origin
-from referee.record.question import last_question, questions
 from referee.record.reader import Record, parse
+from referee.record.recorded_question import last_question, questions
 from tests.match.driver import Driver
 from tests.match.toy import TOY
 from tests.record.samples import bodies, dragon_record, forged, toy_record
