@@ -123,6 +123,19 @@ class AgendaState(State):
         """Put tasks before everything else on the agenda, in their order."""
         self.agenda.extend(reversed(tasks))
 
+    def resume(self, phases: int, tasks: Sequence[Task[Any]]) -> None:
+        """Stand at the first of these tasks, with the others to come.
+
+        Args:
+            phases: how many phases have begun; the tasks belong to the last one.
+            tasks: at least one.
+        """
+        self.phases = phases
+        self.agenda = list(reversed(tasks[1:]))
+        self.task = tasks[0]
+        self._actors = self._who(tasks[0])
+        self._options = {}
+
     # -- what the canonical bytes need
 
     def agenda_numbers(self) -> list[int]:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from tianming_games.action import Action
+from tianming_games.chance import Chance
 from tianming_games.ground.error import UsageError
 from tianming_games.option import OptionSpec, fill_options
 from tianming_games.state import State
@@ -31,10 +32,22 @@ class Facts:
 
 
 class Wire(Protocol):
-    """How one match of a game is put into messages; see a game's `wire.py`."""
+    """The encoder of one match: its states as messages of the game's package.
 
-    def question(self, state: Any, seat: int, options: Sequence[Action]) -> bytes:
-        """The payload of a question: the game's serialized `Position` message."""
+    See a game's `wire.py`. `event` and `draw` are called before the step is applied.
+    """
+
+    def setup(self, state: Any) -> bytes:
+        """The serialized `Setup`: what stays the same through the match."""
+
+    def position(self, state: Any, seat: int, options: Sequence[Action]) -> bytes:
+        """The serialized `Position`: what the seat sees, and its options."""
+
+    def event(self, state: Any, seat: int, action: Action) -> bytes:
+        """The serialized `Event` for an action that the seat is about to do."""
+
+    def draw(self, state: Any, values: tuple[int, ...]) -> bytes:
+        """The serialized `Event` for the result of the pending draw."""
 
 
 class Game(ABC, Generic[S]):
@@ -44,8 +57,8 @@ class Game(ABC, Generic[S]):
     title: ClassVar[str]
     rules_version: ClassVar[int]
     wire_version: ClassVar[int]
-    question_type: ClassVar[str]
-    """Full name of the message that questions carry."""
+    package: ClassVar[str]
+    """The protobuf package that has the game's `Setup`, `Position` and `Event`."""
 
     facts: ClassVar[Facts]
     options: ClassVar[tuple[OptionSpec, ...]] = ()
@@ -110,6 +123,27 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def wire(self) -> Wire:
         """A new encoder, for one match."""
+
+    def from_position(
+        self, options: Mapping[str, str], setup: bytes, position: bytes, chance: Chance
+    ) -> S:
+        """A state that a search can start from.
+
+        It agrees with everything that the seat of the position may know. What the seat
+        cannot know is dealt at random.
+
+        Args:
+            options: the options of the match.
+            setup: the serialized `Setup` of the match.
+            position: the serialized `Position` of a question.
+            chance: the random stream of what is dealt.
+
+        Raises:
+            PositionError: for a position that contradicts itself, the setup or the
+                options; it names the field.
+            UsageError: for options that the game does not take.
+        """
+        raise NotImplementedError
 
     @cached_property
     def defaults(self) -> dict[str, str]:

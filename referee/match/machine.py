@@ -78,6 +78,8 @@ class Machine:
         """The seats that act now, in seat order."""
         self._hidden = game.facts.hidden
         self._wire = game.wire()
+        self.setup = self._wire.setup(self.state)
+        """What stays the same through the match: the game's serialized `Setup`."""
         self._played = 0
         self._number = 0
         self._draws = 0
@@ -149,7 +151,7 @@ class Machine:
         if table.forfeited:
             option = self._seeded(number, len(options))
             return Chosen(seat, number, option, Origin.HOUSE, None, now)
-        payload = self._wire.question(self.state, seat, options)
+        payload = self._wire.position(self.state, seat, options)
         return Asked(number, seat, now, table.clock.next_budget, options, payload, self.state)
 
     def _stalled_seal(self, now: Instant) -> Sealed:

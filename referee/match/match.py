@@ -94,7 +94,7 @@ class Match(Machine):
             table.connected, table.away = False, True
         for seat, question in self._open.items():
             question.handed_over = True
-            question.payload = self._wire.question(self.state, seat, question.options)
+            question.payload = self._wire.position(self.state, seat, question.options)
             self.seats[seat].clock.go_on(self._patience)
         return self.start(now)
 

@@ -80,7 +80,7 @@ def _payload(replay: Replay, wire: Wire, question: Question, entry: StoredEntry)
         DataError: when the state would give others.
     """
     machine = replay.machine
-    payload = wire.question(machine.state, question.seat, question.options)
+    payload = wire.position(machine.state, question.seat, question.options)
     same = machine.game.wire_version == replay.record.header.wire_version
     if same and chain.digest(payload) != entry.body.asked.question_digest:
         raise DataError(

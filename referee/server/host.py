@@ -174,7 +174,7 @@ class MatchHost:
         self._sessions[session.bot] = session
         seed = commitment(self.settings.seed, self.settings.seed_nonce)
         for seat in self._seats[session.bot]:
-            session.send(started(self.settings, self._match.game, seat, seed))
+            session.send(started(self.settings, self._match.game, self._match.setup, seat, seed))
         if self._started:
             for seat in self._seats[session.bot]:
                 self._do(self._match.connect, seat, now)
@@ -346,7 +346,7 @@ class MatchHost:
             len(asked.options),
             asked.budget,
             asked.since,
-            self._match.game.question_type,
+            self._match.game.package,
             asked.payload,
         )
 

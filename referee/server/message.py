@@ -65,7 +65,9 @@ def welcome(revision: int, limits: Limits, session_id: str, bot: str) -> bytes:
     ).SerializeToString()
 
 
-def started(settings: MatchSettings, game: Game[Any], seat: int, commitment: bytes) -> bytes:
+def started(
+    settings: MatchSettings, game: Game[Any], setup: bytes, seat: int, commitment: bytes
+) -> bytes:
     """The start of a match for one seat; the options stand in one order in every process."""
     clock = settings.clock
     return pb.RefereeMessage(
@@ -84,6 +86,7 @@ def started(settings: MatchSettings, game: Game[Any], seat: int, commitment: byt
                 first=duration(clock.first),
             ),
             seed_commitment=commitment,
+            setup=any_pb2.Any(type_url=f"{_TYPE_PREFIX}{game.package}.Setup", value=setup),
         )
     ).SerializeToString(deterministic=True)
 
@@ -95,7 +98,7 @@ def question(
     option_count: int,
     budget: Span,
     since: Sequence[Event],
-    question_type: str,
+    package: str,
     payload: bytes,
 ) -> bytes:
     """A question to a seat.
@@ -107,7 +110,7 @@ def question(
         option_count: how many options are on offer.
         budget: what is left of the seat's time, in nanoseconds.
         since: what happened after the seat's last question.
-        question_type: the name of the game's message.
+        package: the protobuf package of the game.
         payload: the game's message.
     """
     parts = (
@@ -116,7 +119,7 @@ def question(
         number(_OPTION_COUNT, option_count),
         _budget(budget),
         *[event.packed or _event(event) for event in since],
-        field(_PAYLOAD, _type(question_type) + field(_PAYLOAD_VALUE, payload)),
+        field(_PAYLOAD, _position_type(package) + field(_PAYLOAD_VALUE, payload)),
     )
     return field(_QUESTION, b"".join(parts))
 
@@ -204,5 +207,5 @@ def _happened(seat: int | None, notation: str) -> bytes:
 
 
 @lru_cache(_KEPT)
-def _type(question_type: str) -> bytes:
-    return any_pb2.Any(type_url=_TYPE_PREFIX + question_type).SerializeToString()
+def _position_type(package: str) -> bytes:
+    return any_pb2.Any(type_url=f"{_TYPE_PREFIX}{package}.Position").SerializeToString()

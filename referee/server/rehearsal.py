@@ -86,6 +86,8 @@ class Rehearsal:
         self.settings = settings_of(record.header)
         self.done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._game = game_of(record)
+        state = self._game.begin(len(self.settings.bots), self.settings.options)
+        self._setup = self._game.wire().setup(state)
         self._seat = seat
         self._clock = clock
         self._session: Session | None = None
@@ -131,7 +133,7 @@ class Rehearsal:
             len(asked.options),
             opened.left(now),
             asked.since,
-            self._game.question_type,
+            self._game.package,
             asked.payload,
         )
         session.send(data, opened.handed_over)
@@ -142,7 +144,7 @@ class Rehearsal:
         """The bot has come, perhaps again: its open question is put again."""
         self._session = session
         seed = commitment(self.settings.seed, self.settings.seed_nonce)
-        session.send(started(self.settings, self._game, self._seat, seed))
+        session.send(started(self.settings, self._game, self._setup, self._seat, seed))
         if self._open is not None:
             self._put(self._open, session, now)
 

@@ -25,7 +25,8 @@ from tianming_games.state import CHANCE
 def win(game: Game[Any], seats: int, options: dict[str, str], greedy: int, seed: int) -> float:
     """What one match is worth to the greedy seat: 1 for a win, a share of a shared one."""
     state, wire = game.begin(seats, options), game.wire()
-    parse, policy = payload_type(game.question_type).FromString, POLICIES[game.name]
+    parse, policy = payload_type(f"{game.package}.Position").FromString, POLICIES[game.name]
+    setup = payload_type(f"{game.package}.Setup").FromString(wire.setup(state))
     chooser, draws = Chance(seed_bytes(seed), "choices"), 0
     while not state.is_terminal():
         if state.current_player == CHANCE:
@@ -35,7 +36,7 @@ def win(game: Game[Any], seats: int, options: dict[str, str], greedy: int, seed:
         seat = state.to_act()[0]
         legal = state.legal_actions(seat)
         if seat == greedy:
-            index = policy(parse(wire.question(state, seat, legal)))
+            index = policy(parse(wire.position(state, seat, legal)), setup)
         else:
             index = chooser.below(len(legal))
         state.apply_action(seat, legal[index])

@@ -12,6 +12,7 @@ from tianming_games.action import Action, NotationError
 from tianming_games.chance import Chance
 from tianming_games.game import Facts, Game
 from tianming_games.option import OptionSpec
+from tianming_games.position import PositionError
 from tianming_games.state import CHANCE, TERMINAL, State
 
 ROUNDS = 3
@@ -105,8 +106,17 @@ class ToyState(State):
 class ToyWire:
     """The observation as text."""
 
-    def question(self, state: ToyState, seat: int, options: Sequence[Action]) -> bytes:
+    def setup(self, state: ToyState) -> bytes:
+        return repr(state.seats).encode()
+
+    def position(self, state: ToyState, seat: int, options: Sequence[Action]) -> bytes:
         return repr((state.observation(seat), len(options))).encode()
+
+    def event(self, state: ToyState, seat: int, action: Action) -> bytes:
+        return repr((seat, action.operands)).encode()
+
+    def draw(self, state: ToyState, values: tuple[int, ...]) -> bytes:
+        return repr(values).encode()
 
 
 class Toy(Game[ToyState]):
@@ -116,7 +126,7 @@ class Toy(Game[ToyState]):
     title = "Toy"
     rules_version = 1
     wire_version = 1
-    question_type = "toy.Position"
+    package = "toy"
     facts = Facts(2, 4, longest=12, least=0, most=6, hidden=False)
     options: ClassVar[tuple[OptionSpec, ...]] = (
         OptionSpec("together", ("no", "yes"), "no", "whether all choose at once"),
@@ -139,6 +149,11 @@ class Toy(Game[ToyState]):
 
     def wire(self) -> ToyWire:
         return ToyWire()
+
+    def from_position(
+        self, options: Mapping[str, str], setup: bytes, position: bytes, chance: Chance
+    ) -> ToyState:
+        raise PositionError("position", "A position of the toy does not say who has chosen.")
 
 
 TOY = Toy()

@@ -68,7 +68,7 @@ def spoil_number(changed: Bodies) -> int:
 def spoil_seat(changed: Bodies) -> int:
     """A seat is asked out of turn, and offered what it has then: nothing."""
     at = first(changed, "asked")
-    payload = TOY.wire().question(state_before(changed, at), 2, ())
+    payload = TOY.wire().position(state_before(changed, at), 2, ())
     changed[at].asked.seat, changed[at].asked.option_count = 2, 0
     changed[at].asked.question_digest = chain.digest(payload)
     return at
@@ -86,7 +86,7 @@ def spoil_asked_without_a_choice(changed: Bodies) -> int:
     """A seat is asked that has one option."""
     at = first(changed, "chosen")
     state = state_before(changed, at)
-    payload = TOY.wire().question(state, 0, state.legal_actions(0))
+    payload = TOY.wire().position(state, 0, state.legal_actions(0))
     asked = pb.RecordAsked(number=1, option_count=1, question_digest=chain.digest(payload))
     asked.budget_ns = changed[first(changed, "asked")].asked.budget_ns
     changed.insert(at, pb.RecordBody(asked=asked))

@@ -199,16 +199,16 @@ class TestRules:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """The sixteenth question has the state's digest beside it; the next one breaks."""
-        question = ToyWire.question
+        position = ToyWire.position
 
         def asked(wire: ToyWire, state: ToyState, seat: int, options: Sequence[Action]) -> bytes:
             return (
-                fails() if (state.round, seat) == (5, 2) else question(wire, state, seat, options)
+                fails() if (state.round, seat) == (5, 2) else position(wire, state, seat, options)
             )
 
         monkeypatch.setattr(toy, "ROUNDS", 9)
         monkeypatch.setattr(ToyState, "canonical_bytes", fails)
-        monkeypatch.setattr(ToyWire, "question", asked)
+        monkeypatch.setattr(ToyWire, "position", asked)
 
         async def test() -> None:
             async with arena() as ring:

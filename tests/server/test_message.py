@@ -35,25 +35,27 @@ class TestStarted:
     """A bot is told what was agreed."""
 
     def test_everything_is_told_as_it_was_agreed(self) -> None:
-        told = said(started(settings(), load("toy"), 1, b"c" * 32)).match_started
+        told = said(started(settings(), load("toy"), b"2", 1, b"c" * 32)).match_started
         assert told.match_id == "m7"
         assert told.game == "toy"
         assert told.rules_version == 1
         assert dict(told.options) == {"together": "yes", "broken": "no"}
         assert [(seat.index, seat.bot) for seat in told.seats] == [(0, "ann"), (1, "bob")]
         assert told.seat == 1
+        assert told.setup.type_url == "type.googleapis.com/toy.Setup"
+        assert told.setup.value == b"2"
         assert told.seed_commitment == b"c" * 32
 
     @pytest.mark.parametrize("name", ["decision", "bank", "increment", "grace", "first"])
     def test_each_time_of_its_clock_is_told_to_the_nanosecond(self, name: str) -> None:
-        told = said(started(settings(), load("toy"), 0, b"")).match_started
+        told = said(started(settings(), load("toy"), b"", 0, b"")).match_started
         assert getattr(told.clock, name).ToNanoseconds() == getattr(CLOCK, name)
 
     def test_options_go_in_one_order_however_they_were_given(self) -> None:
         options = {str(number): "no" for number in range(20)}
         backwards = dict(reversed(options.items()))
         one, other = (
-            started(settings(given), load("toy"), 0, b"") for given in (options, backwards)
+            started(settings(given), load("toy"), b"", 0, b"") for given in (options, backwards)
         )
         assert one == other
 

@@ -286,6 +286,7 @@ class _Client:
             seat=said.seat,
             clock=said.clock,
             seed_commitment=said.seed_commitment,
+            serialized_setup=said.setup,
         )
         self._matches[key] = match
         await self._player.start(match)

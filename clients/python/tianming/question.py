@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tianming.fairness import keeps_word
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from google.protobuf import any_pb2
 
     from tianming_proto.v1 import match_pb2, play_pb2
 
@@ -31,6 +34,16 @@ class Match:
     clock: match_pb2.Clock
     seed_commitment: bytes
     memory: dict[Any, Any] = field(default_factory=dict)
+    serialized_setup: any_pb2.Any | None = None
+
+    @cached_property
+    def setup(self) -> Any:
+        """What stays the same in the match: the game's own `Setup` message."""
+        if self.serialized_setup is None:
+            return None
+        setup = payload_type(self.serialized_setup.type_url)()
+        setup.ParseFromString(self.serialized_setup.value)
+        return setup
 
 
 @dataclass(frozen=True)
@@ -97,7 +110,7 @@ class Question:
 
     @property
     def position(self) -> Any:
-        """The game's own `Question` message, with `observation` and `options`."""
+        """The game's own `Position` message, with `observation` and `options`."""
         if self._position is None:
             self._position = payload_type(self.message.position.type_url)()
             self._position.ParseFromString(self.message.position.value)
@@ -115,7 +128,7 @@ class Question:
 
 
 def payload_type(type_url: str) -> Any:
-    """The generated class of a game's question, found by its name.
+    """The generated class of a game's message, found by its name.
 
     `tianming.games.dragon.v1.Position` is in `tianming_proto.games.dragon.v1.dragon_pb2`;
     a game of another distribution has its messages in the package that they name.

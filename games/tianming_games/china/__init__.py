@@ -44,7 +44,7 @@ class China(Game[ChinaState]):
     title = "China"
     rules_version = 1
     wire_version = 1
-    question_type = "tianming.games.china.v1.Position"
+    package = "tianming.games.china.v1"
     facts = Facts(least_seats=3, most_seats=5, longest=LONGEST, least=0, most=MOST, hidden=True)
     options: ClassVar[tuple[OptionSpec, ...]] = (
         OptionSpec("side", (AUTO, *SIDES), AUTO, "the side of the board; auto: by the players"),

@@ -58,7 +58,19 @@ class ChinaWire:
         self._players: dict[int, tuple[Player, bytes]] = {}
         self._regions: dict[int, tuple[Region, bytes]] = {}
 
-    def question(self, state: ChinaState, seat: int, options: Sequence[Action]) -> bytes:
+    def setup(self, state: ChinaState) -> bytes:
+        """A serialized `Setup`."""
+        return b""
+
+    def event(self, state: ChinaState, seat: int, action: Action) -> bytes:
+        """A serialized `Event` for an action."""
+        return b""
+
+    def draw(self, state: ChinaState, values: tuple[int, ...]) -> bytes:
+        """A serialized `Event` for a draw."""
+        return b""
+
+    def position(self, state: ChinaState, seat: int, options: Sequence[Action]) -> bytes:
         """The payload of a question: a serialized `Position`."""
         seen = state.observation(seat)
         observation = field(_QUESTION_OBSERVATION, self.observation(seen))

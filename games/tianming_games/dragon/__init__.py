@@ -5,21 +5,25 @@ Super Events, in any combination.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import ClassVar
 
 from tianming_games.action import Action
-from tianming_games.dragon import great_wall, notation, super_event
+from tianming_games.chance import Chance
+from tianming_games.dragon import notation
 from tianming_games.dragon.action_phase import ACTIONS, deal_actions, take_actions
 from tianming_games.dragon.box import LARGE_PRICE
 from tianming_games.dragon.event_phase import decay, month_event
 from tianming_games.dragon.expansion_box import Corner
+from tianming_games.dragon.great_wall import expand as with_wall
 from tianming_games.dragon.person_phase import summon_persons
 from tianming_games.dragon.preparation import lay_events, summon_first_subjects
-from tianming_games.dragon.rules import Rules
+from tianming_games.dragon.rules import PhaseKind, Rules
 from tianming_games.dragon.scoring import score_end, score_month
 from tianming_games.dragon.state import DragonState
+from tianming_games.dragon.super_event import expand as with_super_event
 from tianming_games.game import Facts, Game, Wire
-from tianming_games.option import OptionSpec
+from tianming_games.option import OptionSpec, fill_options
 
 
 def base_rules(edition: str) -> Rules[DragonState]:
@@ -31,7 +35,29 @@ def base_rules(edition: str) -> Rules[DragonState]:
         month=(deal_actions, take_actions, summon_persons, month_event, decay, score_month),
         event=(month_event,),
         end=(score_end,),
+        kinds={
+            summon_first_subjects: PhaseKind.PREPARATION,
+            take_actions: PhaseKind.ACTION,
+            summon_persons: PhaseKind.PERSON,
+            month_event: PhaseKind.EVENT,
+        },
     )
+
+
+@cache
+def _rules(
+    edition: str, great_wall: str, wall_final: str, eclipse_wall: str, super_event: str
+) -> Rules[DragonState]:
+    """The rules of the options, which are immutable and often asked for."""
+    rules = base_rules(edition)
+    if great_wall == "yes":
+        rules = with_wall(
+            rules, final_in_event=wall_final == "bga", eclipse_twice=eclipse_wall == "twice"
+        )
+    if super_event == "none":
+        return rules
+    corner = None if super_event == "random" else Corner(notation.CORNER_WORDS.index(super_event))
+    return with_super_event(rules, corner)
 
 
 class Dragon(Game[DragonState]):
@@ -40,8 +66,8 @@ class Dragon(Game[DragonState]):
     name = "dragon"
     title = "In the Year of the Dragon"
     rules_version = 1
-    wire_version = 2
-    question_type = "tianming.games.dragon.v1.Position"
+    wire_version = 3
+    package = "tianming.games.dragon.v1"
     facts = Facts(least_seats=2, most_seats=5, longest=1150, least=0, most=1000, hidden=False)
     options: ClassVar[tuple[OptionSpec, ...]] = (
         OptionSpec(
@@ -72,18 +98,7 @@ class Dragon(Game[DragonState]):
     )
 
     def new_state(self, seats: int, options: Mapping[str, str]) -> DragonState:
-        rules = base_rules(options["edition"])
-        if options["great_wall"] == "yes":
-            rules = great_wall.expand(
-                rules,
-                final_in_event=options["wall_final"] == "bga",
-                eclipse_twice=options["eclipse_wall"] == "twice",
-            )
-        event = options["super_event"]
-        if event != "none":
-            corner = None if event == "random" else Corner(notation.CORNER_WORDS.index(event))
-            rules = super_event.expand(rules, corner)
-        return DragonState(rules).set_up(seats)
+        return DragonState(_rules(**options)).set_up(seats)
 
     def write(self, action: Action) -> str:
         return notation.write(action)
@@ -104,6 +119,14 @@ class Dragon(Game[DragonState]):
         from tianming_games.dragon.wire import DragonWire
 
         return DragonWire()
+
+    def from_position(
+        self, options: Mapping[str, str], setup: bytes, position: bytes, chance: Chance
+    ) -> DragonState:
+        from tianming_games.dragon.position import read_position
+
+        full = fill_options(self.name, self.options, options)
+        return read_position(_rules(**full), setup, position)
 
 
 GAME = Dragon()

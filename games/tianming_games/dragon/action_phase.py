@@ -30,6 +30,16 @@ def _group_of(state: DragonState, card: int) -> int:
     raise ValueError(f"card {card} is not dealt")
 
 
+def lay_out(cards: Sequence[int], players: int) -> tuple[tuple[int, ...], ...]:
+    """The groups of the month, from the action cards in the order of the deal."""
+    groups = []
+    at = 0
+    for size in group_sizes(players, len(cards)):
+        groups.append(tuple(sorted(cards[at : at + size])))
+        at += size
+    return tuple(groups)
+
+
 class _Deal(Draw[DragonState]):
     """The action cards, shuffled and laid out in as many groups as there are players."""
 
@@ -44,13 +54,8 @@ class _Deal(Draw[DragonState]):
         return None
 
     def do(self, state: DragonState, values: tuple[int, ...]) -> None:
-        groups = []
-        at = 0
-        for size in group_sizes(state.seats, len(values)):
-            groups.append(tuple(sorted(values[at : at + size])))
-            at += size
-        state.groups = tuple(groups)
-        state.dragons = (0,) * len(groups)
+        state.groups = lay_out(values, state.seats)
+        state.dragons = (0,) * len(state.groups)
 
     def notation(self, values: tuple[int, ...]) -> str:
         return "deal " + ",".join(ACTION_WORDS[card] for card in values)

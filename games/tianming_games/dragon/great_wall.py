@@ -16,7 +16,7 @@ from tianming_games.dragon.event_phase import decay, release_in_order
 from tianming_games.dragon.expansion_box import BUILDING_THE_WALL, WALL_LENGTH, WallTile
 from tianming_games.dragon.extra import Slot
 from tianming_games.dragon.notation import WALL_WORDS, Verb
-from tianming_games.dragon.rules import ActionRule, Rules
+from tianming_games.dragon.rules import ActionRule, PhaseKind, Rules
 from tianming_games.dragon.state import DragonState
 
 
@@ -184,9 +184,10 @@ def expand(
         eclipse_twice: score the wall again when the event is repeated (ruling A47).
     """
     rules = rules.with_action(BUILDING_THE_WALL, _RULE).with_extra(WALL.name, _six_tiles_each)
-    rules = rules.before(decay, score_after_mongols)
+    rules = rules.before(decay, {score_after_mongols: PhaseKind.WALL})
     if eclipse_twice:
         rules = replace(rules, event=(*rules.event, score_after_mongols))
     if final_in_event:
-        return rules.before(decay, score_in_the_last_event)
-    return replace(rules, end=(score_at_the_end, *rules.end))
+        return rules.before(decay, {score_in_the_last_event: PhaseKind.WHOLE_WALL})
+    rules = replace(rules, end=(score_at_the_end, *rules.end))
+    return rules.with_kinds({score_at_the_end: PhaseKind.WHOLE_WALL})

@@ -1,6 +1,6 @@
 """A province: what one player owns, as plain values that are never changed in place."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tianming_games.dragon.box import HAND, PERSON, SYMBOLS, Person
@@ -32,7 +32,8 @@ class Province:
 
     `track` is the space of the person marker; `arrival` counts all moves of all
     markers and says when it came there: of two markers on a space the later lies on
-    top. `dragons` are those on privileges. `hand` is sorted.
+    top. Two provinces are equal whatever it is: players see the order of the markers, and
+    not how often they have moved. `dragons` are those on privileges. `hand` is sorted.
     """
 
     palaces: tuple[Palace, ...]
@@ -42,7 +43,7 @@ class Province:
     fireworks: int
     dragons: int
     track: int
-    arrival: int
+    arrival: int = field(compare=False)
     score: int
 
     def __init__(

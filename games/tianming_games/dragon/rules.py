@@ -1,21 +1,44 @@
-"""The rules that the options of a game come to: action cards, phases and extras.
+"""The rules of one set of options: action cards, phases and extras.
 
-The base game is a value of `Rules`; an expansion is a function that returns the rules
-with its own cards and phases put between the others.
+The base game is a value of `Rules`. An expansion is a function that takes rules and
+returns them with its own cards and phases.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from functools import cached_property
 from typing import Generic, TypeVar
 
 from tianming_games.action import Action
+from tianming_games.dragon.box import MONTHS
 from tianming_games.dragon.extra import Extra
 
 S = TypeVar("S")
 
 Phase = Callable[[S], None]
 """What a phase does when it begins: at once, or by putting tasks on the agenda."""
+
+
+class PhaseKind(IntEnum):
+    """The parts of a month in which seats decide, as players name them."""
+
+    NONE = 0
+    """A phase in which nobody decides."""
+    PREPARATION = 1
+    ACTION = 2
+    PERSON = 3
+    EVENT = 4
+    WALL = 5
+    """The wall is scored after the Mongols of the month."""
+    WHOLE_WALL = 6
+    SUPER_EVENT = 7
+    EVENT_AGAIN = 8
+    WALL_AGAIN = 9
+
+
+REPEATED = {PhaseKind.EVENT: PhaseKind.EVENT_AGAIN, PhaseKind.WALL: PhaseKind.WALL_AGAIN}
+"""The phase that the solar eclipse makes of a phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +58,10 @@ class ActionRule(Generic[S]):
 class Rules(Generic[S]):
     """The rules of one set of options.
 
-    `preparation` is gone through once, `month` twelve times, `end` once. `event` are
-    those phases of a month that are its event. `actions` are the action cards that are
-    dealt, each with its rule; `extras` makes what expansions keep, for so many players.
+    The game runs through `preparation` once, `month` twelve times and `end` once.
+    `event` are the phases of a month that are its event. `kinds` names the phases in
+    which seats decide. `actions` are the action cards of the deal, each with its rule.
+    `extras` makes what expansions keep, for a number of players.
     """
 
     large_price: int
@@ -46,12 +70,24 @@ class Rules(Generic[S]):
     month: tuple[Phase[S], ...]
     event: tuple[Phase[S], ...]
     end: tuple[Phase[S], ...]
+    kinds: Mapping[Phase[S], PhaseKind]
     extras: Mapping[str, Callable[[int], Extra]] = field(default_factory=dict)
 
     @cached_property
     def choices(self) -> tuple[Action, ...]:
         """How the action cards can be chosen, in the documented order."""
         return tuple(sorted(choice for rule in self.actions.values() for choice in rule.choices))
+
+    @cached_property
+    def moments(self) -> tuple[tuple[int, PhaseKind], ...]:
+        """The month and the kind of each phase, in the order of the game."""
+        preparation = [(0, phase) for phase in self.preparation]
+        months = [(month, phase) for month in range(1, MONTHS + 1) for phase in self.month]
+        end = [(MONTHS, phase) for phase in self.end]
+        return tuple(
+            (month, self.kinds.get(phase, PhaseKind.NONE))
+            for month, phase in (*preparation, *months, *end)
+        )
 
     def with_action(self, card: int, rule: ActionRule[S]) -> "Rules[S]":
         """These rules with one more action card."""
@@ -61,7 +97,12 @@ class Rules(Generic[S]):
         """These rules with something more on the table."""
         return replace(self, extras={**self.extras, name: make})
 
-    def before(self, phase: Phase[S], *phases: Phase[S]) -> "Rules[S]":
+    def with_kinds(self, kinds: Mapping[Phase[S], PhaseKind]) -> "Rules[S]":
+        """These rules with names for more phases."""
+        return replace(self, kinds={**self.kinds, **kinds})
+
+    def before(self, phase: Phase[S], phases: Mapping[Phase[S], PhaseKind]) -> "Rules[S]":
         """These rules with more phases of the month, put before one of them."""
         at = self.month.index(phase)
-        return replace(self, month=(*self.month[:at], *phases, *self.month[at:]))
+        month = (*self.month[:at], *phases, *self.month[at:])
+        return replace(self, month=month).with_kinds(phases)

@@ -11,7 +11,6 @@ from typing import Self
 
 from tianming_games.agenda import AgendaState
 from tianming_games.chance import Chance
-from tianming_games.decision import Task
 from tianming_games.dragon import canonical, view
 from tianming_games.dragon.box import display
 from tianming_games.dragon.extra import Extra
@@ -110,12 +109,14 @@ class DragonState(AgendaState):
 
     def observation(self, seat: int) -> Observation:
         task = self.task
+        subjects, queue = self._to_come()
         return Observation(
             seat,
             self.month,
+            self.rules.moments[self.phases - 1][1],
             "" if task is None else task.kind.name,
-            0 if task is None else task.subject,
-            0 if task is None else 1 + self._left(task),
+            subjects,
+            queue,
             self.events,
             tuple(self.display),
             self.groups,
@@ -182,12 +183,19 @@ class DragonState(AgendaState):
                 kept[seat] = (province, canonical.province(province))
         return [packed for _, packed in kept]
 
-    def _left(self, task: Task["DragonState"]) -> int:
-        kind, seat, left = task.kind, task.seat, 0
-        for other in self.agenda:
+    def _to_come(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Subjects of the seat's decisions of the pending kind, and the seats after it."""
+        task = self.task
+        if task is None:
+            return (), ()
+        kind, seat = task.kind, task.seat
+        subjects, queue = [task.subject], []
+        for other in reversed(self.agenda):
             if other.kind is kind and other.seat == seat:
-                left += 1
-        return left
+                subjects.append(other.subject)
+            else:
+                queue.append(other.seat)
+        return tuple(subjects), tuple(queue)
 
     def _next_phase(self, begun: int) -> Phase["DragonState"] | None:
         """The phase that follows, and the month it begins."""

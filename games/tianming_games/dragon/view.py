@@ -15,15 +15,18 @@ _EVENT_WORDS = tuple(event.name.lower().replace("_", "-") for event in Event)
 class Observation:
     """What a seat sees: everything, for nothing in this game is hidden.
 
-    `unsupplied` are the palaces of whoever decides that have released somebody in this
+    `subjects` are what the decisions of this kind are about that the seat makes now,
+    the pending one first; `queue` are the seats that decide after them in this phase.
+    `unsupplied` are the palaces of the seat that have released somebody in this
     drought.
     """
 
     seat: int
     month: int
+    phase: int
     decision: str
-    subject: int
-    left: int
+    subjects: tuple[int, ...]
+    queue: tuple[int, ...]
     events: tuple[int, ...]
     display: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
@@ -38,9 +41,10 @@ class Observation:
         self,
         seat: int,
         month: int,
+        phase: int,
         decision: str,
-        subject: int,
-        left: int,
+        subjects: tuple[int, ...],
+        queue: tuple[int, ...],
         events: tuple[int, ...],
         display: tuple[int, ...],
         groups: tuple[tuple[int, ...], ...],
@@ -53,9 +57,10 @@ class Observation:
     ) -> None:
         self.seat = seat
         self.month = month
+        self.phase = phase
         self.decision = decision
-        self.subject = subject
-        self.left = left
+        self.subjects = subjects
+        self.queue = queue
         self.events = events
         self.display = display
         self.groups = groups

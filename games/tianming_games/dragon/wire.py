@@ -1,21 +1,25 @@
-"""What a seat sees and is asked, as the messages of `dragon.proto`."""
+"""Encode setups, positions and events as the messages of `dragon.proto`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
 from tianming_games.action import Action
+from tianming_games.dragon.action_phase import lay_out
+from tianming_games.dragon.box import display
 from tianming_games.dragon.extra import Extra
 from tianming_games.dragon.great_wall import WALL, Wall
 from tianming_games.dragon.notation import Verb
+from tianming_games.dragon.preparation import event_row
 from tianming_games.dragon.province import Palace, Province
+from tianming_games.dragon.rules import Rules
 from tianming_games.dragon.state import DragonState
 from tianming_games.dragon.super_event.corner import CORNER, SuperEvent
 from tianming_games.dragon.view import Observation
-from tianming_games.ground.encoding import CachedEncoding, field, number, numbers, signed, small
+from tianming_games.ground.encoding import CachedEncoding, field, number, numbers, small
 from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
 
-_DECISIONS: Final = {
+DECISIONS: Final[dict[str, pb.Decision]] = {
     "": pb.DECISION_UNSPECIFIED,
     "draft": pb.DECISION_DRAFT,
     "action": pb.DECISION_ACTION,
@@ -33,24 +37,25 @@ _DECISIONS: Final = {
     "charter": pb.DECISION_CHARTER,
 }
 
-_FLOODS: Final = ("flood-yuan", "flood-rice")
+FLOODS: Final = ("flood-yuan", "flood-rice")
 
-_QUESTION_OBSERVATION: Final = pb.Position.OBSERVATION_FIELD_NUMBER
-_QUESTION_OPTIONS: Final = pb.Position.OPTIONS_FIELD_NUMBER
+_OBSERVATION: Final = pb.Position.OBSERVATION_FIELD_NUMBER
+_POSITION_OPTIONS: Final = pb.Position.OPTIONS_FIELD_NUMBER
 
 _SEAT: Final = small(pb.Observation.SEAT_FIELD_NUMBER)
 _MONTH: Final = small(pb.Observation.MONTH_FIELD_NUMBER)
+_PHASE: Final = small(pb.Observation.PHASE_FIELD_NUMBER)
 _DECISION: Final = small(pb.Observation.DECISION_FIELD_NUMBER)
-_TILE: Final = small(pb.Observation.TILE_FIELD_NUMBER)
 _LEFT: Final = small(pb.Observation.LEFT_FIELD_NUMBER)
-_PRICE: Final = small(pb.Observation.LARGE_PRIVILEGE_PRICE_FIELD_NUMBER)
+_QUEUE: Final = pb.Observation.QUEUE_FIELD_NUMBER
+_CARD: Final = small(pb.Observation.CARD_FIELD_NUMBER)
+_IN_HAND: Final = pb.Observation.TILES_FIELD_NUMBER
 _TO_RETURN: Final = pb.Observation.TO_RETURN_FIELD_NUMBER
 _TURN_ORDER: Final = pb.Observation.TURN_ORDER_FIELD_NUMBER
 _DISPLAY: Final = pb.Observation.DISPLAY_FIELD_NUMBER
 _PLAYERS: Final = pb.Observation.PLAYERS_FIELD_NUMBER
 _GROUPS: Final = pb.Observation.GROUPS_FIELD_NUMBER
 _GROUP, _PLAYER, _PALACE = pb.ActionGroup, pb.Player, pb.Palace
-_PLAYER_SEAT: Final = small(_PLAYER.SEAT_FIELD_NUMBER)
 _SCORE: Final = _PLAYER.SCORE_FIELD_NUMBER
 _TRACK: Final = _PLAYER.TRACK_FIELD_NUMBER
 _YUAN: Final = _PLAYER.YUAN_FIELD_NUMBER
@@ -75,7 +80,7 @@ _GOODS: Final = pb.Goods.keys()[1:]
 
 
 class DragonWire:
-    """The encoder of one match: keeps what did not change since the last question."""
+    """The encoder of one match. It keeps what did not change since the last position."""
 
     def __init__(self) -> None:
         self._events = CachedEncoding(_events)
@@ -83,32 +88,53 @@ class DragonWire:
         self._display = CachedEncoding(_display)
         self._groups = CachedEncoding(_groups)
         self._extras = CachedEncoding(_extras)
-        self._players = [_Player(seat) for seat in range(_MOST_PLAYERS)]
+        self._players = [_Player() for _ in range(_MOST_PLAYERS)]
 
-    def question(self, state: DragonState, seat: int, options: Sequence[Action]) -> bytes:
-        """The payload of a question: a serialized `Position`."""
-        observation = field(_QUESTION_OBSERVATION, self.observation(state.observation(seat)))
+    def setup(self, state: DragonState) -> bytes:
+        """A serialized `Setup`."""
+        return setup_message(state.rules, state.seats).SerializeToString()
+
+    def position(self, state: DragonState, seat: int, options: Sequence[Action]) -> bytes:
+        """A serialized `Position`."""
+        seen = state.observation(seat)
         kept = _OPTION_BYTES
-        return observation + b"".join([kept.get(one) or _option(one) for one in options])
+        choices = [kept.get(one) or _option(one) for one in options]
+        if seen.decision == "build" and choices:
+            choices[-1] = _NEW_PALACE  # it comes last
+        return field(_OBSERVATION, self.observation(seen)) + b"".join(choices)
+
+    def event(self, state: DragonState, seat: int, action: Action) -> bytes:
+        """A serialized `Event` for an action that the seat is about to do."""
+        palaces = len(state.provinces[seat].palaces)
+        is_new = action.verb == Verb.FLOOR and action.operands[0] == palaces
+        return pb.Event(action=new_palace() if is_new else option(action)).SerializeToString()
+
+    def draw(self, state: DragonState, values: tuple[int, ...]) -> bytes:
+        """A serialized `Event` for the result of the pending draw."""
+        assert state.task is not None
+        draw = _DRAWS[state.task.kind.name](values, state.seats)
+        return pb.Event(draw=draw).SerializeToString()
 
     def observation(self, seen: Observation) -> bytes:
         """What a seat sees: a serialized `Observation`."""
-        place, flood = seen.decision == "place", seen.decision in _FLOODS
+        decision, subjects = seen.decision, seen.subjects
         players = self._players
         return b"".join(
             (
                 _SEAT[seen.seat],
                 _MONTH[seen.month],
-                _DECISION[_DECISIONS[seen.decision]],
-                _TILE[seen.subject + 1] if place else b"",
-                number(_TO_RETURN, seen.subject) if flood else b"",
-                _LEFT[seen.left],
-                _PRICE[seen.large_price],
-                self._events.of(seen.events),
+                _PHASE[seen.phase],
+                _DECISION[DECISIONS[decision]],
+                _LEFT[len(subjects)],
+                numbers(_QUEUE, seen.queue),
                 self._turn_order.of(seen.turn_order),
+                *[players[seat].of(province) for seat, province in enumerate(seen.provinces)],
                 self._display.of(seen.display),
                 self._groups.of((seen.groups, seen.dragons)),
-                *[players[seat].of(province) for seat, province in enumerate(seen.provinces)],
+                self._events.of(seen.events),
+                _CARD[subjects[0] + 1] if decision == "tile" else b"",
+                numbers(_IN_HAND, _from_one(subjects)) if decision == "place" else b"",
+                number(_TO_RETURN, subjects[0]) if decision in FLOODS else b"",
                 self._extras.of(seen.extras) if seen.extras else b"",
                 _unsupplied(seen.unsupplied) if seen.unsupplied else b"",
             )
@@ -118,8 +144,7 @@ class DragonWire:
 class _Player:
     """The encoder of one player."""
 
-    def __init__(self, seat: int) -> None:
-        self._seat = _PLAYER_SEAT[seat]
+    def __init__(self) -> None:
         self._palaces = CachedEncoding(_palaces)
         self._hand = CachedEncoding(_hand)
         self._province: Province | None = None
@@ -135,8 +160,7 @@ class _Player:
     def _pack(self, province: Province) -> bytes:
         return b"".join(
             (
-                self._seat,
-                signed(_SCORE, province.score),
+                number(_SCORE, province.score),
                 number(_TRACK, province.track),
                 number(_YUAN, province.yuan),
                 number(_RICE, province.rice),
@@ -225,11 +249,11 @@ _EXTRAS: Final[dict[str, Callable[[Extra], pb.Observation]]] = {
 
 
 _OPTION_BYTES: Final[dict[Action, bytes]] = {}
-"""Every option that was ever offered, as a field of `Question`: a few hundred."""
+"""Every option that was ever offered, as a field of `Position`: a few hundred."""
 
 
 def _option(action: Action) -> bytes:
-    data = _OPTION_BYTES[action] = field(_QUESTION_OPTIONS, option(action).SerializeToString())
+    data = _OPTION_BYTES[action] = field(_POSITION_OPTIONS, option(action).SerializeToString())
     return data
 
 
@@ -250,7 +274,7 @@ _OPTIONS: Final[dict[Verb, Callable[[tuple[int, ...]], pb.Option]]] = {
         release_person=pb.ReleasePerson(palace=o[0], person=_TILES[o[1]])
     ),
     Verb.WALL: lambda o: pb.Option(build_wall=pb.BuildWall(tile=_WALL_TILES[o[0]])),
-    Verb.LOSE: lambda o: pb.Option(lose_section=pb.LoseSection(palace=o[0])),
+    Verb.LOSE: lambda o: pb.Option(lose_floor=pb.LoseFloor(palace=o[0])),
     Verb.RETURN: lambda o: pb.Option(return_goods=pb.ReturnGoods(goods=_GOODS[o[0]], count=o[1])),
     Verb.DISCARD: lambda o: pb.Option(discard_card=pb.DiscardCard(card=_PERSON_CARDS[o[0]])),
     Verb.CHARTER: lambda o: pb.Option(choose_type=pb.ChooseType(person=_PERSON_CARDS[o[0]])),
@@ -261,3 +285,38 @@ _OPTIONS: Final[dict[Verb, Callable[[tuple[int, ...]], pb.Option]]] = {
 def option(action: Action) -> pb.Option:
     """An action as an option on offer."""
     return _OPTIONS[Verb(action.verb)](action.operands)
+
+
+def new_palace() -> pb.Option:
+    """The option to begin a new palace."""
+    return pb.Option(build_floor=pb.BuildFloor())
+
+
+_NEW_PALACE: Final = field(_POSITION_OPTIONS, new_palace().SerializeToString())
+
+
+def setup_message(rules: Rules[DragonState], seats: int) -> pb.Setup:
+    """What stays the same through a match."""
+    return pb.Setup(
+        seats=seats,
+        large_privilege_price=rules.large_price,
+        tiles=display(seats),
+        action_cards=[_ACTION_CARDS[card] for card in sorted(rules.actions)],
+    )
+
+
+_DRAWS: Final[dict[str, Callable[[tuple[int, ...], int], pb.Draw]]] = {
+    "events": lambda values, _: pb.Draw(
+        events=pb.EventRow(events=[_EVENTS[event] for event in event_row(values)])
+    ),
+    "deal": lambda values, seats: pb.Draw(
+        deal=pb.Deal(
+            groups=[
+                pb.ActionGroup(cards=[_ACTION_CARDS[card] for card in group])
+                for group in lay_out(values, seats)
+            ]
+        )
+    ),
+    "super-event": lambda values, _: pb.Draw(super_event=_CORNERS[values[0]]),
+}
+"""The message of each draw, made from its result and the number of seats."""

@@ -89,7 +89,7 @@ class Ming(Game[MingState]):
     title = "Ming Dynasty"
     rules_version = 2
     wire_version = 1
-    question_type = "tianming.games.ming.v1.Position"
+    package = "tianming.games.ming.v1"
     facts = Facts(least_seats=2, most_seats=4, longest=780, least=0, most=600, hidden=True)
     options: ClassVar[tuple[OptionSpec, ...]] = (
         OptionSpec("board", (), BOARD, "the map: a board of the game, or the path of a file"),

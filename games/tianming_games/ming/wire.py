@@ -49,7 +49,19 @@ class MingWire:
         self._table: tuple[object, ...] = ()
         self._table_bytes = b""
 
-    def question(self, state: MingState, seat: int, options: Sequence[Action]) -> bytes:
+    def setup(self, state: MingState) -> bytes:
+        """A serialized `Setup`."""
+        return b""
+
+    def event(self, state: MingState, seat: int, action: Action) -> bytes:
+        """A serialized `Event` for an action."""
+        return b""
+
+    def draw(self, state: MingState, values: tuple[int, ...]) -> bytes:
+        """A serialized `Event` for a draw."""
+        return b""
+
+    def position(self, state: MingState, seat: int, options: Sequence[Action]) -> bytes:
         """The payload of a question: a serialized `Position`."""
         observation = field(_QUESTION_OBSERVATION, self.observation(state.observation(seat)))
         return b"".join((observation, *map(_option, options)))

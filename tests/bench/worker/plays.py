@@ -112,7 +112,7 @@ def _costs(game: Game[Any], job: Plays) -> Result:
         seat = state.to_act()[0]
         legal = state.legal_actions(seat)
         began = time.perf_counter()
-        wire.question(state, seat, legal)
+        wire.position(state, seat, legal)
         times.setdefault("question", []).append(time.perf_counter() - began)
         for name, operation in _operations(state, seat).items():
             times.setdefault(name, []).append(_best(operation))

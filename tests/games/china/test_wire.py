@@ -101,7 +101,7 @@ def test_a_question_says_what_the_seat_sees_and_may_choose(options: dict[str, st
             continue
         assert isinstance(state, ChinaState)
         legal, seen = state.legal_actions(seat), state.observation(seat)
-        question = pb.Position.FromString(wire.question(state, seat, legal))
+        question = pb.Position.FromString(wire.position(state, seat, legal))
         assert_same_table(question.observation, seen)
         assert_same_players(question.observation, seen)
         assert_same_regions(question.observation, seen)
@@ -115,5 +115,5 @@ def test_another_seats_question_shows_its_own_hand() -> None:
     for state, _, _ in random_steps(GAME, 4, {}, seed=3):
         assert isinstance(state, ChinaState)
         for seat in range(4):
-            question = pb.Position.FromString(wire.question(state, seat, ()))
+            question = pb.Position.FromString(wire.position(state, seat, ()))
             assert tuple(card - 1 for card in question.observation.hand) == state.hands[seat]

@@ -54,7 +54,7 @@ class TestEarthquake:
         choose(state, "lose 0")
         assert state.provinces[0].persons() == 3
         choose(state, "lose 0")
-        assert state.observation(0).left == 2
+        assert len(state.observation(0).subjects) == 2
         choose(state, "release 0 monk", "release 0 scholar")
         assert state.provinces[0].palaces == (palace(1, T.FARMER),)
 
@@ -176,7 +176,7 @@ class TestTornado:
     def test_a56_the_leader_discards_both_first(self) -> None:
         leader = Province(hand=self.FOUR, track=5)
         state = table(tornado, players=[Province(hand=self.FOUR), leader])
-        assert state.observation(1).left == 2
+        assert len(state.observation(1).subjects) == 2
         choose(state, "discard monk", "discard joker")
         assert state.current_player == 0
         assert "discarded from the hand" in refusal(state, "discard healer")

@@ -34,7 +34,7 @@ class TestTribute:
         clara = Province(palaces=MONKS, yuan=2)
         state = during(Event.IMPERIAL_TRIBUTE, clara, Province())
         assert [p.yuan for p in state.provinces] == [0, 2]
-        assert state.observation(0).left == 2
+        assert len(state.observation(0).subjects) == 2
         choose(state, "release 0 monk", "release 0 farmer")
         assert stopped(state)
         assert state.provinces[0].persons() == 1
@@ -80,7 +80,7 @@ class TestDrought:
         three = (palace(1, T.MONK), palace(2, T.FARMER, T.HEALER), palace(1, T.WARRIOR))
         state = during(Event.DROUGHT, Province(palaces=three, rice=1), Province())
         assert state.provinces[0].rice == 0
-        assert state.observation(0).left == 2
+        assert len(state.observation(0).subjects) == 2
         choose(state, "release 1 farmer")
         assert offered(state) == ["release 0 monk", "release 2 warrior"]
         assert "each palace that is not supplied" in refusal(state, "release 1 healer")

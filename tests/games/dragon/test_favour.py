@@ -103,7 +103,7 @@ class TestCharter:
 
     def test_d16_charter_craftsmen(self) -> None:
         state = chartered(Province(palaces=housed(T.CRAFTSMAN, T.CRAFTSMAN)), "craftsman")
-        assert state.observation(0).left == 2
+        assert len(state.observation(0).subjects) == 2
         choose(state, "floor 1", "floor 1")
         assert stopped(state)
         assert state.provinces[0].palaces[1] == Palace(2)

@@ -1,4 +1,4 @@
-"""The payload of a question says what the observation says, field by field."""
+"""Positions, setups and events say what the state says, field by field."""
 
 from dataclasses import replace
 
@@ -10,9 +10,11 @@ from tianming_games.action import Action
 from tianming_games.dragon import GAME
 from tianming_games.dragon.great_wall import WALL, Wall
 from tianming_games.dragon.notation import Verb
+from tianming_games.dragon.rules import PhaseKind
 from tianming_games.dragon.state import DragonState
 from tianming_games.dragon.super_event.corner import CORNER, SuperEvent
 from tianming_games.dragon.view import Observation
+from tianming_games.state import CHANCE
 from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
 
 FIELDS = {
@@ -20,13 +22,12 @@ FIELDS = {
     Verb.PASS: ("pass_action", (), 0),
     Verb.TAKE: ("take_action", ("card",), 1),
     Verb.BUY: ("buy_privilege", ("size",), 0),
-    Verb.FLOOR: ("build_floor", ("palace",), 0),
     Verb.CARD: ("play_card", ("card",), 1),
     Verb.TILE: ("take_tile", ("tile",), 1),
     Verb.PLACE: ("place_tile", ("palace",), 0),
     Verb.DROP: ("drop_tile", (), 0),
     Verb.WALL: ("build_wall", ("tile",), 1),
-    Verb.LOSE: ("lose_section", ("palace",), 0),
+    Verb.LOSE: ("lose_floor", ("palace",), 0),
     Verb.DISCARD: ("discard_card", ("card",), 1),
     Verb.CHARTER: ("choose_type", ("person",), 1),
 }
@@ -35,14 +36,19 @@ FIELDS = {
 PALACE_AND_PERSON = {Verb.REPLACE: "replace_tile", Verb.RELEASE: "release_person"}
 
 
-def assert_same_option(option: pb.Option, action: Action) -> None:
-    """The option says what the action says."""
+def assert_same_option(option: pb.Option, action: Action, palaces: int) -> None:
+    """The option says what the action says, to a player with so many palaces."""
     verb = Verb(action.verb)
     kind = option.WhichOneof("kind")
     if verb in PALACE_AND_PERSON:
         message = getattr(option, PALACE_AND_PERSON[verb])
         assert kind == PALACE_AND_PERSON[verb]
         assert (message.palace, message.person - 1) == action.operands
+        return
+    if verb == Verb.FLOOR:
+        floor = option.build_floor
+        assert kind == "build_floor"
+        assert (floor.palace if floor.HasField("palace") else palaces,) == action.operands
         return
     if verb == Verb.RETURN:
         assert kind == "return_goods"
@@ -57,15 +63,19 @@ def assert_same_option(option: pb.Option, action: Action) -> None:
 
 def assert_same_table(said: pb.Observation, seen: Observation) -> None:
     """The message says what lies between the players."""
-    assert (said.seat, said.month, said.left) == (seen.seat, seen.month, seen.left)
+    assert (said.seat, said.month, said.left) == (seen.seat, seen.month, len(seen.subjects))
+    assert said.HasField("month") == (seen.month > 0)
+    assert pb.Phase.Name(said.phase) == f"PHASE_{PhaseKind(seen.phase).name}"
+    assert tuple(said.queue) == seen.queue
     assert pb.Decision.Name(said.decision) == f"DECISION_{seen.decision.upper().replace('-', '_')}"
-    assert said.tile == (seen.subject + 1 if seen.decision == "place" else 0)
+    in_hand = seen.subjects if seen.decision == "place" else ()
+    assert tuple(tile - 1 for tile in said.tiles) == in_hand
+    assert said.card == (seen.subjects[0] + 1 if seen.decision == "tile" else 0)
     assert tuple(event - 1 for event in said.events) == seen.events
     assert tuple(said.display) == seen.display
     assert tuple(tuple(card - 1 for card in group.cards) for group in said.groups) == seen.groups
     assert tuple(group.dragons for group in said.groups) == seen.dragons
     assert tuple(said.turn_order) == seen.turn_order
-    assert said.large_privilege_price == seen.large_price
     assert tuple(said.unsupplied) == seen.unsupplied
 
 
@@ -82,14 +92,15 @@ def assert_same_extras(said: pb.Observation, seen: Observation) -> None:
         assert tuple(tile - 1 for tile in said.risen) == corner.risen
     else:
         assert said.super_event == pb.SUPER_EVENT_UNSPECIFIED
-    assert said.to_return == (seen.subject if seen.decision.startswith("flood") else 0)
+    assert said.HasField("to_return") == seen.decision.startswith("flood")
+    if said.HasField("to_return"):
+        assert said.to_return == seen.subjects[0]
 
 
 def assert_same_players(said: pb.Observation, seen: Observation) -> None:
     """The message says what every player owns."""
     assert len(said.players) == len(seen.provinces)
-    for seat, (player, province) in enumerate(zip(said.players, seen.provinces, strict=True)):
-        assert player.seat == seat
+    for player, province in zip(said.players, seen.provinces, strict=True):
         assert (player.score, player.track) == (province.score, province.track)
         assert (player.yuan, player.rice) == (province.yuan, province.rice)
         assert player.fireworks == province.fireworks
@@ -103,7 +114,7 @@ def assert_same_players(said: pb.Observation, seen: Observation) -> None:
 
 @pytest.mark.parametrize("options", variants("dragon"), ids=label)
 @pytest.mark.parametrize("seats", [2, 5])
-def test_every_question_of_a_play_says_what_the_seat_sees(
+def test_every_position_of_a_play_says_what_the_seat_sees(
     seats: int, options: dict[str, str]
 ) -> None:
     wire = GAME.wire()
@@ -112,13 +123,16 @@ def test_every_question_of_a_play_says_what_the_seat_sees(
             continue
         assert isinstance(state, DragonState)
         legal = state.legal_actions(seat)
-        question = pb.Position.FromString(wire.question(state, seat, legal))
-        assert_same_table(question.observation, state.observation(seat))
-        assert_same_extras(question.observation, state.observation(seat))
-        assert_same_players(question.observation, state.observation(seat))
-        assert len(question.options) == len(legal)
-        for option, action in zip(question.options, legal, strict=True):
-            assert_same_option(option, action)
+        position = pb.Position.FromString(wire.position(state, seat, legal))
+        assert_same_table(position.observation, state.observation(seat))
+        assert_same_extras(position.observation, state.observation(seat))
+        assert_same_players(position.observation, state.observation(seat))
+        assert len(position.options) == len(legal)
+        palaces = len(state.provinces[seat].palaces)
+        for option, action in zip(position.options, legal, strict=True):
+            assert_same_option(option, action, palaces)
+            event = pb.Event.FromString(wire.event(state, seat, action))
+            assert event.action == option
 
 
 def test_a32_every_seat_is_told_the_same_but_for_its_number() -> None:
@@ -126,3 +140,36 @@ def test_a32_every_seat_is_told_the_same_but_for_its_number() -> None:
         if seat >= 0:
             seen = [replace(state.observation(other), seat=0) for other in range(3)]
             assert seen[0] == seen[1] == seen[2]
+
+
+@pytest.mark.parametrize("edition", ["2007", "anniversary"])
+def test_the_setup_says_what_stays_the_same(edition: str) -> None:
+    state = GAME.begin(3, {"edition": edition, "great_wall": "yes"})
+    setup = pb.Setup.FromString(GAME.wire().setup(state))
+    assert setup.seats == 3
+    assert setup.large_privilege_price == {"2007": 6, "anniversary": 7}[edition]
+    assert list(setup.tiles) == state.display
+    assert list(setup.action_cards) == [card + 1 for card in sorted(state.rules.actions)]
+
+
+def test_a_draw_says_what_everybody_sees_after_it() -> None:
+    wire, options = GAME.wire(), {"super_event": "random"}
+    kinds = set()
+    for state, seat, values in random_steps(GAME, 3, options, 2):
+        if seat != CHANCE:
+            continue
+        assert isinstance(state, DragonState)
+        assert not isinstance(values, Action)
+        draw = pb.Event.FromString(wire.draw(state, values)).draw
+        after = state.clone()
+        after.apply_draw(values)
+        kinds.add(draw.WhichOneof("kind"))
+        match draw.WhichOneof("kind"):
+            case "events":
+                assert tuple(event - 1 for event in draw.events.events) == after.events
+            case "deal":
+                groups = [[card - 1 for card in group.cards] for group in draw.deal.groups]
+                assert tuple(map(tuple, groups)) == after.groups
+            case "super_event":
+                assert draw.super_event - 1 == CORNER.of(after).corner
+    assert kinds == {"events", "deal", "super_event"}

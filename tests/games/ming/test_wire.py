@@ -12,7 +12,7 @@ from tianming_proto.games.ming.v1 import ming_pb2 as pb
 
 def question(state: MingState, seat: int) -> pb.Position:
     """The question to a seat, read back."""
-    return pb.Position.FromString(GAME.wire().question(state, seat, state.legal_actions(seat)))
+    return pb.Position.FromString(GAME.wire().position(state, seat, state.legal_actions(seat)))
 
 
 def seen_by(state: MingState, seat: int) -> pb.Observation:

@@ -1,8 +1,8 @@
 """Greedy bots: they take what looks best at once, by a small hand-made evaluation.
 
 A policy is a module of this package that is named after its game and has one function,
-`choose`, from the game's `Question` message to the index of an option. It looks at
-nothing but the message, remembers nothing, and always answers the same.
+`choose`, from the game's `Position` and `Setup` messages to the index of an option. It
+uses only these messages, remembers nothing, and always answers the same.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -11,8 +11,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-Policy = Callable[[Any], int]
-"""From a game's `Question` to the index of the option that is chosen."""
+Policy = Callable[[Any, Any], int]
+"""From a game's `Position` and `Setup` to the index of the chosen option."""
 
 
 @cache

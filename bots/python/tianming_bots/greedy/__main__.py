@@ -11,7 +11,7 @@ def choose(question: tianming.Question) -> int:
     policy = POLICIES.get(question.game)
     if policy is None:
         return random.randrange(question.option_count)
-    return policy(question.position)
+    return policy(question.position, question.match.setup)
 
 
 tianming.run(choose)

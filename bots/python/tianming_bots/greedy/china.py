@@ -23,7 +23,7 @@ _CARD = 0.4
 """What a card is worth in hand."""
 
 
-def choose(question: pb.Position) -> int:
+def choose(question: pb.Position, setup: object) -> int:
     """The index of the option with the best outlook; of equal ones the first."""
     position = _Position(question.observation)
     values = [position.value(option) for option in question.options]

@@ -24,8 +24,9 @@ COURT_LADY, SCHOLAR = pb.PERSON_CARD_COURT_LADY, pb.PERSON_CARD_SCHOLAR
 
 @dataclass(frozen=True)
 class View:
-    """The question, and what is counted from it once."""
+    """The position, and what is counted from it once."""
 
+    setup: pb.Setup
     seen: pb.Observation
     me: pb.Player
 
@@ -69,11 +70,11 @@ class View:
         return sum(palace.floors - len(palace.persons) for palace in self.me.palaces)
 
 
-def choose(question: pb.Position) -> int:
+def choose(position: pb.Position, setup: pb.Setup) -> int:
     """The index of the option that is worth most, the first of equals."""
-    seen = question.observation
-    view = View(seen, seen.players[seen.seat])
-    worth = [_worth(view, option) for option in question.options]
+    seen = position.observation
+    view = View(setup, seen, seen.players[seen.seat])
+    worth = [_worth(view, option) for option in position.options]
     return max(range(len(worth)), key=worth.__getitem__)
 
 
@@ -144,7 +145,7 @@ def _card_worth(view: View, card: int) -> float:
 def _place(view: View, option: pb.Option) -> float:
     """An empty palace first, so that it does not decay; monks where floors are many."""
     palace = view.me.palaces[option.place_tile.palace]
-    if TYPE[view.seen.tile] == MONK:
+    if TYPE[view.seen.tiles[0]] == MONK:
         return palace.floors + (0 if palace.persons else 2)
     return (0 if palace.persons else 4) - palace.floors * 0.1
 
@@ -152,7 +153,7 @@ def _place(view: View, option: pb.Option) -> float:
 def _replace(view: View, option: pb.Option) -> float:
     floors = view.me.palaces[option.replace_tile.palace].floors
     gone = option.replace_tile.person
-    return _person(view, view.seen.tile, floors) - _person(view, gone, floors)
+    return _person(view, view.seen.tiles[0], floors) - _person(view, gone, floors)
 
 
 def _release(view: View, option: pb.Option) -> float:
@@ -184,9 +185,8 @@ def _rice(view: View, gained: int) -> float:
 
 def _fireworks(view: View, gained: int) -> float:
     """Fireworks: 6 points to have the most, 3 for the second most."""
-    others = sorted(
-        (p.fireworks for p in view.seen.players if p.seat != view.me.seat), reverse=True
-    )
+    players = enumerate(view.seen.players)
+    others = sorted((p.fireworks for seat, p in players if seat != view.seen.seat), reverse=True)
     second = others[1] if len(others) > 1 else -1
 
     def points(mine: int) -> float:
@@ -239,7 +239,7 @@ def _spending(view: View, yuan: int) -> float:
 def _take(view: View, option: pb.Option) -> float:
     card = option.take_action.card
     if card == pb.ACTION_CARD_BUILDING_THE_WALL:
-        unused = view.seen.wall.unused[view.me.seat].tiles
+        unused = view.seen.wall.unused[view.seen.seat].tiles
         return 2.0 + max(_wall_tile(view, tile) for tile in unused) - _cost(view, card)
     brings, alone, person = _BRINGS[card]
     return brings(view, alone + view.symbols(person)) - _cost(view, card)
@@ -248,7 +248,7 @@ def _take(view: View, option: pb.Option) -> float:
 def _buy(view: View, option: pb.Option) -> float:
     size = option.buy_privilege.size
     large = size == pb.PRIVILEGE_SIZE_LARGE
-    price = view.seen.large_privilege_price if large else 2
+    price = view.setup.large_privilege_price if large else 2
     scorings = view.months_left
     if view.is_coming(pb.SUPER_EVENT_ASSASSINATION_ATTEMPT):
         scorings = SUPER_EVENT_MONTH - max(1, view.seen.month)
@@ -257,11 +257,10 @@ def _buy(view: View, option: pb.Option) -> float:
 
 def _build(view: View, option: pb.Option) -> float:
     """A new palace is a point a month while somebody can move in; else the lowest grows."""
-    index = option.build_floor.palace
-    if index == len(view.me.palaces):
+    if not option.build_floor.HasField("palace"):
         empty = len(view.me.palaces) - view.inhabited()
         return 2.0 if not empty and view.me.hand else 0.0
-    palace = view.me.palaces[index]
+    palace = view.me.palaces[option.build_floor.palace]
     return 1.0 + (0.3 if palace.persons else 0.0) + palace.floors * 0.1
 
 
@@ -280,7 +279,7 @@ def _wall(view: View, option: pb.Option) -> float:
 _WALL_TILES: dict[int, tuple[Callable[[View, int], float], int]] = {
     pb.WALL_TILE_RICE: (_rice, 1),
     pb.WALL_TILE_FIREWORKS: (_fireworks, 1),
-    pb.WALL_TILE_SECTION: (_floors, 1),
+    pb.WALL_TILE_FLOOR: (_floors, 1),
     pb.WALL_TILE_YUAN: (_yuan, 2),
     pb.WALL_TILE_SPACES: (_steps, 3),
     pb.WALL_TILE_POINTS: (_points, 3),
@@ -290,7 +289,7 @@ _WALL_TILES: dict[int, tuple[Callable[[View, int], float], int]] = {
 
 def _lose(view: View, option: pb.Option) -> float:
     """An empty floor first; else the palace whose least person is worth least."""
-    palace = view.me.palaces[option.lose_section.palace]
+    palace = view.me.palaces[option.lose_floor.palace]
     gone = 1.0 * view.months_left if palace.floors == 1 and palace.persons else 0.0
     if palace.floors > len(palace.persons):
         return -0.5 - gone
@@ -339,7 +338,7 @@ _WORTH: dict[str, Callable[[View, pb.Option], float]] = {
     "replace_tile": _replace,
     "release_person": _release,
     "build_wall": _wall,
-    "lose_section": _lose,
+    "lose_floor": _lose,
     "return_goods": _return,
     "discard_card": _discard,
     "choose_type": _type,

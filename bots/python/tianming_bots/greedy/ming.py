@@ -23,7 +23,7 @@ _CARDS_AHEAD = 4
 """How many cards a row of moves may have."""
 
 
-def choose(question: pb.Position) -> int:
+def choose(question: pb.Position, setup: object) -> int:
     """The index of the option that looks best."""
     table = _Table(question.observation)
     worths = [table.worth(option) for option in question.options]

@@ -15,7 +15,7 @@ from tianming_games.dragon.event_phase import decay
 from tianming_games.dragon.expansion_box import CORNER_MONTH, Corner
 from tianming_games.dragon.notation import CORNER_WORDS
 from tianming_games.dragon.preparation import lay_events
-from tianming_games.dragon.rules import Phase, Rules
+from tianming_games.dragon.rules import REPEATED, Phase, PhaseKind, Rules
 from tianming_games.dragon.state import DragonState
 from tianming_games.dragon.super_event import disaster, favour
 from tianming_games.dragon.super_event.corner import CORNER, SuperEvent
@@ -88,8 +88,10 @@ def _agreed(corner: int | None, players: int) -> SuperEvent:
 def expand(rules: Rules[DragonState], corner: Corner | None) -> Rules[DragonState]:
     """The rules with a super event; without one agreed on, it is drawn."""
     rules = rules.with_extra(CORNER.name, partial(_agreed, corner))
-    again = (partial(repeat, phase) for phase in rules.event)
-    rules = rules.before(decay, take_effect, *again)
+    again: dict[Phase[DragonState], PhaseKind] = {}
+    for phase in rules.event:
+        again[partial(repeat, phase)] = REPEATED[rules.kinds[phase]]
+    rules = rules.before(decay, {take_effect: PhaseKind.SUPER_EVENT, **again})
     if corner is not None:
         return rules
     at = rules.preparation.index(lay_events) + 1

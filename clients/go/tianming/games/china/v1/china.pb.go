@@ -240,6 +240,43 @@ func (Decision) EnumDescriptor() ([]byte, []int) {
 	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{2}
 }
 
+// What stays the same through a match.
+type Setup struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Setup) Reset() {
+	*x = Setup{}
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Setup) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Setup) ProtoMessage() {}
+
+func (x *Setup) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Setup.ProtoReflect.Descriptor instead.
+func (*Setup) Descriptor() ([]byte, []int) {
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{0}
+}
+
 // What the referee asks a seat: the payload of a question.
 type Position struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -253,7 +290,7 @@ type Position struct {
 
 func (x *Position) Reset() {
 	*x = Position{}
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[0]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -265,7 +302,7 @@ func (x *Position) String() string {
 func (*Position) ProtoMessage() {}
 
 func (x *Position) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[0]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -278,7 +315,7 @@ func (x *Position) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Position.ProtoReflect.Descriptor instead.
 func (*Position) Descriptor() ([]byte, []int) {
-	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{0}
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *Position) GetObservation() *Observation {
@@ -337,7 +374,7 @@ type Observation struct {
 
 func (x *Observation) Reset() {
 	*x = Observation{}
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[1]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -349,7 +386,7 @@ func (x *Observation) String() string {
 func (*Observation) ProtoMessage() {}
 
 func (x *Observation) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[1]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -362,7 +399,7 @@ func (x *Observation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observation.ProtoReflect.Descriptor instead.
 func (*Observation) Descriptor() ([]byte, []int) {
-	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{1}
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Observation) GetSeat() uint32 {
@@ -492,7 +529,7 @@ type Board struct {
 
 func (x *Board) Reset() {
 	*x = Board{}
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[2]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -504,7 +541,7 @@ func (x *Board) String() string {
 func (*Board) ProtoMessage() {}
 
 func (x *Board) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[2]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -517,7 +554,7 @@ func (x *Board) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Board.ProtoReflect.Descriptor instead.
 func (*Board) Descriptor() ([]byte, []int) {
-	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{2}
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Board) GetAreas() []*Area {
@@ -558,7 +595,7 @@ type Area struct {
 
 func (x *Area) Reset() {
 	*x = Area{}
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[3]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -570,7 +607,7 @@ func (x *Area) String() string {
 func (*Area) ProtoMessage() {}
 
 func (x *Area) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[3]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -583,7 +620,7 @@ func (x *Area) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Area.ProtoReflect.Descriptor instead.
 func (*Area) Descriptor() ([]byte, []int) {
-	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{3}
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Area) GetLand() Land {
@@ -627,7 +664,7 @@ type Road struct {
 
 func (x *Road) Reset() {
 	*x = Road{}
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[4]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -639,7 +676,7 @@ func (x *Road) String() string {
 func (*Road) ProtoMessage() {}
 
 func (x *Road) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[4]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -652,7 +689,7 @@ func (x *Road) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Road.ProtoReflect.Descriptor instead.
 func (*Road) Descriptor() ([]byte, []int) {
-	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{4}
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Road) GetOne() uint32 {
@@ -682,7 +719,7 @@ type Alliance struct {
 
 func (x *Alliance) Reset() {
 	*x = Alliance{}
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[5]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -694,7 +731,7 @@ func (x *Alliance) String() string {
 func (*Alliance) ProtoMessage() {}
 
 func (x *Alliance) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[5]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -707,7 +744,7 @@ func (x *Alliance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Alliance.ProtoReflect.Descriptor instead.
 func (*Alliance) Descriptor() ([]byte, []int) {
-	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{5}
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Alliance) GetOne() Land {
@@ -748,7 +785,7 @@ type Player struct {
 
 func (x *Player) Reset() {
 	*x = Player{}
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[6]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -760,7 +797,7 @@ func (x *Player) String() string {
 func (*Player) ProtoMessage() {}
 
 func (x *Player) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[6]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -773,7 +810,7 @@ func (x *Player) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Player.ProtoReflect.Descriptor instead.
 func (*Player) Descriptor() ([]byte, []int) {
-	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{6}
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Player) GetSeat() uint32 {
@@ -847,7 +884,7 @@ type Region struct {
 
 func (x *Region) Reset() {
 	*x = Region{}
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[7]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -859,7 +896,7 @@ func (x *Region) String() string {
 func (*Region) ProtoMessage() {}
 
 func (x *Region) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[7]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -872,7 +909,7 @@ func (x *Region) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Region.ProtoReflect.Descriptor instead.
 func (*Region) Descriptor() ([]byte, []int) {
-	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{7}
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Region) GetLand() Land {
@@ -931,7 +968,7 @@ type Space struct {
 
 func (x *Space) Reset() {
 	*x = Space{}
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[8]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -943,7 +980,7 @@ func (x *Space) String() string {
 func (*Space) ProtoMessage() {}
 
 func (x *Space) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[8]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -956,7 +993,7 @@ func (x *Space) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Space.ProtoReflect.Descriptor instead.
 func (*Space) Descriptor() ([]byte, []int) {
-	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{8}
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Space) GetHouse() uint32 {
@@ -995,7 +1032,7 @@ type Option struct {
 
 func (x *Option) Reset() {
 	*x = Option{}
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[9]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1007,7 +1044,7 @@ func (x *Option) String() string {
 func (*Option) ProtoMessage() {}
 
 func (x *Option) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[9]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1020,7 +1057,7 @@ func (x *Option) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Option.ProtoReflect.Descriptor instead.
 func (*Option) Descriptor() ([]byte, []int) {
-	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{9}
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Option) GetKind() isOption_Kind {
@@ -1177,7 +1214,7 @@ type PlayCards struct {
 
 func (x *PlayCards) Reset() {
 	*x = PlayCards{}
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[10]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1189,7 +1226,7 @@ func (x *PlayCards) String() string {
 func (*PlayCards) ProtoMessage() {}
 
 func (x *PlayCards) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[10]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1202,7 +1239,7 @@ func (x *PlayCards) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayCards.ProtoReflect.Descriptor instead.
 func (*PlayCards) Descriptor() ([]byte, []int) {
-	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{10}
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *PlayCards) GetLand() Land {
@@ -1235,7 +1272,7 @@ type Stop struct {
 
 func (x *Stop) Reset() {
 	*x = Stop{}
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[11]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1247,7 +1284,7 @@ func (x *Stop) String() string {
 func (*Stop) ProtoMessage() {}
 
 func (x *Stop) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[11]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1260,7 +1297,7 @@ func (x *Stop) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stop.ProtoReflect.Descriptor instead.
 func (*Stop) Descriptor() ([]byte, []int) {
-	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{11}
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{12}
 }
 
 // Discard a card and draw another.
@@ -1274,7 +1311,7 @@ type ExchangeCard struct {
 
 func (x *ExchangeCard) Reset() {
 	*x = ExchangeCard{}
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[12]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1286,7 +1323,7 @@ func (x *ExchangeCard) String() string {
 func (*ExchangeCard) ProtoMessage() {}
 
 func (x *ExchangeCard) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[12]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1299,7 +1336,7 @@ func (x *ExchangeCard) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExchangeCard.ProtoReflect.Descriptor instead.
 func (*ExchangeCard) Descriptor() ([]byte, []int) {
-	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{12}
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ExchangeCard) GetColor() Color {
@@ -1320,7 +1357,7 @@ type PlaceHouse struct {
 
 func (x *PlaceHouse) Reset() {
 	*x = PlaceHouse{}
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[13]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1332,7 +1369,7 @@ func (x *PlaceHouse) String() string {
 func (*PlaceHouse) ProtoMessage() {}
 
 func (x *PlaceHouse) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[13]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1345,7 +1382,7 @@ func (x *PlaceHouse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlaceHouse.ProtoReflect.Descriptor instead.
 func (*PlaceHouse) Descriptor() ([]byte, []int) {
-	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{13}
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PlaceHouse) GetSpace() uint32 {
@@ -1366,7 +1403,7 @@ type PlaceEmissary struct {
 
 func (x *PlaceEmissary) Reset() {
 	*x = PlaceEmissary{}
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[14]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1378,7 +1415,7 @@ func (x *PlaceEmissary) String() string {
 func (*PlaceEmissary) ProtoMessage() {}
 
 func (x *PlaceEmissary) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[14]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1391,7 +1428,7 @@ func (x *PlaceEmissary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlaceEmissary.ProtoReflect.Descriptor instead.
 func (*PlaceEmissary) Descriptor() ([]byte, []int) {
-	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{14}
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *PlaceEmissary) GetLand() Land {
@@ -1412,7 +1449,7 @@ type PlaceFortification struct {
 
 func (x *PlaceFortification) Reset() {
 	*x = PlaceFortification{}
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[15]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1424,7 +1461,7 @@ func (x *PlaceFortification) String() string {
 func (*PlaceFortification) ProtoMessage() {}
 
 func (x *PlaceFortification) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[15]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1437,7 +1474,7 @@ func (x *PlaceFortification) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlaceFortification.ProtoReflect.Descriptor instead.
 func (*PlaceFortification) Descriptor() ([]byte, []int) {
-	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{15}
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *PlaceFortification) GetSpace() uint32 {
@@ -1458,7 +1495,7 @@ type TakeCard struct {
 
 func (x *TakeCard) Reset() {
 	*x = TakeCard{}
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[16]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1470,7 +1507,7 @@ func (x *TakeCard) String() string {
 func (*TakeCard) ProtoMessage() {}
 
 func (x *TakeCard) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[16]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1483,7 +1520,7 @@ func (x *TakeCard) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeCard.ProtoReflect.Descriptor instead.
 func (*TakeCard) Descriptor() ([]byte, []int) {
-	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{16}
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *TakeCard) GetColor() Color {
@@ -1502,7 +1539,7 @@ type DrawCard struct {
 
 func (x *DrawCard) Reset() {
 	*x = DrawCard{}
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[17]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1514,7 +1551,7 @@ func (x *DrawCard) String() string {
 func (*DrawCard) ProtoMessage() {}
 
 func (x *DrawCard) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_china_v1_china_proto_msgTypes[17]
+	mi := &file_tianming_games_china_v1_china_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1527,14 +1564,15 @@ func (x *DrawCard) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DrawCard.ProtoReflect.Descriptor instead.
 func (*DrawCard) Descriptor() ([]byte, []int) {
-	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{17}
+	return file_tianming_games_china_v1_china_proto_rawDescGZIP(), []int{18}
 }
 
 var File_tianming_games_china_v1_china_proto protoreflect.FileDescriptor
 
 const file_tianming_games_china_v1_china_proto_rawDesc = "" +
 	"\n" +
-	"#tianming/games/china/v1/china.proto\x12\x17tianming.games.china.v1\"\x8d\x01\n" +
+	"#tianming/games/china/v1/china.proto\x12\x17tianming.games.china.v1\"\a\n" +
+	"\x05Setup\"\x8d\x01\n" +
 	"\bPosition\x12F\n" +
 	"\vobservation\x18\x01 \x01(\v2$.tianming.games.china.v1.ObservationR\vobservation\x129\n" +
 	"\aoptions\x18\x02 \x03(\v2\x1f.tianming.games.china.v1.OptionR\aoptions\"\xf9\x04\n" +
@@ -1665,58 +1703,59 @@ func file_tianming_games_china_v1_china_proto_rawDescGZIP() []byte {
 }
 
 var file_tianming_games_china_v1_china_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_tianming_games_china_v1_china_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_tianming_games_china_v1_china_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_tianming_games_china_v1_china_proto_goTypes = []any{
 	(Color)(0),                 // 0: tianming.games.china.v1.Color
 	(Land)(0),                  // 1: tianming.games.china.v1.Land
 	(Decision)(0),              // 2: tianming.games.china.v1.Decision
-	(*Position)(nil),           // 3: tianming.games.china.v1.Position
-	(*Observation)(nil),        // 4: tianming.games.china.v1.Observation
-	(*Board)(nil),              // 5: tianming.games.china.v1.Board
-	(*Area)(nil),               // 6: tianming.games.china.v1.Area
-	(*Road)(nil),               // 7: tianming.games.china.v1.Road
-	(*Alliance)(nil),           // 8: tianming.games.china.v1.Alliance
-	(*Player)(nil),             // 9: tianming.games.china.v1.Player
-	(*Region)(nil),             // 10: tianming.games.china.v1.Region
-	(*Space)(nil),              // 11: tianming.games.china.v1.Space
-	(*Option)(nil),             // 12: tianming.games.china.v1.Option
-	(*PlayCards)(nil),          // 13: tianming.games.china.v1.PlayCards
-	(*Stop)(nil),               // 14: tianming.games.china.v1.Stop
-	(*ExchangeCard)(nil),       // 15: tianming.games.china.v1.ExchangeCard
-	(*PlaceHouse)(nil),         // 16: tianming.games.china.v1.PlaceHouse
-	(*PlaceEmissary)(nil),      // 17: tianming.games.china.v1.PlaceEmissary
-	(*PlaceFortification)(nil), // 18: tianming.games.china.v1.PlaceFortification
-	(*TakeCard)(nil),           // 19: tianming.games.china.v1.TakeCard
-	(*DrawCard)(nil),           // 20: tianming.games.china.v1.DrawCard
+	(*Setup)(nil),              // 3: tianming.games.china.v1.Setup
+	(*Position)(nil),           // 4: tianming.games.china.v1.Position
+	(*Observation)(nil),        // 5: tianming.games.china.v1.Observation
+	(*Board)(nil),              // 6: tianming.games.china.v1.Board
+	(*Area)(nil),               // 7: tianming.games.china.v1.Area
+	(*Road)(nil),               // 8: tianming.games.china.v1.Road
+	(*Alliance)(nil),           // 9: tianming.games.china.v1.Alliance
+	(*Player)(nil),             // 10: tianming.games.china.v1.Player
+	(*Region)(nil),             // 11: tianming.games.china.v1.Region
+	(*Space)(nil),              // 12: tianming.games.china.v1.Space
+	(*Option)(nil),             // 13: tianming.games.china.v1.Option
+	(*PlayCards)(nil),          // 14: tianming.games.china.v1.PlayCards
+	(*Stop)(nil),               // 15: tianming.games.china.v1.Stop
+	(*ExchangeCard)(nil),       // 16: tianming.games.china.v1.ExchangeCard
+	(*PlaceHouse)(nil),         // 17: tianming.games.china.v1.PlaceHouse
+	(*PlaceEmissary)(nil),      // 18: tianming.games.china.v1.PlaceEmissary
+	(*PlaceFortification)(nil), // 19: tianming.games.china.v1.PlaceFortification
+	(*TakeCard)(nil),           // 20: tianming.games.china.v1.TakeCard
+	(*DrawCard)(nil),           // 21: tianming.games.china.v1.DrawCard
 }
 var file_tianming_games_china_v1_china_proto_depIdxs = []int32{
-	4,  // 0: tianming.games.china.v1.Position.observation:type_name -> tianming.games.china.v1.Observation
-	12, // 1: tianming.games.china.v1.Position.options:type_name -> tianming.games.china.v1.Option
+	5,  // 0: tianming.games.china.v1.Position.observation:type_name -> tianming.games.china.v1.Observation
+	13, // 1: tianming.games.china.v1.Position.options:type_name -> tianming.games.china.v1.Option
 	2,  // 2: tianming.games.china.v1.Observation.decision:type_name -> tianming.games.china.v1.Decision
 	1,  // 3: tianming.games.china.v1.Observation.region:type_name -> tianming.games.china.v1.Land
 	0,  // 4: tianming.games.china.v1.Observation.hand:type_name -> tianming.games.china.v1.Color
 	0,  // 5: tianming.games.china.v1.Observation.display:type_name -> tianming.games.china.v1.Color
-	9,  // 6: tianming.games.china.v1.Observation.players:type_name -> tianming.games.china.v1.Player
-	10, // 7: tianming.games.china.v1.Observation.regions:type_name -> tianming.games.china.v1.Region
-	5,  // 8: tianming.games.china.v1.Observation.board:type_name -> tianming.games.china.v1.Board
-	6,  // 9: tianming.games.china.v1.Board.areas:type_name -> tianming.games.china.v1.Area
-	7,  // 10: tianming.games.china.v1.Board.roads:type_name -> tianming.games.china.v1.Road
-	8,  // 11: tianming.games.china.v1.Board.alliances:type_name -> tianming.games.china.v1.Alliance
+	10, // 6: tianming.games.china.v1.Observation.players:type_name -> tianming.games.china.v1.Player
+	11, // 7: tianming.games.china.v1.Observation.regions:type_name -> tianming.games.china.v1.Region
+	6,  // 8: tianming.games.china.v1.Observation.board:type_name -> tianming.games.china.v1.Board
+	7,  // 9: tianming.games.china.v1.Board.areas:type_name -> tianming.games.china.v1.Area
+	8,  // 10: tianming.games.china.v1.Board.roads:type_name -> tianming.games.china.v1.Road
+	9,  // 11: tianming.games.china.v1.Board.alliances:type_name -> tianming.games.china.v1.Alliance
 	1,  // 12: tianming.games.china.v1.Area.land:type_name -> tianming.games.china.v1.Land
 	0,  // 13: tianming.games.china.v1.Area.color:type_name -> tianming.games.china.v1.Color
 	1,  // 14: tianming.games.china.v1.Alliance.one:type_name -> tianming.games.china.v1.Land
 	1,  // 15: tianming.games.china.v1.Alliance.other:type_name -> tianming.games.china.v1.Land
 	0,  // 16: tianming.games.china.v1.Player.known_cards:type_name -> tianming.games.china.v1.Color
 	1,  // 17: tianming.games.china.v1.Region.land:type_name -> tianming.games.china.v1.Land
-	11, // 18: tianming.games.china.v1.Region.spaces:type_name -> tianming.games.china.v1.Space
-	13, // 19: tianming.games.china.v1.Option.play_cards:type_name -> tianming.games.china.v1.PlayCards
-	14, // 20: tianming.games.china.v1.Option.stop:type_name -> tianming.games.china.v1.Stop
-	15, // 21: tianming.games.china.v1.Option.exchange_card:type_name -> tianming.games.china.v1.ExchangeCard
-	16, // 22: tianming.games.china.v1.Option.place_house:type_name -> tianming.games.china.v1.PlaceHouse
-	17, // 23: tianming.games.china.v1.Option.place_emissary:type_name -> tianming.games.china.v1.PlaceEmissary
-	18, // 24: tianming.games.china.v1.Option.place_fortification:type_name -> tianming.games.china.v1.PlaceFortification
-	19, // 25: tianming.games.china.v1.Option.take_card:type_name -> tianming.games.china.v1.TakeCard
-	20, // 26: tianming.games.china.v1.Option.draw_card:type_name -> tianming.games.china.v1.DrawCard
+	12, // 18: tianming.games.china.v1.Region.spaces:type_name -> tianming.games.china.v1.Space
+	14, // 19: tianming.games.china.v1.Option.play_cards:type_name -> tianming.games.china.v1.PlayCards
+	15, // 20: tianming.games.china.v1.Option.stop:type_name -> tianming.games.china.v1.Stop
+	16, // 21: tianming.games.china.v1.Option.exchange_card:type_name -> tianming.games.china.v1.ExchangeCard
+	17, // 22: tianming.games.china.v1.Option.place_house:type_name -> tianming.games.china.v1.PlaceHouse
+	18, // 23: tianming.games.china.v1.Option.place_emissary:type_name -> tianming.games.china.v1.PlaceEmissary
+	19, // 24: tianming.games.china.v1.Option.place_fortification:type_name -> tianming.games.china.v1.PlaceFortification
+	20, // 25: tianming.games.china.v1.Option.take_card:type_name -> tianming.games.china.v1.TakeCard
+	21, // 26: tianming.games.china.v1.Option.draw_card:type_name -> tianming.games.china.v1.DrawCard
 	1,  // 27: tianming.games.china.v1.PlayCards.land:type_name -> tianming.games.china.v1.Land
 	0,  // 28: tianming.games.china.v1.PlayCards.color:type_name -> tianming.games.china.v1.Color
 	0,  // 29: tianming.games.china.v1.ExchangeCard.color:type_name -> tianming.games.china.v1.Color
@@ -1734,7 +1773,7 @@ func file_tianming_games_china_v1_china_proto_init() {
 	if File_tianming_games_china_v1_china_proto != nil {
 		return
 	}
-	file_tianming_games_china_v1_china_proto_msgTypes[9].OneofWrappers = []any{
+	file_tianming_games_china_v1_china_proto_msgTypes[10].OneofWrappers = []any{
 		(*Option_PlayCards)(nil),
 		(*Option_Stop)(nil),
 		(*Option_ExchangeCard)(nil),
@@ -1750,7 +1789,7 @@ func file_tianming_games_china_v1_china_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tianming_games_china_v1_china_proto_rawDesc), len(file_tianming_games_china_v1_china_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   18,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -126,6 +126,43 @@ func (Decision) EnumDescriptor() ([]byte, []int) {
 	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{0}
 }
 
+// What stays the same through a match.
+type Setup struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Setup) Reset() {
+	*x = Setup{}
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Setup) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Setup) ProtoMessage() {}
+
+func (x *Setup) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Setup.ProtoReflect.Descriptor instead.
+func (*Setup) Descriptor() ([]byte, []int) {
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{0}
+}
+
 // What the referee asks a seat: the payload of a question.
 type Position struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -139,7 +176,7 @@ type Position struct {
 
 func (x *Position) Reset() {
 	*x = Position{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[0]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -151,7 +188,7 @@ func (x *Position) String() string {
 func (*Position) ProtoMessage() {}
 
 func (x *Position) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[0]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -164,7 +201,7 @@ func (x *Position) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Position.ProtoReflect.Descriptor instead.
 func (*Position) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{0}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *Position) GetObservation() *Observation {
@@ -227,7 +264,7 @@ type Observation struct {
 
 func (x *Observation) Reset() {
 	*x = Observation{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[1]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -239,7 +276,7 @@ func (x *Observation) String() string {
 func (*Observation) ProtoMessage() {}
 
 func (x *Observation) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[1]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -252,7 +289,7 @@ func (x *Observation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observation.ProtoReflect.Descriptor instead.
 func (*Observation) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{1}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Observation) GetSeat() uint32 {
@@ -398,7 +435,7 @@ type Family struct {
 
 func (x *Family) Reset() {
 	*x = Family{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[2]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -410,7 +447,7 @@ func (x *Family) String() string {
 func (*Family) ProtoMessage() {}
 
 func (x *Family) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[2]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -423,7 +460,7 @@ func (x *Family) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Family.ProtoReflect.Descriptor instead.
 func (*Family) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{2}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Family) GetSeat() uint32 {
@@ -516,7 +553,7 @@ type Laid struct {
 
 func (x *Laid) Reset() {
 	*x = Laid{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[3]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -528,7 +565,7 @@ func (x *Laid) String() string {
 func (*Laid) ProtoMessage() {}
 
 func (x *Laid) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[3]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -541,7 +578,7 @@ func (x *Laid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Laid.ProtoReflect.Descriptor instead.
 func (*Laid) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{3}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Laid) GetSeat() uint32 {
@@ -575,7 +612,7 @@ type Map struct {
 
 func (x *Map) Reset() {
 	*x = Map{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[4]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -587,7 +624,7 @@ func (x *Map) String() string {
 func (*Map) ProtoMessage() {}
 
 func (x *Map) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[4]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -600,7 +637,7 @@ func (x *Map) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Map.ProtoReflect.Descriptor instead.
 func (*Map) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{4}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Map) GetName() string {
@@ -644,7 +681,7 @@ type Transport struct {
 
 func (x *Transport) Reset() {
 	*x = Transport{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[5]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -656,7 +693,7 @@ func (x *Transport) String() string {
 func (*Transport) ProtoMessage() {}
 
 func (x *Transport) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[5]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -669,7 +706,7 @@ func (x *Transport) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Transport.ProtoReflect.Descriptor instead.
 func (*Transport) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{5}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Transport) GetName() string {
@@ -701,7 +738,7 @@ type Province struct {
 
 func (x *Province) Reset() {
 	*x = Province{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[6]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -713,7 +750,7 @@ func (x *Province) String() string {
 func (*Province) ProtoMessage() {}
 
 func (x *Province) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[6]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -726,7 +763,7 @@ func (x *Province) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Province.ProtoReflect.Descriptor instead.
 func (*Province) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{6}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Province) GetName() string {
@@ -765,7 +802,7 @@ type Border struct {
 
 func (x *Border) Reset() {
 	*x = Border{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[7]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -777,7 +814,7 @@ func (x *Border) String() string {
 func (*Border) ProtoMessage() {}
 
 func (x *Border) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[7]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -790,7 +827,7 @@ func (x *Border) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Border.ProtoReflect.Descriptor instead.
 func (*Border) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{7}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Border) GetOne() uint32 {
@@ -841,7 +878,7 @@ type Option struct {
 
 func (x *Option) Reset() {
 	*x = Option{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[8]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -853,7 +890,7 @@ func (x *Option) String() string {
 func (*Option) ProtoMessage() {}
 
 func (x *Option) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[8]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -866,7 +903,7 @@ func (x *Option) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Option.ProtoReflect.Descriptor instead.
 func (*Option) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{8}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Option) GetKind() isOption_Kind {
@@ -1099,7 +1136,7 @@ type PlacePrince struct {
 
 func (x *PlacePrince) Reset() {
 	*x = PlacePrince{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[9]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1111,7 +1148,7 @@ func (x *PlacePrince) String() string {
 func (*PlacePrince) ProtoMessage() {}
 
 func (x *PlacePrince) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[9]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1124,7 +1161,7 @@ func (x *PlacePrince) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlacePrince.ProtoReflect.Descriptor instead.
 func (*PlacePrince) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{9}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *PlacePrince) GetDistrict() uint32 {
@@ -1145,7 +1182,7 @@ type PlaceNeutral struct {
 
 func (x *PlaceNeutral) Reset() {
 	*x = PlaceNeutral{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[10]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1157,7 +1194,7 @@ func (x *PlaceNeutral) String() string {
 func (*PlaceNeutral) ProtoMessage() {}
 
 func (x *PlaceNeutral) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[10]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1170,7 +1207,7 @@ func (x *PlaceNeutral) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlaceNeutral.ProtoReflect.Descriptor instead.
 func (*PlaceNeutral) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{10}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *PlaceNeutral) GetDistrict() uint32 {
@@ -1191,7 +1228,7 @@ type PlaceMember struct {
 
 func (x *PlaceMember) Reset() {
 	*x = PlaceMember{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[11]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1203,7 +1240,7 @@ func (x *PlaceMember) String() string {
 func (*PlaceMember) ProtoMessage() {}
 
 func (x *PlaceMember) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[11]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1216,7 +1253,7 @@ func (x *PlaceMember) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlaceMember.ProtoReflect.Descriptor instead.
 func (*PlaceMember) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{11}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *PlaceMember) GetProvince() uint32 {
@@ -1237,7 +1274,7 @@ type TakeCard struct {
 
 func (x *TakeCard) Reset() {
 	*x = TakeCard{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[12]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1249,7 +1286,7 @@ func (x *TakeCard) String() string {
 func (*TakeCard) ProtoMessage() {}
 
 func (x *TakeCard) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[12]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1262,7 +1299,7 @@ func (x *TakeCard) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeCard.ProtoReflect.Descriptor instead.
 func (*TakeCard) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{12}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *TakeCard) GetProvince() uint32 {
@@ -1283,7 +1320,7 @@ type TakeDragon struct {
 
 func (x *TakeDragon) Reset() {
 	*x = TakeDragon{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[13]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1295,7 +1332,7 @@ func (x *TakeDragon) String() string {
 func (*TakeDragon) ProtoMessage() {}
 
 func (x *TakeDragon) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[13]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1308,7 +1345,7 @@ func (x *TakeDragon) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeDragon.ProtoReflect.Descriptor instead.
 func (*TakeDragon) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{13}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *TakeDragon) GetProvince() uint32 {
@@ -1327,7 +1364,7 @@ type Pass struct {
 
 func (x *Pass) Reset() {
 	*x = Pass{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[14]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1339,7 +1376,7 @@ func (x *Pass) String() string {
 func (*Pass) ProtoMessage() {}
 
 func (x *Pass) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[14]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1352,7 +1389,7 @@ func (x *Pass) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Pass.ProtoReflect.Descriptor instead.
 func (*Pass) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{14}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{15}
 }
 
 // Leave the prince where he stands, and deploy there.
@@ -1366,7 +1403,7 @@ type Stay struct {
 
 func (x *Stay) Reset() {
 	*x = Stay{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[15]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1378,7 +1415,7 @@ func (x *Stay) String() string {
 func (*Stay) ProtoMessage() {}
 
 func (x *Stay) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[15]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1391,7 +1428,7 @@ func (x *Stay) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stay.ProtoReflect.Descriptor instead.
 func (*Stay) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{15}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Stay) GetCard() uint32 {
@@ -1414,7 +1451,7 @@ type Step struct {
 
 func (x *Step) Reset() {
 	*x = Step{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[16]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1426,7 +1463,7 @@ func (x *Step) String() string {
 func (*Step) ProtoMessage() {}
 
 func (x *Step) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[16]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1439,7 +1476,7 @@ func (x *Step) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Step.ProtoReflect.Descriptor instead.
 func (*Step) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{16}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Step) GetDistrict() uint32 {
@@ -1465,7 +1502,7 @@ type Halt struct {
 
 func (x *Halt) Reset() {
 	*x = Halt{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[17]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1477,7 +1514,7 @@ func (x *Halt) String() string {
 func (*Halt) ProtoMessage() {}
 
 func (x *Halt) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[17]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1490,7 +1527,7 @@ func (x *Halt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Halt.ProtoReflect.Descriptor instead.
 func (*Halt) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{17}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{18}
 }
 
 // Deploy family members from the province space into the prince's district.
@@ -1506,7 +1543,7 @@ type Deploy struct {
 
 func (x *Deploy) Reset() {
 	*x = Deploy{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[18]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1518,7 +1555,7 @@ func (x *Deploy) String() string {
 func (*Deploy) ProtoMessage() {}
 
 func (x *Deploy) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[18]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1531,7 +1568,7 @@ func (x *Deploy) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Deploy.ProtoReflect.Descriptor instead.
 func (*Deploy) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{18}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Deploy) GetMembers() uint32 {
@@ -1559,7 +1596,7 @@ type LayReturn struct {
 
 func (x *LayReturn) Reset() {
 	*x = LayReturn{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[19]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1571,7 +1608,7 @@ func (x *LayReturn) String() string {
 func (*LayReturn) ProtoMessage() {}
 
 func (x *LayReturn) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[19]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1584,7 +1621,7 @@ func (x *LayReturn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LayReturn.ProtoReflect.Descriptor instead.
 func (*LayReturn) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{19}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *LayReturn) GetNumber() uint32 {
@@ -1605,7 +1642,7 @@ type Withdraw struct {
 
 func (x *Withdraw) Reset() {
 	*x = Withdraw{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[20]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1617,7 +1654,7 @@ func (x *Withdraw) String() string {
 func (*Withdraw) ProtoMessage() {}
 
 func (x *Withdraw) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[20]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1630,7 +1667,7 @@ func (x *Withdraw) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Withdraw.ProtoReflect.Descriptor instead.
 func (*Withdraw) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{20}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Withdraw) GetNumbers() []uint32 {
@@ -1651,7 +1688,7 @@ type ChooseStart struct {
 
 func (x *ChooseStart) Reset() {
 	*x = ChooseStart{}
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[21]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1663,7 +1700,7 @@ func (x *ChooseStart) String() string {
 func (*ChooseStart) ProtoMessage() {}
 
 func (x *ChooseStart) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[21]
+	mi := &file_tianming_games_ming_v1_ming_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1676,7 +1713,7 @@ func (x *ChooseStart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChooseStart.ProtoReflect.Descriptor instead.
 func (*ChooseStart) Descriptor() ([]byte, []int) {
-	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{21}
+	return file_tianming_games_ming_v1_ming_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ChooseStart) GetSeat() uint32 {
@@ -1690,7 +1727,8 @@ var File_tianming_games_ming_v1_ming_proto protoreflect.FileDescriptor
 
 const file_tianming_games_ming_v1_ming_proto_rawDesc = "" +
 	"\n" +
-	"!tianming/games/ming/v1/ming.proto\x12\x16tianming.games.ming.v1\"\x8b\x01\n" +
+	"!tianming/games/ming/v1/ming.proto\x12\x16tianming.games.ming.v1\"\a\n" +
+	"\x05Setup\"\x8b\x01\n" +
 	"\bPosition\x12E\n" +
 	"\vobservation\x18\x01 \x01(\v2#.tianming.games.ming.v1.ObservationR\vobservation\x128\n" +
 	"\aoptions\x18\x02 \x03(\v2\x1e.tianming.games.ming.v1.OptionR\aoptions\"\xa0\x04\n" +
@@ -1821,56 +1859,57 @@ func file_tianming_games_ming_v1_ming_proto_rawDescGZIP() []byte {
 }
 
 var file_tianming_games_ming_v1_ming_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_tianming_games_ming_v1_ming_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_tianming_games_ming_v1_ming_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_tianming_games_ming_v1_ming_proto_goTypes = []any{
 	(Decision)(0),        // 0: tianming.games.ming.v1.Decision
-	(*Position)(nil),     // 1: tianming.games.ming.v1.Position
-	(*Observation)(nil),  // 2: tianming.games.ming.v1.Observation
-	(*Family)(nil),       // 3: tianming.games.ming.v1.Family
-	(*Laid)(nil),         // 4: tianming.games.ming.v1.Laid
-	(*Map)(nil),          // 5: tianming.games.ming.v1.Map
-	(*Transport)(nil),    // 6: tianming.games.ming.v1.Transport
-	(*Province)(nil),     // 7: tianming.games.ming.v1.Province
-	(*Border)(nil),       // 8: tianming.games.ming.v1.Border
-	(*Option)(nil),       // 9: tianming.games.ming.v1.Option
-	(*PlacePrince)(nil),  // 10: tianming.games.ming.v1.PlacePrince
-	(*PlaceNeutral)(nil), // 11: tianming.games.ming.v1.PlaceNeutral
-	(*PlaceMember)(nil),  // 12: tianming.games.ming.v1.PlaceMember
-	(*TakeCard)(nil),     // 13: tianming.games.ming.v1.TakeCard
-	(*TakeDragon)(nil),   // 14: tianming.games.ming.v1.TakeDragon
-	(*Pass)(nil),         // 15: tianming.games.ming.v1.Pass
-	(*Stay)(nil),         // 16: tianming.games.ming.v1.Stay
-	(*Step)(nil),         // 17: tianming.games.ming.v1.Step
-	(*Halt)(nil),         // 18: tianming.games.ming.v1.Halt
-	(*Deploy)(nil),       // 19: tianming.games.ming.v1.Deploy
-	(*LayReturn)(nil),    // 20: tianming.games.ming.v1.LayReturn
-	(*Withdraw)(nil),     // 21: tianming.games.ming.v1.Withdraw
-	(*ChooseStart)(nil),  // 22: tianming.games.ming.v1.ChooseStart
+	(*Setup)(nil),        // 1: tianming.games.ming.v1.Setup
+	(*Position)(nil),     // 2: tianming.games.ming.v1.Position
+	(*Observation)(nil),  // 3: tianming.games.ming.v1.Observation
+	(*Family)(nil),       // 4: tianming.games.ming.v1.Family
+	(*Laid)(nil),         // 5: tianming.games.ming.v1.Laid
+	(*Map)(nil),          // 6: tianming.games.ming.v1.Map
+	(*Transport)(nil),    // 7: tianming.games.ming.v1.Transport
+	(*Province)(nil),     // 8: tianming.games.ming.v1.Province
+	(*Border)(nil),       // 9: tianming.games.ming.v1.Border
+	(*Option)(nil),       // 10: tianming.games.ming.v1.Option
+	(*PlacePrince)(nil),  // 11: tianming.games.ming.v1.PlacePrince
+	(*PlaceNeutral)(nil), // 12: tianming.games.ming.v1.PlaceNeutral
+	(*PlaceMember)(nil),  // 13: tianming.games.ming.v1.PlaceMember
+	(*TakeCard)(nil),     // 14: tianming.games.ming.v1.TakeCard
+	(*TakeDragon)(nil),   // 15: tianming.games.ming.v1.TakeDragon
+	(*Pass)(nil),         // 16: tianming.games.ming.v1.Pass
+	(*Stay)(nil),         // 17: tianming.games.ming.v1.Stay
+	(*Step)(nil),         // 18: tianming.games.ming.v1.Step
+	(*Halt)(nil),         // 19: tianming.games.ming.v1.Halt
+	(*Deploy)(nil),       // 20: tianming.games.ming.v1.Deploy
+	(*LayReturn)(nil),    // 21: tianming.games.ming.v1.LayReturn
+	(*Withdraw)(nil),     // 22: tianming.games.ming.v1.Withdraw
+	(*ChooseStart)(nil),  // 23: tianming.games.ming.v1.ChooseStart
 }
 var file_tianming_games_ming_v1_ming_proto_depIdxs = []int32{
-	2,  // 0: tianming.games.ming.v1.Position.observation:type_name -> tianming.games.ming.v1.Observation
-	9,  // 1: tianming.games.ming.v1.Position.options:type_name -> tianming.games.ming.v1.Option
+	3,  // 0: tianming.games.ming.v1.Position.observation:type_name -> tianming.games.ming.v1.Observation
+	10, // 1: tianming.games.ming.v1.Position.options:type_name -> tianming.games.ming.v1.Option
 	0,  // 2: tianming.games.ming.v1.Observation.decision:type_name -> tianming.games.ming.v1.Decision
-	5,  // 3: tianming.games.ming.v1.Observation.map:type_name -> tianming.games.ming.v1.Map
-	3,  // 4: tianming.games.ming.v1.Observation.players:type_name -> tianming.games.ming.v1.Family
-	3,  // 5: tianming.games.ming.v1.Observation.neutral:type_name -> tianming.games.ming.v1.Family
-	4,  // 6: tianming.games.ming.v1.Observation.laid:type_name -> tianming.games.ming.v1.Laid
-	6,  // 7: tianming.games.ming.v1.Map.transports:type_name -> tianming.games.ming.v1.Transport
-	7,  // 8: tianming.games.ming.v1.Map.provinces:type_name -> tianming.games.ming.v1.Province
-	8,  // 9: tianming.games.ming.v1.Map.borders:type_name -> tianming.games.ming.v1.Border
-	10, // 10: tianming.games.ming.v1.Option.place_prince:type_name -> tianming.games.ming.v1.PlacePrince
-	11, // 11: tianming.games.ming.v1.Option.place_neutral:type_name -> tianming.games.ming.v1.PlaceNeutral
-	12, // 12: tianming.games.ming.v1.Option.place_member:type_name -> tianming.games.ming.v1.PlaceMember
-	13, // 13: tianming.games.ming.v1.Option.take_card:type_name -> tianming.games.ming.v1.TakeCard
-	14, // 14: tianming.games.ming.v1.Option.take_dragon:type_name -> tianming.games.ming.v1.TakeDragon
-	15, // 15: tianming.games.ming.v1.Option.pass_turn:type_name -> tianming.games.ming.v1.Pass
-	16, // 16: tianming.games.ming.v1.Option.stay:type_name -> tianming.games.ming.v1.Stay
-	17, // 17: tianming.games.ming.v1.Option.step:type_name -> tianming.games.ming.v1.Step
-	18, // 18: tianming.games.ming.v1.Option.halt:type_name -> tianming.games.ming.v1.Halt
-	19, // 19: tianming.games.ming.v1.Option.deploy:type_name -> tianming.games.ming.v1.Deploy
-	20, // 20: tianming.games.ming.v1.Option.lay_return:type_name -> tianming.games.ming.v1.LayReturn
-	21, // 21: tianming.games.ming.v1.Option.withdraw:type_name -> tianming.games.ming.v1.Withdraw
-	22, // 22: tianming.games.ming.v1.Option.choose_start:type_name -> tianming.games.ming.v1.ChooseStart
+	6,  // 3: tianming.games.ming.v1.Observation.map:type_name -> tianming.games.ming.v1.Map
+	4,  // 4: tianming.games.ming.v1.Observation.players:type_name -> tianming.games.ming.v1.Family
+	4,  // 5: tianming.games.ming.v1.Observation.neutral:type_name -> tianming.games.ming.v1.Family
+	5,  // 6: tianming.games.ming.v1.Observation.laid:type_name -> tianming.games.ming.v1.Laid
+	7,  // 7: tianming.games.ming.v1.Map.transports:type_name -> tianming.games.ming.v1.Transport
+	8,  // 8: tianming.games.ming.v1.Map.provinces:type_name -> tianming.games.ming.v1.Province
+	9,  // 9: tianming.games.ming.v1.Map.borders:type_name -> tianming.games.ming.v1.Border
+	11, // 10: tianming.games.ming.v1.Option.place_prince:type_name -> tianming.games.ming.v1.PlacePrince
+	12, // 11: tianming.games.ming.v1.Option.place_neutral:type_name -> tianming.games.ming.v1.PlaceNeutral
+	13, // 12: tianming.games.ming.v1.Option.place_member:type_name -> tianming.games.ming.v1.PlaceMember
+	14, // 13: tianming.games.ming.v1.Option.take_card:type_name -> tianming.games.ming.v1.TakeCard
+	15, // 14: tianming.games.ming.v1.Option.take_dragon:type_name -> tianming.games.ming.v1.TakeDragon
+	16, // 15: tianming.games.ming.v1.Option.pass_turn:type_name -> tianming.games.ming.v1.Pass
+	17, // 16: tianming.games.ming.v1.Option.stay:type_name -> tianming.games.ming.v1.Stay
+	18, // 17: tianming.games.ming.v1.Option.step:type_name -> tianming.games.ming.v1.Step
+	19, // 18: tianming.games.ming.v1.Option.halt:type_name -> tianming.games.ming.v1.Halt
+	20, // 19: tianming.games.ming.v1.Option.deploy:type_name -> tianming.games.ming.v1.Deploy
+	21, // 20: tianming.games.ming.v1.Option.lay_return:type_name -> tianming.games.ming.v1.LayReturn
+	22, // 21: tianming.games.ming.v1.Option.withdraw:type_name -> tianming.games.ming.v1.Withdraw
+	23, // 22: tianming.games.ming.v1.Option.choose_start:type_name -> tianming.games.ming.v1.ChooseStart
 	23, // [23:23] is the sub-list for method output_type
 	23, // [23:23] is the sub-list for method input_type
 	23, // [23:23] is the sub-list for extension type_name
@@ -1883,8 +1922,8 @@ func file_tianming_games_ming_v1_ming_proto_init() {
 	if File_tianming_games_ming_v1_ming_proto != nil {
 		return
 	}
-	file_tianming_games_ming_v1_ming_proto_msgTypes[2].OneofWrappers = []any{}
-	file_tianming_games_ming_v1_ming_proto_msgTypes[8].OneofWrappers = []any{
+	file_tianming_games_ming_v1_ming_proto_msgTypes[3].OneofWrappers = []any{}
+	file_tianming_games_ming_v1_ming_proto_msgTypes[9].OneofWrappers = []any{
 		(*Option_PlacePrince)(nil),
 		(*Option_PlaceNeutral)(nil),
 		(*Option_PlaceMember)(nil),
@@ -1905,7 +1944,7 @@ func file_tianming_games_ming_v1_ming_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tianming_games_ming_v1_ming_proto_rawDesc), len(file_tianming_games_ming_v1_ming_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   22,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -58,6 +58,10 @@ DECISION_PLACE: Decision
 DECISION_MORE: Decision
 DECISION_DRAW: Decision
 
+class Setup(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
 class Position(_message.Message):
     __slots__ = ("observation", "options")
     OBSERVATION_FIELD_NUMBER: _ClassVar[int]

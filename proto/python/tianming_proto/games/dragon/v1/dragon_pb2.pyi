@@ -73,7 +73,7 @@ class WallTile(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     WALL_TILE_UNSPECIFIED: _ClassVar[WallTile]
     WALL_TILE_RICE: _ClassVar[WallTile]
     WALL_TILE_FIREWORKS: _ClassVar[WallTile]
-    WALL_TILE_SECTION: _ClassVar[WallTile]
+    WALL_TILE_FLOOR: _ClassVar[WallTile]
     WALL_TILE_YUAN: _ClassVar[WallTile]
     WALL_TILE_SPACES: _ClassVar[WallTile]
     WALL_TILE_POINTS: _ClassVar[WallTile]
@@ -98,6 +98,19 @@ class Goods(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     GOODS_YUAN: _ClassVar[Goods]
     GOODS_RICE: _ClassVar[Goods]
     GOODS_FIREWORKS: _ClassVar[Goods]
+
+class Phase(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    PHASE_UNSPECIFIED: _ClassVar[Phase]
+    PHASE_PREPARATION: _ClassVar[Phase]
+    PHASE_ACTION: _ClassVar[Phase]
+    PHASE_PERSON: _ClassVar[Phase]
+    PHASE_EVENT: _ClassVar[Phase]
+    PHASE_WALL: _ClassVar[Phase]
+    PHASE_WHOLE_WALL: _ClassVar[Phase]
+    PHASE_SUPER_EVENT: _ClassVar[Phase]
+    PHASE_EVENT_AGAIN: _ClassVar[Phase]
+    PHASE_WALL_AGAIN: _ClassVar[Phase]
 
 class Decision(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -165,7 +178,7 @@ PRIVILEGE_SIZE_LARGE: PrivilegeSize
 WALL_TILE_UNSPECIFIED: WallTile
 WALL_TILE_RICE: WallTile
 WALL_TILE_FIREWORKS: WallTile
-WALL_TILE_SECTION: WallTile
+WALL_TILE_FLOOR: WallTile
 WALL_TILE_YUAN: WallTile
 WALL_TILE_SPACES: WallTile
 WALL_TILE_POINTS: WallTile
@@ -184,6 +197,16 @@ GOODS_UNSPECIFIED: Goods
 GOODS_YUAN: Goods
 GOODS_RICE: Goods
 GOODS_FIREWORKS: Goods
+PHASE_UNSPECIFIED: Phase
+PHASE_PREPARATION: Phase
+PHASE_ACTION: Phase
+PHASE_PERSON: Phase
+PHASE_EVENT: Phase
+PHASE_WALL: Phase
+PHASE_WHOLE_WALL: Phase
+PHASE_SUPER_EVENT: Phase
+PHASE_EVENT_AGAIN: Phase
+PHASE_WALL_AGAIN: Phase
 DECISION_UNSPECIFIED: Decision
 DECISION_DRAFT: Decision
 DECISION_ACTION: Decision
@@ -200,6 +223,18 @@ DECISION_DISCARD: Decision
 DECISION_SUNRISE: Decision
 DECISION_CHARTER: Decision
 
+class Setup(_message.Message):
+    __slots__ = ("seats", "large_privilege_price", "tiles", "action_cards")
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    LARGE_PRIVILEGE_PRICE_FIELD_NUMBER: _ClassVar[int]
+    TILES_FIELD_NUMBER: _ClassVar[int]
+    ACTION_CARDS_FIELD_NUMBER: _ClassVar[int]
+    seats: int
+    large_privilege_price: int
+    tiles: _containers.RepeatedScalarFieldContainer[int]
+    action_cards: _containers.RepeatedScalarFieldContainer[ActionCard]
+    def __init__(self, seats: _Optional[int] = ..., large_privilege_price: _Optional[int] = ..., tiles: _Optional[_Iterable[int]] = ..., action_cards: _Optional[_Iterable[_Union[ActionCard, str]]] = ...) -> None: ...
+
 class Position(_message.Message):
     __slots__ = ("observation", "options")
     OBSERVATION_FIELD_NUMBER: _ClassVar[int]
@@ -208,41 +243,75 @@ class Position(_message.Message):
     options: _containers.RepeatedCompositeFieldContainer[Option]
     def __init__(self, observation: _Optional[_Union[Observation, _Mapping]] = ..., options: _Optional[_Iterable[_Union[Option, _Mapping]]] = ...) -> None: ...
 
+class Event(_message.Message):
+    __slots__ = ("action", "draw")
+    ACTION_FIELD_NUMBER: _ClassVar[int]
+    DRAW_FIELD_NUMBER: _ClassVar[int]
+    action: Option
+    draw: Draw
+    def __init__(self, action: _Optional[_Union[Option, _Mapping]] = ..., draw: _Optional[_Union[Draw, _Mapping]] = ...) -> None: ...
+
+class Draw(_message.Message):
+    __slots__ = ("events", "deal", "super_event")
+    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    DEAL_FIELD_NUMBER: _ClassVar[int]
+    SUPER_EVENT_FIELD_NUMBER: _ClassVar[int]
+    events: EventRow
+    deal: Deal
+    super_event: SuperEvent
+    def __init__(self, events: _Optional[_Union[EventRow, _Mapping]] = ..., deal: _Optional[_Union[Deal, _Mapping]] = ..., super_event: _Optional[_Union[SuperEvent, str]] = ...) -> None: ...
+
+class EventRow(_message.Message):
+    __slots__ = ("events",)
+    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    events: _containers.RepeatedScalarFieldContainer[EventTile]
+    def __init__(self, events: _Optional[_Iterable[_Union[EventTile, str]]] = ...) -> None: ...
+
+class Deal(_message.Message):
+    __slots__ = ("groups",)
+    GROUPS_FIELD_NUMBER: _ClassVar[int]
+    groups: _containers.RepeatedCompositeFieldContainer[ActionGroup]
+    def __init__(self, groups: _Optional[_Iterable[_Union[ActionGroup, _Mapping]]] = ...) -> None: ...
+
 class Observation(_message.Message):
-    __slots__ = ("seat", "month", "decision", "tile", "left", "events", "display", "groups", "players", "turn_order", "large_privilege_price", "wall", "super_event", "risen", "to_return", "unsupplied")
+    __slots__ = ("seat", "month", "phase", "decision", "left", "queue", "turn_order", "players", "display", "groups", "events", "card", "tiles", "to_return", "unsupplied", "wall", "super_event", "risen")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     MONTH_FIELD_NUMBER: _ClassVar[int]
+    PHASE_FIELD_NUMBER: _ClassVar[int]
     DECISION_FIELD_NUMBER: _ClassVar[int]
-    TILE_FIELD_NUMBER: _ClassVar[int]
     LEFT_FIELD_NUMBER: _ClassVar[int]
-    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    QUEUE_FIELD_NUMBER: _ClassVar[int]
+    TURN_ORDER_FIELD_NUMBER: _ClassVar[int]
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
     DISPLAY_FIELD_NUMBER: _ClassVar[int]
     GROUPS_FIELD_NUMBER: _ClassVar[int]
-    PLAYERS_FIELD_NUMBER: _ClassVar[int]
-    TURN_ORDER_FIELD_NUMBER: _ClassVar[int]
-    LARGE_PRIVILEGE_PRICE_FIELD_NUMBER: _ClassVar[int]
+    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    CARD_FIELD_NUMBER: _ClassVar[int]
+    TILES_FIELD_NUMBER: _ClassVar[int]
+    TO_RETURN_FIELD_NUMBER: _ClassVar[int]
+    UNSUPPLIED_FIELD_NUMBER: _ClassVar[int]
     WALL_FIELD_NUMBER: _ClassVar[int]
     SUPER_EVENT_FIELD_NUMBER: _ClassVar[int]
     RISEN_FIELD_NUMBER: _ClassVar[int]
-    TO_RETURN_FIELD_NUMBER: _ClassVar[int]
-    UNSUPPLIED_FIELD_NUMBER: _ClassVar[int]
     seat: int
     month: int
+    phase: Phase
     decision: Decision
-    tile: Tile
     left: int
-    events: _containers.RepeatedScalarFieldContainer[EventTile]
+    queue: _containers.RepeatedScalarFieldContainer[int]
+    turn_order: _containers.RepeatedScalarFieldContainer[int]
+    players: _containers.RepeatedCompositeFieldContainer[Player]
     display: _containers.RepeatedScalarFieldContainer[int]
     groups: _containers.RepeatedCompositeFieldContainer[ActionGroup]
-    players: _containers.RepeatedCompositeFieldContainer[Player]
-    turn_order: _containers.RepeatedScalarFieldContainer[int]
-    large_privilege_price: int
+    events: _containers.RepeatedScalarFieldContainer[EventTile]
+    card: PersonCard
+    tiles: _containers.RepeatedScalarFieldContainer[Tile]
+    to_return: int
+    unsupplied: _containers.RepeatedScalarFieldContainer[int]
     wall: Wall
     super_event: SuperEvent
     risen: _containers.RepeatedScalarFieldContainer[Tile]
-    to_return: int
-    unsupplied: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, seat: _Optional[int] = ..., month: _Optional[int] = ..., decision: _Optional[_Union[Decision, str]] = ..., tile: _Optional[_Union[Tile, str]] = ..., left: _Optional[int] = ..., events: _Optional[_Iterable[_Union[EventTile, str]]] = ..., display: _Optional[_Iterable[int]] = ..., groups: _Optional[_Iterable[_Union[ActionGroup, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[Player, _Mapping]]] = ..., turn_order: _Optional[_Iterable[int]] = ..., large_privilege_price: _Optional[int] = ..., wall: _Optional[_Union[Wall, _Mapping]] = ..., super_event: _Optional[_Union[SuperEvent, str]] = ..., risen: _Optional[_Iterable[_Union[Tile, str]]] = ..., to_return: _Optional[int] = ..., unsupplied: _Optional[_Iterable[int]] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., month: _Optional[int] = ..., phase: _Optional[_Union[Phase, str]] = ..., decision: _Optional[_Union[Decision, str]] = ..., left: _Optional[int] = ..., queue: _Optional[_Iterable[int]] = ..., turn_order: _Optional[_Iterable[int]] = ..., players: _Optional[_Iterable[_Union[Player, _Mapping]]] = ..., display: _Optional[_Iterable[int]] = ..., groups: _Optional[_Iterable[_Union[ActionGroup, _Mapping]]] = ..., events: _Optional[_Iterable[_Union[EventTile, str]]] = ..., card: _Optional[_Union[PersonCard, str]] = ..., tiles: _Optional[_Iterable[_Union[Tile, str]]] = ..., to_return: _Optional[int] = ..., unsupplied: _Optional[_Iterable[int]] = ..., wall: _Optional[_Union[Wall, _Mapping]] = ..., super_event: _Optional[_Union[SuperEvent, str]] = ..., risen: _Optional[_Iterable[_Union[Tile, str]]] = ...) -> None: ...
 
 class Wall(_message.Message):
     __slots__ = ("built", "unused")
@@ -267,8 +336,7 @@ class ActionGroup(_message.Message):
     def __init__(self, cards: _Optional[_Iterable[_Union[ActionCard, str]]] = ..., dragons: _Optional[int] = ...) -> None: ...
 
 class Player(_message.Message):
-    __slots__ = ("seat", "score", "track", "yuan", "rice", "fireworks", "privilege_dragons", "palaces", "hand")
-    SEAT_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("score", "track", "yuan", "rice", "fireworks", "privilege_dragons", "palaces", "hand")
     SCORE_FIELD_NUMBER: _ClassVar[int]
     TRACK_FIELD_NUMBER: _ClassVar[int]
     YUAN_FIELD_NUMBER: _ClassVar[int]
@@ -277,7 +345,6 @@ class Player(_message.Message):
     PRIVILEGE_DRAGONS_FIELD_NUMBER: _ClassVar[int]
     PALACES_FIELD_NUMBER: _ClassVar[int]
     HAND_FIELD_NUMBER: _ClassVar[int]
-    seat: int
     score: int
     track: int
     yuan: int
@@ -286,7 +353,7 @@ class Player(_message.Message):
     privilege_dragons: int
     palaces: _containers.RepeatedCompositeFieldContainer[Palace]
     hand: _containers.RepeatedScalarFieldContainer[PersonCard]
-    def __init__(self, seat: _Optional[int] = ..., score: _Optional[int] = ..., track: _Optional[int] = ..., yuan: _Optional[int] = ..., rice: _Optional[int] = ..., fireworks: _Optional[int] = ..., privilege_dragons: _Optional[int] = ..., palaces: _Optional[_Iterable[_Union[Palace, _Mapping]]] = ..., hand: _Optional[_Iterable[_Union[PersonCard, str]]] = ...) -> None: ...
+    def __init__(self, score: _Optional[int] = ..., track: _Optional[int] = ..., yuan: _Optional[int] = ..., rice: _Optional[int] = ..., fireworks: _Optional[int] = ..., privilege_dragons: _Optional[int] = ..., palaces: _Optional[_Iterable[_Union[Palace, _Mapping]]] = ..., hand: _Optional[_Iterable[_Union[PersonCard, str]]] = ...) -> None: ...
 
 class Palace(_message.Message):
     __slots__ = ("floors", "persons")
@@ -297,7 +364,7 @@ class Palace(_message.Message):
     def __init__(self, floors: _Optional[int] = ..., persons: _Optional[_Iterable[_Union[Tile, str]]] = ...) -> None: ...
 
 class Option(_message.Message):
-    __slots__ = ("draft", "pass_action", "take_action", "buy_privilege", "build_floor", "play_card", "take_tile", "place_tile", "replace_tile", "drop_tile", "release_person", "build_wall", "lose_section", "return_goods", "discard_card", "choose_type")
+    __slots__ = ("draft", "pass_action", "take_action", "buy_privilege", "build_floor", "play_card", "take_tile", "place_tile", "replace_tile", "drop_tile", "release_person", "build_wall", "lose_floor", "return_goods", "discard_card", "choose_type")
     DRAFT_FIELD_NUMBER: _ClassVar[int]
     PASS_ACTION_FIELD_NUMBER: _ClassVar[int]
     TAKE_ACTION_FIELD_NUMBER: _ClassVar[int]
@@ -310,7 +377,7 @@ class Option(_message.Message):
     DROP_TILE_FIELD_NUMBER: _ClassVar[int]
     RELEASE_PERSON_FIELD_NUMBER: _ClassVar[int]
     BUILD_WALL_FIELD_NUMBER: _ClassVar[int]
-    LOSE_SECTION_FIELD_NUMBER: _ClassVar[int]
+    LOSE_FLOOR_FIELD_NUMBER: _ClassVar[int]
     RETURN_GOODS_FIELD_NUMBER: _ClassVar[int]
     DISCARD_CARD_FIELD_NUMBER: _ClassVar[int]
     CHOOSE_TYPE_FIELD_NUMBER: _ClassVar[int]
@@ -326,11 +393,11 @@ class Option(_message.Message):
     drop_tile: DropTile
     release_person: ReleasePerson
     build_wall: BuildWall
-    lose_section: LoseSection
+    lose_floor: LoseFloor
     return_goods: ReturnGoods
     discard_card: DiscardCard
     choose_type: ChooseType
-    def __init__(self, draft: _Optional[_Union[Draft, _Mapping]] = ..., pass_action: _Optional[_Union[Pass, _Mapping]] = ..., take_action: _Optional[_Union[TakeAction, _Mapping]] = ..., buy_privilege: _Optional[_Union[BuyPrivilege, _Mapping]] = ..., build_floor: _Optional[_Union[BuildFloor, _Mapping]] = ..., play_card: _Optional[_Union[PlayCard, _Mapping]] = ..., take_tile: _Optional[_Union[TakeTile, _Mapping]] = ..., place_tile: _Optional[_Union[PlaceTile, _Mapping]] = ..., replace_tile: _Optional[_Union[ReplaceTile, _Mapping]] = ..., drop_tile: _Optional[_Union[DropTile, _Mapping]] = ..., release_person: _Optional[_Union[ReleasePerson, _Mapping]] = ..., build_wall: _Optional[_Union[BuildWall, _Mapping]] = ..., lose_section: _Optional[_Union[LoseSection, _Mapping]] = ..., return_goods: _Optional[_Union[ReturnGoods, _Mapping]] = ..., discard_card: _Optional[_Union[DiscardCard, _Mapping]] = ..., choose_type: _Optional[_Union[ChooseType, _Mapping]] = ...) -> None: ...
+    def __init__(self, draft: _Optional[_Union[Draft, _Mapping]] = ..., pass_action: _Optional[_Union[Pass, _Mapping]] = ..., take_action: _Optional[_Union[TakeAction, _Mapping]] = ..., buy_privilege: _Optional[_Union[BuyPrivilege, _Mapping]] = ..., build_floor: _Optional[_Union[BuildFloor, _Mapping]] = ..., play_card: _Optional[_Union[PlayCard, _Mapping]] = ..., take_tile: _Optional[_Union[TakeTile, _Mapping]] = ..., place_tile: _Optional[_Union[PlaceTile, _Mapping]] = ..., replace_tile: _Optional[_Union[ReplaceTile, _Mapping]] = ..., drop_tile: _Optional[_Union[DropTile, _Mapping]] = ..., release_person: _Optional[_Union[ReleasePerson, _Mapping]] = ..., build_wall: _Optional[_Union[BuildWall, _Mapping]] = ..., lose_floor: _Optional[_Union[LoseFloor, _Mapping]] = ..., return_goods: _Optional[_Union[ReturnGoods, _Mapping]] = ..., discard_card: _Optional[_Union[DiscardCard, _Mapping]] = ..., choose_type: _Optional[_Union[ChooseType, _Mapping]] = ...) -> None: ...
 
 class Draft(_message.Message):
     __slots__ = ("first", "second")
@@ -406,7 +473,7 @@ class BuildWall(_message.Message):
     tile: WallTile
     def __init__(self, tile: _Optional[_Union[WallTile, str]] = ...) -> None: ...
 
-class LoseSection(_message.Message):
+class LoseFloor(_message.Message):
     __slots__ = ("palace",)
     PALACE_FIELD_NUMBER: _ClassVar[int]
     palace: int

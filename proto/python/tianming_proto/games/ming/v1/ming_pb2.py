@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!tianming/games/ming/v1/ming.proto\x12\x16tianming.games.ming.v1\"u\n\x08Position\x12\x38\n\x0bobservation\x18\x01 \x01(\x0b\x32#.tianming.games.ming.v1.Observation\x12/\n\x07options\x18\x02 \x03(\x0b\x32\x1e.tianming.games.ming.v1.Option\"\xa5\x03\n\x0bObservation\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05round\x18\x02 \x01(\r\x12\r\n\x05start\x18\x03 \x01(\r\x12\x32\n\x08\x64\x65\x63ision\x18\x04 \x01(\x0e\x32 .tianming.games.ming.v1.Decision\x12\x0f\n\x07subject\x18\x05 \x01(\r\x12\x0c\n\x04left\x18\x06 \x01(\r\x12\r\n\x05queue\x18\x07 \x03(\r\x12(\n\x03map\x18\x08 \x01(\x0b\x32\x1b.tianming.games.ming.v1.Map\x12\x0f\n\x07\x64isplay\x18\t \x03(\r\x12\r\n\x05stack\x18\n \x03(\r\x12\x10\n\x08\x64iscards\x18\x0b \x03(\r\x12\x0f\n\x07\x64ragons\x18\x0c \x01(\r\x12\r\n\x05tiles\x18\r \x03(\r\x12/\n\x07players\x18\x0e \x03(\x0b\x32\x1e.tianming.games.ming.v1.Family\x12/\n\x07neutral\x18\x0f \x01(\x0b\x32\x1e.tianming.games.ming.v1.Family\x12*\n\x04laid\x18\x10 \x03(\x0b\x32\x1c.tianming.games.ming.v1.Laid\"\xc5\x01\n\x06\x46\x61mily\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05score\x18\x02 \x01(\x11\x12\x13\n\x06prince\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06supply\x18\x04 \x01(\r\x12\x0e\n\x06spaces\x18\x05 \x03(\r\x12\x0f\n\x07members\x18\x06 \x03(\r\x12\x0c\n\x04\x63ity\x18\x07 \x03(\r\x12\r\n\x05monks\x18\x08 \x03(\r\x12\x13\n\x0bout_of_game\x18\t \x01(\r\x12\x0c\n\x04hand\x18\n \x03(\r\x12\r\n\x05tiles\x18\x0b \x03(\rB\t\n\x07_prince\"$\n\x04Laid\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\"\xb0\x01\n\x03Map\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x35\n\ntransports\x18\x02 \x03(\x0b\x32!.tianming.games.ming.v1.Transport\x12\x33\n\tprovinces\x18\x03 \x03(\x0b\x32 .tianming.games.ming.v1.Province\x12/\n\x07\x62orders\x18\x04 \x03(\x0b\x32\x1e.tianming.games.ming.v1.Border\"(\n\tTransport\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05\x63\x61rds\x18\x02 \x01(\r\":\n\x08Province\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05\x63olor\x18\x02 \x01(\t\x12\x11\n\tdistricts\x18\x03 \x03(\t\"2\n\x06\x42order\x12\x0b\n\x03one\x18\x01 \x01(\r\x12\r\n\x05other\x18\x02 \x01(\r\x12\x0c\n\x04\x63\x61rd\x18\x03 \x01(\r\"\xd6\x05\n\x06Option\x12;\n\x0cplace_prince\x18\x01 \x01(\x0b\x32#.tianming.games.ming.v1.PlacePrinceH\x00\x12=\n\rplace_neutral\x18\x02 \x01(\x0b\x32$.tianming.games.ming.v1.PlaceNeutralH\x00\x12;\n\x0cplace_member\x18\x03 \x01(\x0b\x32#.tianming.games.ming.v1.PlaceMemberH\x00\x12\x35\n\ttake_card\x18\x04 \x01(\x0b\x32 .tianming.games.ming.v1.TakeCardH\x00\x12\x39\n\x0btake_dragon\x18\x05 \x01(\x0b\x32\".tianming.games.ming.v1.TakeDragonH\x00\x12\x31\n\tpass_turn\x18\x06 \x01(\x0b\x32\x1c.tianming.games.ming.v1.PassH\x00\x12,\n\x04stay\x18\x07 \x01(\x0b\x32\x1c.tianming.games.ming.v1.StayH\x00\x12,\n\x04step\x18\x08 \x01(\x0b\x32\x1c.tianming.games.ming.v1.StepH\x00\x12,\n\x04halt\x18\t \x01(\x0b\x32\x1c.tianming.games.ming.v1.HaltH\x00\x12\x30\n\x06\x64\x65ploy\x18\n \x01(\x0b\x32\x1e.tianming.games.ming.v1.DeployH\x00\x12\x37\n\nlay_return\x18\x0b \x01(\x0b\x32!.tianming.games.ming.v1.LayReturnH\x00\x12\x34\n\x08withdraw\x18\x0c \x01(\x0b\x32 .tianming.games.ming.v1.WithdrawH\x00\x12;\n\x0c\x63hoose_start\x18\r \x01(\x0b\x32#.tianming.games.ming.v1.ChooseStartH\x00\x42\x06\n\x04kind\"\x1f\n\x0bPlacePrince\x12\x10\n\x08\x64istrict\x18\x01 \x01(\r\" \n\x0cPlaceNeutral\x12\x10\n\x08\x64istrict\x18\x01 \x01(\r\"\x1f\n\x0bPlaceMember\x12\x10\n\x08province\x18\x01 \x01(\r\"\x1c\n\x08TakeCard\x12\x10\n\x08province\x18\x01 \x01(\r\"\x1e\n\nTakeDragon\x12\x10\n\x08province\x18\x01 \x01(\r\"\x06\n\x04Pass\"\x14\n\x04Stay\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\r\"&\n\x04Step\x12\x10\n\x08\x64istrict\x18\x01 \x01(\r\x12\x0c\n\x04\x63\x61rd\x18\x02 \x01(\r\"\x06\n\x04Halt\"(\n\x06\x44\x65ploy\x12\x0f\n\x07members\x18\x01 \x01(\r\x12\r\n\x05monks\x18\x02 \x01(\r\"\x1b\n\tLayReturn\x12\x0e\n\x06number\x18\x01 \x01(\r\"\x1b\n\x08Withdraw\x12\x0f\n\x07numbers\x18\x01 \x03(\r\"\x1b\n\x0b\x43hooseStart\x12\x0c\n\x04seat\x18\x01 \x01(\r*\x90\x02\n\x08\x44\x65\x63ision\x12\x18\n\x14\x44\x45\x43ISION_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x44\x45\x43ISION_PRINCE\x10\x01\x12\x14\n\x10\x44\x45\x43ISION_NEUTRAL\x10\x02\x12\x12\n\x0e\x44\x45\x43ISION_PLACE\x10\x03\x12\x11\n\rDECISION_CARD\x10\x04\x12\x11\n\rDECISION_MOVE\x10\x05\x12\x11\n\rDECISION_STEP\x10\x06\x12\x13\n\x0f\x44\x45\x43ISION_DEPLOY\x10\x07\x12\x13\n\x0f\x44\x45\x43ISION_RETURN\x10\x08\x12\x15\n\x11\x44\x45\x43ISION_WITHDRAW\x10\t\x12\x1d\n\x19\x44\x45\x43ISION_WITHDRAW_NEUTRAL\x10\n\x12\x12\n\x0e\x44\x45\x43ISION_START\x10\x0b\x42\x82\x02\n1com.github.tianmingreferee.tianming.games.ming.v1B\tMingProtoP\x01ZMgithub.com/tianming-referee/tianming/clients/go/tianming/games/ming/v1;mingv1\xaa\x02\x16Tianming.Games.Ming.V1\xca\x02\x16Tianming\\Games\\Ming\\V1\xe2\x02\"Tianming\\Games\\Ming\\V1\\GPBMetadata\xea\x02\x19Tianming::Games::Ming::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!tianming/games/ming/v1/ming.proto\x12\x16tianming.games.ming.v1\"\x07\n\x05Setup\"u\n\x08Position\x12\x38\n\x0bobservation\x18\x01 \x01(\x0b\x32#.tianming.games.ming.v1.Observation\x12/\n\x07options\x18\x02 \x03(\x0b\x32\x1e.tianming.games.ming.v1.Option\"\xa5\x03\n\x0bObservation\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05round\x18\x02 \x01(\r\x12\r\n\x05start\x18\x03 \x01(\r\x12\x32\n\x08\x64\x65\x63ision\x18\x04 \x01(\x0e\x32 .tianming.games.ming.v1.Decision\x12\x0f\n\x07subject\x18\x05 \x01(\r\x12\x0c\n\x04left\x18\x06 \x01(\r\x12\r\n\x05queue\x18\x07 \x03(\r\x12(\n\x03map\x18\x08 \x01(\x0b\x32\x1b.tianming.games.ming.v1.Map\x12\x0f\n\x07\x64isplay\x18\t \x03(\r\x12\r\n\x05stack\x18\n \x03(\r\x12\x10\n\x08\x64iscards\x18\x0b \x03(\r\x12\x0f\n\x07\x64ragons\x18\x0c \x01(\r\x12\r\n\x05tiles\x18\r \x03(\r\x12/\n\x07players\x18\x0e \x03(\x0b\x32\x1e.tianming.games.ming.v1.Family\x12/\n\x07neutral\x18\x0f \x01(\x0b\x32\x1e.tianming.games.ming.v1.Family\x12*\n\x04laid\x18\x10 \x03(\x0b\x32\x1c.tianming.games.ming.v1.Laid\"\xc5\x01\n\x06\x46\x61mily\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05score\x18\x02 \x01(\x11\x12\x13\n\x06prince\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06supply\x18\x04 \x01(\r\x12\x0e\n\x06spaces\x18\x05 \x03(\r\x12\x0f\n\x07members\x18\x06 \x03(\r\x12\x0c\n\x04\x63ity\x18\x07 \x03(\r\x12\r\n\x05monks\x18\x08 \x03(\r\x12\x13\n\x0bout_of_game\x18\t \x01(\r\x12\x0c\n\x04hand\x18\n \x03(\r\x12\r\n\x05tiles\x18\x0b \x03(\rB\t\n\x07_prince\"$\n\x04Laid\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\"\xb0\x01\n\x03Map\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x35\n\ntransports\x18\x02 \x03(\x0b\x32!.tianming.games.ming.v1.Transport\x12\x33\n\tprovinces\x18\x03 \x03(\x0b\x32 .tianming.games.ming.v1.Province\x12/\n\x07\x62orders\x18\x04 \x03(\x0b\x32\x1e.tianming.games.ming.v1.Border\"(\n\tTransport\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05\x63\x61rds\x18\x02 \x01(\r\":\n\x08Province\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05\x63olor\x18\x02 \x01(\t\x12\x11\n\tdistricts\x18\x03 \x03(\t\"2\n\x06\x42order\x12\x0b\n\x03one\x18\x01 \x01(\r\x12\r\n\x05other\x18\x02 \x01(\r\x12\x0c\n\x04\x63\x61rd\x18\x03 \x01(\r\"\xd6\x05\n\x06Option\x12;\n\x0cplace_prince\x18\x01 \x01(\x0b\x32#.tianming.games.ming.v1.PlacePrinceH\x00\x12=\n\rplace_neutral\x18\x02 \x01(\x0b\x32$.tianming.games.ming.v1.PlaceNeutralH\x00\x12;\n\x0cplace_member\x18\x03 \x01(\x0b\x32#.tianming.games.ming.v1.PlaceMemberH\x00\x12\x35\n\ttake_card\x18\x04 \x01(\x0b\x32 .tianming.games.ming.v1.TakeCardH\x00\x12\x39\n\x0btake_dragon\x18\x05 \x01(\x0b\x32\".tianming.games.ming.v1.TakeDragonH\x00\x12\x31\n\tpass_turn\x18\x06 \x01(\x0b\x32\x1c.tianming.games.ming.v1.PassH\x00\x12,\n\x04stay\x18\x07 \x01(\x0b\x32\x1c.tianming.games.ming.v1.StayH\x00\x12,\n\x04step\x18\x08 \x01(\x0b\x32\x1c.tianming.games.ming.v1.StepH\x00\x12,\n\x04halt\x18\t \x01(\x0b\x32\x1c.tianming.games.ming.v1.HaltH\x00\x12\x30\n\x06\x64\x65ploy\x18\n \x01(\x0b\x32\x1e.tianming.games.ming.v1.DeployH\x00\x12\x37\n\nlay_return\x18\x0b \x01(\x0b\x32!.tianming.games.ming.v1.LayReturnH\x00\x12\x34\n\x08withdraw\x18\x0c \x01(\x0b\x32 .tianming.games.ming.v1.WithdrawH\x00\x12;\n\x0c\x63hoose_start\x18\r \x01(\x0b\x32#.tianming.games.ming.v1.ChooseStartH\x00\x42\x06\n\x04kind\"\x1f\n\x0bPlacePrince\x12\x10\n\x08\x64istrict\x18\x01 \x01(\r\" \n\x0cPlaceNeutral\x12\x10\n\x08\x64istrict\x18\x01 \x01(\r\"\x1f\n\x0bPlaceMember\x12\x10\n\x08province\x18\x01 \x01(\r\"\x1c\n\x08TakeCard\x12\x10\n\x08province\x18\x01 \x01(\r\"\x1e\n\nTakeDragon\x12\x10\n\x08province\x18\x01 \x01(\r\"\x06\n\x04Pass\"\x14\n\x04Stay\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\r\"&\n\x04Step\x12\x10\n\x08\x64istrict\x18\x01 \x01(\r\x12\x0c\n\x04\x63\x61rd\x18\x02 \x01(\r\"\x06\n\x04Halt\"(\n\x06\x44\x65ploy\x12\x0f\n\x07members\x18\x01 \x01(\r\x12\r\n\x05monks\x18\x02 \x01(\r\"\x1b\n\tLayReturn\x12\x0e\n\x06number\x18\x01 \x01(\r\"\x1b\n\x08Withdraw\x12\x0f\n\x07numbers\x18\x01 \x03(\r\"\x1b\n\x0b\x43hooseStart\x12\x0c\n\x04seat\x18\x01 \x01(\r*\x90\x02\n\x08\x44\x65\x63ision\x12\x18\n\x14\x44\x45\x43ISION_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x44\x45\x43ISION_PRINCE\x10\x01\x12\x14\n\x10\x44\x45\x43ISION_NEUTRAL\x10\x02\x12\x12\n\x0e\x44\x45\x43ISION_PLACE\x10\x03\x12\x11\n\rDECISION_CARD\x10\x04\x12\x11\n\rDECISION_MOVE\x10\x05\x12\x11\n\rDECISION_STEP\x10\x06\x12\x13\n\x0f\x44\x45\x43ISION_DEPLOY\x10\x07\x12\x13\n\x0f\x44\x45\x43ISION_RETURN\x10\x08\x12\x15\n\x11\x44\x45\x43ISION_WITHDRAW\x10\t\x12\x1d\n\x19\x44\x45\x43ISION_WITHDRAW_NEUTRAL\x10\n\x12\x12\n\x0e\x44\x45\x43ISION_START\x10\x0b\x42\x82\x02\n1com.github.tianmingreferee.tianming.games.ming.v1B\tMingProtoP\x01ZMgithub.com/tianming-referee/tianming/clients/go/tianming/games/ming/v1;mingv1\xaa\x02\x16Tianming.Games.Ming.V1\xca\x02\x16Tianming\\Games\\Ming\\V1\xe2\x02\"Tianming\\Games\\Ming\\V1\\GPBMetadata\xea\x02\x19Tianming::Games::Ming::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,50 +32,52 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'tianming.games.ming.v1.ming
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n1com.github.tianmingreferee.tianming.games.ming.v1B\tMingProtoP\001ZMgithub.com/tianming-referee/tianming/clients/go/tianming/games/ming/v1;mingv1\252\002\026Tianming.Games.Ming.V1\312\002\026Tianming\\Games\\Ming\\V1\342\002\"Tianming\\Games\\Ming\\V1\\GPBMetadata\352\002\031Tianming::Games::Ming::V1'
-  _globals['_DECISION']._serialized_start=2274
-  _globals['_DECISION']._serialized_end=2546
-  _globals['_POSITION']._serialized_start=61
-  _globals['_POSITION']._serialized_end=178
-  _globals['_OBSERVATION']._serialized_start=181
-  _globals['_OBSERVATION']._serialized_end=602
-  _globals['_FAMILY']._serialized_start=605
-  _globals['_FAMILY']._serialized_end=802
-  _globals['_LAID']._serialized_start=804
-  _globals['_LAID']._serialized_end=840
-  _globals['_MAP']._serialized_start=843
-  _globals['_MAP']._serialized_end=1019
-  _globals['_TRANSPORT']._serialized_start=1021
-  _globals['_TRANSPORT']._serialized_end=1061
-  _globals['_PROVINCE']._serialized_start=1063
-  _globals['_PROVINCE']._serialized_end=1121
-  _globals['_BORDER']._serialized_start=1123
-  _globals['_BORDER']._serialized_end=1173
-  _globals['_OPTION']._serialized_start=1176
-  _globals['_OPTION']._serialized_end=1902
-  _globals['_PLACEPRINCE']._serialized_start=1904
-  _globals['_PLACEPRINCE']._serialized_end=1935
-  _globals['_PLACENEUTRAL']._serialized_start=1937
-  _globals['_PLACENEUTRAL']._serialized_end=1969
-  _globals['_PLACEMEMBER']._serialized_start=1971
-  _globals['_PLACEMEMBER']._serialized_end=2002
-  _globals['_TAKECARD']._serialized_start=2004
-  _globals['_TAKECARD']._serialized_end=2032
-  _globals['_TAKEDRAGON']._serialized_start=2034
-  _globals['_TAKEDRAGON']._serialized_end=2064
-  _globals['_PASS']._serialized_start=2066
-  _globals['_PASS']._serialized_end=2072
-  _globals['_STAY']._serialized_start=2074
-  _globals['_STAY']._serialized_end=2094
-  _globals['_STEP']._serialized_start=2096
-  _globals['_STEP']._serialized_end=2134
-  _globals['_HALT']._serialized_start=2136
-  _globals['_HALT']._serialized_end=2142
-  _globals['_DEPLOY']._serialized_start=2144
-  _globals['_DEPLOY']._serialized_end=2184
-  _globals['_LAYRETURN']._serialized_start=2186
-  _globals['_LAYRETURN']._serialized_end=2213
-  _globals['_WITHDRAW']._serialized_start=2215
-  _globals['_WITHDRAW']._serialized_end=2242
-  _globals['_CHOOSESTART']._serialized_start=2244
-  _globals['_CHOOSESTART']._serialized_end=2271
+  _globals['_DECISION']._serialized_start=2283
+  _globals['_DECISION']._serialized_end=2555
+  _globals['_SETUP']._serialized_start=61
+  _globals['_SETUP']._serialized_end=68
+  _globals['_POSITION']._serialized_start=70
+  _globals['_POSITION']._serialized_end=187
+  _globals['_OBSERVATION']._serialized_start=190
+  _globals['_OBSERVATION']._serialized_end=611
+  _globals['_FAMILY']._serialized_start=614
+  _globals['_FAMILY']._serialized_end=811
+  _globals['_LAID']._serialized_start=813
+  _globals['_LAID']._serialized_end=849
+  _globals['_MAP']._serialized_start=852
+  _globals['_MAP']._serialized_end=1028
+  _globals['_TRANSPORT']._serialized_start=1030
+  _globals['_TRANSPORT']._serialized_end=1070
+  _globals['_PROVINCE']._serialized_start=1072
+  _globals['_PROVINCE']._serialized_end=1130
+  _globals['_BORDER']._serialized_start=1132
+  _globals['_BORDER']._serialized_end=1182
+  _globals['_OPTION']._serialized_start=1185
+  _globals['_OPTION']._serialized_end=1911
+  _globals['_PLACEPRINCE']._serialized_start=1913
+  _globals['_PLACEPRINCE']._serialized_end=1944
+  _globals['_PLACENEUTRAL']._serialized_start=1946
+  _globals['_PLACENEUTRAL']._serialized_end=1978
+  _globals['_PLACEMEMBER']._serialized_start=1980
+  _globals['_PLACEMEMBER']._serialized_end=2011
+  _globals['_TAKECARD']._serialized_start=2013
+  _globals['_TAKECARD']._serialized_end=2041
+  _globals['_TAKEDRAGON']._serialized_start=2043
+  _globals['_TAKEDRAGON']._serialized_end=2073
+  _globals['_PASS']._serialized_start=2075
+  _globals['_PASS']._serialized_end=2081
+  _globals['_STAY']._serialized_start=2083
+  _globals['_STAY']._serialized_end=2103
+  _globals['_STEP']._serialized_start=2105
+  _globals['_STEP']._serialized_end=2143
+  _globals['_HALT']._serialized_start=2145
+  _globals['_HALT']._serialized_end=2151
+  _globals['_DEPLOY']._serialized_start=2153
+  _globals['_DEPLOY']._serialized_end=2193
+  _globals['_LAYRETURN']._serialized_start=2195
+  _globals['_LAYRETURN']._serialized_end=2222
+  _globals['_WITHDRAW']._serialized_start=2224
+  _globals['_WITHDRAW']._serialized_end=2251
+  _globals['_CHOOSESTART']._serialized_start=2253
+  _globals['_CHOOSESTART']._serialized_end=2280
 # @@protoc_insertion_point(module_scope)

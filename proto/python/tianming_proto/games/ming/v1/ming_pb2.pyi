@@ -34,6 +34,10 @@ DECISION_WITHDRAW: Decision
 DECISION_WITHDRAW_NEUTRAL: Decision
 DECISION_START: Decision
 
+class Setup(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
 class Position(_message.Message):
     __slots__ = ("observation", "options")
     OBSERVATION_FIELD_NUMBER: _ClassVar[int]

@@ -1,0 +1,268 @@
+"""Which decisions of its phase a position has still to come."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from tianming_games.decision import Decision, Task
+from tianming_games.dragon.action_phase import BUILD, CHOOSE_ACTION
+from tianming_games.dragon.box import JOKER, MONTHS, Event, Tile
+from tianming_games.dragon.event_phase import RELEASE, RELEASE_UNSUPPLIED
+from tianming_games.dragon.expansion_box import CORNER_MONTH, Corner
+from tianming_games.dragon.great_wall import LAY_TILE, WALL
+from tianming_games.dragon.person_phase import PLAY_CARD, SETTLE, TAKE_TILE
+from tianming_games.dragon.preparation import DRAFT
+from tianming_games.dragon.rules import REPEATED, PhaseKind
+from tianming_games.dragon.state import DragonState
+from tianming_games.dragon.super_event.corner import CORNER
+from tianming_games.dragon.super_event.disaster import (
+    DISCARD,
+    FLOOD_RICE,
+    FLOOD_YUAN,
+    LOSE_SECTION,
+    RELEASE_CROWDED,
+)
+from tianming_games.dragon.super_event.favour import CHOOSE_TYPE, RISE
+from tianming_games.dragon.wire import DECISIONS
+from tianming_games.position import require, require_range
+from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
+
+Kind = Decision[DragonState]
+Kinds = tuple[Kind, ...]
+
+_SEEN: Final = "position.observation"
+
+_OF_PHASE: Final[Mapping[PhaseKind, Kinds]] = {
+    PhaseKind.PREPARATION: (DRAFT, SETTLE),
+    PhaseKind.ACTION: (CHOOSE_ACTION, BUILD, LAY_TILE),
+    PhaseKind.PERSON: (PLAY_CARD, TAKE_TILE, SETTLE),
+    PhaseKind.WALL: (RELEASE,),
+    PhaseKind.WHOLE_WALL: (RELEASE,),
+}
+_OF_EVENT: Final[Mapping[int, Kinds]] = {
+    Event.IMPERIAL_TRIBUTE: (RELEASE,),
+    Event.DROUGHT: (RELEASE_UNSUPPLIED,),
+    Event.MONGOL_INVASION: (RELEASE,),
+    Event.CONTAGION: (RELEASE,),
+}
+_OF_CORNER: Final[Mapping[int, Kinds]] = {
+    Corner.EARTHQUAKE: (LOSE_SECTION, RELEASE_CROWDED),
+    Corner.FLOOD: (FLOOD_YUAN, FLOOD_RICE),
+    Corner.TORNADO: (DISCARD,),
+    Corner.SUNRISE: (RISE, SETTLE),
+    Corner.CHARTER: (CHOOSE_TYPE, BUILD),
+}
+"""What seats decide in a phase. All of them decide the first, one after the other; a
+decision may lead the seat to the others."""
+
+_RELEASES: Final[Mapping[int, int]] = {Event.IMPERIAL_TRIBUTE: 4, Event.CONTAGION: 3}
+"""The most persons that an event takes from a player; from the others it takes one."""
+
+_MOST_FLOORS: Final = 99
+"""More floors than a player can build at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """The decisions to come in a phase, the pending one first.
+
+    `phases` counts the phases that have begun, `tiles` are in the hand of the seat that
+    decides.
+    """
+
+    phase: PhaseKind
+    phases: int
+    tasks: tuple[Task[DragonState], ...]
+    tiles: tuple[int, ...]
+
+    @property
+    def is_shaken(self) -> bool:
+        """Whether palaces of the seat may be too small, in the middle of an earthquake."""
+        task = self.tasks[0]
+        return task.kind is RELEASE_CROWDED or (task.kind is LOSE_SECTION and not task.subject)
+
+    def of(self, seat: int, kind: Kind) -> int:
+        """How many decisions of a kind the seat has to come."""
+        return sum(task.seat == seat and task.kind is kind for task in self.tasks)
+
+
+def read_pending(state: DragonState, seen: pb.Observation) -> Pending:
+    """The decisions to come.
+
+    The state has its year, its players and its extras.
+
+    Raises:
+        PositionError: for decisions that do not follow from each other or the state.
+    """
+    phase = PhaseKind(require_range(seen.phase, 1, len(PhaseKind) - 1, f"{_SEEN}.phase"))
+    moment = (state.month, phase)
+    moments, kinds = state.rules.moments, _kinds(state, phase)
+    is_now = moment in moments and bool(kinds)
+    require(is_now, f"{_SEEN}.phase", "Nobody decides in this phase of the month.")
+    kind = _kind(kinds, seen.decision)
+    tiles = tuple(
+        require_range(tile, 1, len(Tile), f"{_SEEN}.tiles[{index}]") - 1
+        for index, tile in enumerate(seen.tiles)
+    )
+    own = [Task(kind, seen.seat, subject) for subject in _subjects(state, seen, kind, tiles)]
+    others = _others(state, seen, kinds[0])
+    phases = len(moments) - moments[::-1].index(moment)
+    if phase == PhaseKind.PREPARATION:
+        _require_draft(state, seen, tiles)
+    return Pending(phase, phases, (*own, *others), tiles)
+
+
+def _kinds(state: DragonState, phase: PhaseKind) -> Kinds:
+    """What may be decided in a phase of this month; nothing if it does not take place."""
+    corner = CORNER.of(state).corner if CORNER.name in state.extras else None
+    event = state.events[state.month - 1] if state.month else None
+    if phase in REPEATED.values() and (state.month, corner) != (CORNER_MONTH, Corner.SOLAR_ECLIPSE):
+        return ()
+    match phase:
+        case PhaseKind.EVENT | PhaseKind.EVENT_AGAIN:
+            return () if event is None else _OF_EVENT.get(event, ())
+        case PhaseKind.WALL | PhaseKind.WALL_AGAIN:
+            return _OF_PHASE[PhaseKind.WALL] if event == Event.MONGOL_INVASION else ()
+        case PhaseKind.WHOLE_WALL:
+            return _OF_PHASE[phase] if state.month == MONTHS else ()
+        case PhaseKind.SUPER_EVENT:
+            is_now = state.month == CORNER_MONTH and corner is not None
+            return _OF_CORNER.get(corner, ()) if is_now and corner is not None else ()
+        case _:
+            kinds = _OF_PHASE.get(phase, ())
+            return kinds if WALL.name in state.extras else tuple(k for k in kinds if k != LAY_TILE)
+
+
+def _kind(kinds: Kinds, decision: int) -> Kind:
+    """The kind of the pending decision."""
+    by_value: dict[int, Kind] = {DECISIONS[kind.name]: kind for kind in kinds}
+    known = decision in by_value
+    require(known, f"{_SEEN}.decision", "The phase has no such decision.")
+    return by_value[decision]
+
+
+# -- the decisions of the seat that is asked
+
+
+def _subjects(
+    state: DragonState, seen: pb.Observation, kind: Kind, tiles: tuple[int, ...]
+) -> tuple[int, ...]:
+    """What the decisions are about that the seat makes now."""
+    left = require_range(seen.left, 1, _most(state, seen, kind), f"{_SEEN}.left")
+    if kind is RELEASE_CROWDED:
+        crowd = _crowd(state, seen.seat)
+        require(left == crowd, f"{_SEEN}.left", f"{crowd} persons have no room.")
+    if kind is SETTLE:
+        require(len(tiles) == left, f"{_SEEN}.tiles", f"{left} tiles are to be placed.")
+        return tiles
+    if kind is TAKE_TILE:
+        return (require_range(seen.card, 1, JOKER + 1, f"{_SEEN}.card") - 1,)
+    if kind is FLOOD_YUAN or kind is FLOOD_RICE:
+        return (_to_return(state, seen, kind),)
+    if kind is LOSE_SECTION:
+        return tuple(reversed(range(left)))
+    return (0,) * left
+
+
+def _most(state: DragonState, seen: pb.Observation, kind: Kind) -> int:
+    """The most decisions of a kind that the seat can make now."""
+    if kind is BUILD:
+        return _MOST_FLOORS
+    if kind is LOSE_SECTION or kind is DISCARD:
+        return 2
+    if kind is SETTLE:
+        return 2 if PhaseKind(seen.phase) == PhaseKind.PREPARATION else 1
+    if kind is RELEASE_CROWDED:
+        return _crowd(state, seen.seat)
+    if kind is RELEASE or kind is RELEASE_UNSUPPLIED:
+        return _most_releases(state, seen, kind, seen.seat)
+    return 1
+
+
+def _crowd(state: DragonState, seat: int) -> int:
+    """How many persons of a player have no room."""
+    palaces = state.provinces[seat].palaces
+    return sum(max(0, len(palace.persons) - palace.floors) for palace in palaces)
+
+
+def _most_releases(state: DragonState, seen: pb.Observation, kind: Kind, seat: int) -> int:
+    """The most persons that a player has to release in the phase."""
+    if kind is RELEASE_UNSUPPLIED:
+        done = set(seen.unsupplied) if seat == seen.seat else set()
+        palaces = enumerate(state.provinces[seat].palaces)
+        return sum(bool(palace.persons) and index not in done for index, palace in palaces)
+    if PhaseKind(seen.phase) in (PhaseKind.EVENT, PhaseKind.EVENT_AGAIN):
+        return _RELEASES.get(state.events[state.month - 1], 1)
+    return 1
+
+
+def _goods(state: DragonState, seat: int) -> int:
+    province = state.provinces[seat]
+    return province.yuan + province.rice + province.fireworks
+
+
+def _to_return(state: DragonState, seen: pb.Observation, kind: Kind) -> int:
+    path = f"{_SEEN}.to_return"
+    if kind is FLOOD_YUAN:
+        half = _goods(state, seen.seat) // 2
+        require(seen.to_return == half > 0, path, f"Half of all goods is {half}.")
+        return half
+    province = state.provinces[seen.seat]
+    return require_range(seen.to_return, 1, province.rice + province.fireworks, path)
+
+
+# -- the decisions of the seats after it
+
+
+def _others(state: DragonState, seen: pb.Observation, kind: Kind) -> list[Task[DragonState]]:
+    """The tasks of the queue."""
+    path = f"{_SEEN}.queue"
+    tasks: list[Task[DragonState]] = []
+    asked = {seen.seat}
+    for seat, places in groupby(seen.queue):
+        require_range(seat, 0, state.seats - 1, path)
+        require(seat not in asked, path, f"Seat {seat} cannot decide twice.")
+        asked.add(seat)
+        tasks += _tasks_of(state, seen, kind, seat, sum(1 for _ in places))
+    return tasks
+
+
+def _tasks_of(
+    state: DragonState, seen: pb.Observation, kind: Kind, seat: int, count: int
+) -> list[Task[DragonState]]:
+    path = f"{_SEEN}.queue"
+    if kind is RELEASE or kind is RELEASE_UNSUPPLIED:
+        most = _most_releases(state, seen, kind, seat)
+        require(count <= most, path, f"Seat {seat} releases at most {most} persons.")
+        return [Task(kind, seat)] * count
+    times = 2 if kind is LOSE_SECTION or kind is DISCARD else 1
+    require(count == times, path, f"Seat {seat} decides {times} times, not {count} times.")
+    if kind is LOSE_SECTION:
+        return [Task(kind, seat, more) for more in (1, 0)]
+    if kind is FLOOD_YUAN:
+        half = _goods(state, seat) // 2
+        require(half > 0, path, f"Seat {seat} has nothing to return.")
+        return [Task(kind, seat, half)]
+    return [Task(kind, seat)] * count
+
+
+# -- the draft
+
+
+def _require_draft(state: DragonState, seen: pb.Observation, tiles: tuple[int, ...]) -> None:
+    """In seat order everybody has drafted a pair that nobody had before."""
+    after = list(range(seen.seat + 1, state.seats))
+    require(list(seen.queue) == after, f"{_SEEN}.queue", "The seats draft in order.")
+    drafts: list[tuple[int, ...]] = []
+    for seat, province in enumerate(state.provinces):
+        persons = [tile for palace in province.palaces for tile in palace.persons]
+        drafted = tuple(sorted((*persons, *(tiles if seat == seen.seat else ()))))
+        expected = 2 if seat < seen.seat or (seat == seen.seat and tiles) else 0
+        path = f"{_SEEN}.players[{seat}].palaces"
+        require(len(drafted) == expected, path, f"The player has drafted {expected} persons.")
+        if drafted:
+            is_pair = len(set(drafted)) == 2 and max(drafted) < 9 and drafted not in drafts
+            require(is_pair, path, "The pair is not two young persons that nobody had before.")
+            drafts.append(drafted)
+    state.drafts = tuple(drafts)

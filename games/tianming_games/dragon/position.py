@@ -1,0 +1,285 @@
+"""Build a state from the setup of a match and a position of it.
+
+Nothing is hidden in this game, so the state is the one of the match. Only two things
+differ, and no rule reads them: how often markers have moved, and who drafted whom.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Final
+
+from tianming_games.dragon.box import EVENT_POOL, HAND, MONTHS, VALUE, Event, Tile, group_sizes
+from tianming_games.dragon.event_phase import RELEASE_UNSUPPLIED
+from tianming_games.dragon.expansion_box import CORNER_MONTH, WALL_LENGTH, Corner, WallTile
+from tianming_games.dragon.extra import Extra
+from tianming_games.dragon.great_wall import WALL, Wall
+from tianming_games.dragon.pending import Pending, read_pending
+from tianming_games.dragon.person_phase import PLAY_CARD
+from tianming_games.dragon.province import Palace, Province
+from tianming_games.dragon.rules import PhaseKind, Rules
+from tianming_games.dragon.state import DragonState
+from tianming_games.dragon.super_event.corner import CORNER, SuperEvent
+from tianming_games.dragon.super_event.disaster import DISCARD
+from tianming_games.dragon.wire import DragonWire, setup_message
+from tianming_games.position import parse, require, require_range, require_same
+from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
+
+SEEN: Final = "position.observation"
+"""The path of the observation, for errors."""
+
+_MOST_SEATS: Final = 5
+_MOST_GOODS: Final = 1000
+"""More of anything than a player can have in twelve months."""
+
+_MOST_PALACES: Final = 99
+
+
+def read_position(rules: Rules[DragonState], setup: bytes, position: bytes) -> DragonState:
+    """The state at a question.
+
+    Raises:
+        PositionError: where the setup or the position contradicts itself or the rules.
+    """
+    constant = parse(pb.Setup, setup, "setup")
+    seats = require_range(constant.seats, 2, _MOST_SEATS, "setup.seats")
+    expected = setup_message(rules, seats)
+    if constant != expected:
+        require_same(constant, expected, "setup")
+    given = parse(pb.Position, position, "position")
+    seen = given.observation
+    state = DragonState(rules).set_up(seats)
+    require_range(seen.seat, 0, seats - 1, f"{SEEN}.seat")
+    _read_year(state, seen)
+    _read_players(state, seen)
+    _read_extras(state, seen)
+    pending = read_pending(state, seen)
+    _require_rooms(state, pending)
+    _require_hands(state, pending)
+    _read_display(state, seen, pending)
+    state.unsupplied = _unsupplied(state, seen, pending)
+    state.resume(pending.phases, pending.tasks)
+    options = state.legal_actions(seen.seat)
+    require(bool(options), f"{SEEN}.decision", "The rules offer no option here.")
+    encoded = DragonWire().position(state, seen.seat, options)
+    if encoded != position:
+        require_same(given, pb.Position.FromString(encoded), "position")
+    return state
+
+
+def _from_one(values: Iterable[int], count: int, path: str) -> tuple[int, ...]:
+    """The numbers of the rules for values of an enum with so many members."""
+    return tuple(
+        require_range(value, 1, count, f"{path}[{index}]") - 1 for index, value in enumerate(values)
+    )
+
+
+def _seats(state: DragonState, values: Iterable[int], path: str) -> tuple[int, ...]:
+    most = state.seats - 1
+    return tuple(
+        require_range(value, 0, most, f"{path}[{index}]") for index, value in enumerate(values)
+    )
+
+
+# -- the year and its action cards
+
+
+def _read_year(state: DragonState, seen: pb.Observation) -> None:
+    """The month, the events and the groups of action cards."""
+    if seen.HasField("month"):
+        state.month = require_range(seen.month, 1, MONTHS, f"{SEEN}.month")
+    path = f"{SEEN}.events"
+    events = state.events = _from_one(seen.events, len(Event), path)
+    peace = (Event.PEACE, Event.PEACE)
+    complete = events[:2] == peace and tuple(sorted(events[2:])) == EVENT_POOL
+    require(complete, path, "A year has two months of peace, and then two of each event.")
+    apart = all(one != other for one, other in pairwise(events[2:]))
+    require(apart, path, "No event comes twice without another between.")
+    _read_groups(state, seen)
+
+
+def _read_groups(state: DragonState, seen: pb.Observation) -> None:
+    path, cards = f"{SEEN}.groups", sorted(state.rules.actions)
+    if not state.month:
+        require(not seen.groups, path, "The action cards are not dealt yet.")
+        return
+    state.groups = tuple(
+        _from_one(group.cards, cards[-1] + 1, f"{path}[{index}].cards")
+        for index, group in enumerate(seen.groups)
+    )
+    sizes = tuple(len(group) for group in state.groups)
+    require(
+        sizes == group_sizes(state.seats, len(cards)),
+        path,
+        "There are as many groups as players, as even as possible.",
+    )
+    dealt = sorted(card for group in state.groups for card in group)
+    require(dealt == cards, path, "Every action card is in one group.")
+    state.groups = tuple(tuple(sorted(group)) for group in state.groups)
+    state.dragons = tuple(
+        require_range(group.dragons, 0, state.seats, f"{path}[{index}].dragons")
+        for index, group in enumerate(seen.groups)
+    )
+
+
+# -- the players
+
+
+def _read_players(state: DragonState, seen: pb.Observation) -> None:
+    """What the players own, and the order of their markers."""
+    path, seats = f"{SEEN}.players", state.seats
+    require(len(seen.players) == seats, path, f"The setup has {seats} seats.")
+    order = _seats(state, seen.turn_order, f"{SEEN}.turn_order")
+    require(sorted(order) == list(range(seats)), f"{SEEN}.turn_order", "Each seat stands in it.")
+    state.arrivals = seats
+    for place, seat in enumerate(order):
+        player = seen.players[seat]
+        has_moved = state.month or player.track
+        state.provinces[seat] = _province(
+            player, seats - place if has_moved else 0, f"{path}[{seat}]"
+        )
+
+
+def _province(player: pb.Player, arrival: int, path: str) -> Province:
+    def goods(name: str) -> int:
+        value: int = getattr(player, name)
+        return require_range(value, 0, _MOST_GOODS, f"{path}.{name}")
+
+    hand = _from_one(player.hand, len(set(HAND)), f"{path}.hand")
+    require(not Counter(hand) - Counter(HAND), f"{path}.hand", "No card is there more often.")
+    require(len(player.palaces) <= _MOST_PALACES, f"{path}.palaces", "They are too many.")
+    return Province(
+        palaces=tuple(
+            _palace(palace, f"{path}.palaces[{index}]")
+            for index, palace in enumerate(player.palaces)
+        ),
+        hand=tuple(sorted(hand)),
+        yuan=goods("yuan"),
+        rice=goods("rice"),
+        fireworks=goods("fireworks"),
+        dragons=goods("privilege_dragons"),
+        track=goods("track"),
+        arrival=arrival,
+        score=goods("score"),
+    )
+
+
+def _palace(palace: pb.Palace, path: str) -> Palace:
+    floors = require_range(palace.floors, 1, 3, f"{path}.floors")
+    require(len(palace.persons) <= 3, f"{path}.persons", "A palace holds at most 3 persons.")
+    return Palace(floors, tuple(sorted(_from_one(palace.persons, len(Tile), f"{path}.persons"))))
+
+
+def _require_rooms(state: DragonState, pending: Pending) -> None:
+    """Every palace has room for its persons, but where the earthquake goes on."""
+    for seat, province in enumerate(state.provinces):
+        if pending.is_shaken and seat == pending.tasks[0].seat:
+            continue
+        for index, palace in enumerate(province.palaces):
+            require(
+                len(palace.persons) <= palace.floors,
+                f"{SEEN}.players[{seat}].palaces[{index}].persons",
+                "A palace holds one person on each floor.",
+            )
+
+
+def _unsupplied(state: DragonState, seen: pb.Observation, pending: Pending) -> tuple[int, ...]:
+    """The palaces of the seat that have released somebody in this drought."""
+    path, palaces = f"{SEEN}.unsupplied", tuple(seen.unsupplied)
+    is_drought = pending.tasks[0].kind is RELEASE_UNSUPPLIED
+    require(is_drought or not palaces, path, "It is set in a drought only.")
+    count = len(state.provinces[seen.seat].palaces)
+    is_once = len(set(palaces)) == len(palaces) and all(index < count for index in palaces)
+    require(is_once, path, f"Each of {count} palaces stands in it once at most.")
+    return palaces
+
+
+def _require_hands(state: DragonState, pending: Pending) -> None:
+    """Everybody has played a card each month; the tornado takes two more."""
+    for seat, province in enumerate(state.provinces):
+        cards = _cards_left(state, pending, seat)
+        require(
+            len(province.hand) == cards,
+            f"{SEEN}.players[{seat}].hand",
+            f"{cards} cards are left at this time of the year.",
+        )
+
+
+def _cards_left(state: DragonState, pending: Pending, seat: int) -> int:
+    is_played = pending.phase >= PhaseKind.PERSON and not pending.of(seat, PLAY_CARD)
+    gone = max(0, state.month - 1) + is_played
+    if CORNER.name in state.extras and CORNER.of(state).corner == Corner.TORNADO:
+        is_over = (state.month, pending.phase) >= (CORNER_MONTH, PhaseKind.SUPER_EVENT)
+        gone += 2 - pending.of(seat, DISCARD) if is_over else 0
+    return max(0, len(HAND) - gone)
+
+
+def _read_display(state: DragonState, seen: pb.Observation, pending: Pending) -> None:
+    """The display; every other tile is in a palace, in hand or out of the game."""
+    path, total = f"{SEEN}.display", state.display
+    require(len(seen.display) == len(VALUE), path, f"It has {len(VALUE)} numbers.")
+    used = Counter(pending.tiles)
+    for province in state.provinces:
+        for palace in province.palaces:
+            used.update(palace.persons)
+    for tile, count in enumerate(seen.display):
+        most = total[tile] - used[tile]
+        require(
+            count <= most,
+            f"{path}[{tile}]",
+            f"There are {total[tile]} such tiles, and players have {used[tile]}.",
+        )
+    state.removed = sum(total) - sum(seen.display) - used.total()
+    state.display = list(seen.display)
+
+
+# -- the expansions
+
+
+def _read_extras(state: DragonState, seen: pb.Observation) -> None:
+    """What the expansions keep."""
+    extras: dict[str, Extra] = dict(state.extras)
+    has_wall = WALL.name in extras
+    require(
+        seen.HasField("wall") == has_wall,
+        f"{SEEN}.wall",
+        f"The match is played {'with' if has_wall else 'without'} The Great Wall.",
+    )
+    if has_wall:
+        extras[WALL.name] = _wall(state, seen.wall)
+    if CORNER.name in extras:
+        extras[CORNER.name] = _super_event(state, seen)
+    state.extras = extras
+
+
+def _wall(state: DragonState, wall: pb.Wall) -> Wall:
+    path = f"{SEEN}.wall"
+    built = _seats(state, wall.built, f"{path}.built")
+    require(
+        len(built) <= WALL_LENGTH, f"{path}.built", f"The wall has {WALL_LENGTH} tiles at most."
+    )
+    require(len(wall.unused) == state.seats, f"{path}.unused", "There is an item for each seat.")
+    unused = []
+    for seat, tiles in enumerate(wall.unused):
+        here = f"{path}.unused[{seat}].tiles"
+        left = _from_one(tiles.tiles, len(WallTile), here)
+        require(len(set(left)) == len(left), here, "A player has one tile of each kind.")
+        require(len(left) + built.count(seat) == len(WallTile), here, "A player has six tiles.")
+        unused.append(tuple(sorted(left)))
+    return Wall(tuple(unused), built)
+
+
+def _super_event(state: DragonState, seen: pb.Observation) -> SuperEvent:
+    path = f"{SEEN}.super_event"
+    corner = require_range(seen.super_event, 1, len(Corner), path) - 1
+    agreed = CORNER.of(state).corner
+    require(agreed in (None, corner), path, "The options of the match name another one.")
+    risen = _from_one(seen.risen, 9, f"{SEEN}.risen")
+    require(_can_have_risen(state.month, corner, risen), f"{SEEN}.risen", "They cannot have risen.")
+    return SuperEvent(corner, risen)
+
+
+def _can_have_risen(month: int, corner: int, risen: Sequence[int]) -> bool:
+    if not risen:
+        return True
+    return corner == Corner.SUNRISE and month >= CORNER_MONTH and len(set(risen)) == len(risen)

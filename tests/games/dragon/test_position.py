@@ -1,0 +1,175 @@
+"""States from positions: what the position leaves open, and which contradictions are named."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.games.play import random_steps
+from tianming_games.chance import Chance
+from tianming_games.dragon import GAME
+from tianming_games.dragon.state import DragonState
+from tianming_games.position import PositionError
+from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
+
+OPTIONS = {"great_wall": "yes", "super_event": "sunrise"}
+DEAL = Chance(bytes(32), "deal")
+
+
+def question(
+    decision: str, month: int, options: dict[str, str] | None = None
+) -> tuple[DragonState, bytes, pb.Position]:
+    """The first such question of some play, with its setup."""
+    given = OPTIONS if options is None else options
+    for seed in range(50):
+        for state, seat, _ in random_steps(GAME, 3, given, seed):
+            assert isinstance(state, DragonState)
+            if seat >= 0 and state.month == month and state.observation(seat).decision == decision:
+                wire = GAME.wire()
+                position = wire.position(state, seat, state.legal_actions(seat))
+                return state.clone(), wire.setup(state), pb.Position.FromString(position)
+    raise AssertionError(f"no play has the decision {decision} in month {month}")
+
+
+def refusal(setup: bytes, position: pb.Position, options: dict[str, str] | None = None) -> str:
+    """The field that is named."""
+    given = OPTIONS if options is None else options
+    with pytest.raises(PositionError) as error:
+        GAME.from_position(given, setup, position.SerializeToString(), DEAL)
+    return error.value.field
+
+
+class TestState:
+    """What is built."""
+
+    def test_the_upper_marker_of_a_space_stays_the_upper_one(self) -> None:
+        state, setup, position = question("action", 8, {"super_event": "volcanic-eruption"})
+        options = {"super_event": "volcanic-eruption"}
+        built = GAME.from_position(options, setup, position.SerializeToString(), DEAL)
+        tracks = [province.track for province in built.provinces]
+        assert len(set(tracks)) < len(tracks)
+        assert built.turn_order() == state.turn_order()
+        assert built.places() == state.places()
+
+    def test_who_passed_the_draft_is_known_from_the_persons(self) -> None:
+        state, setup, position = question("place", 0)
+        built = GAME.from_position(OPTIONS, setup, position.SerializeToString(), DEAL)
+        assert built.drafts == state.drafts
+
+    def test_a_month_after_the_draft_only_forgets_what_no_rule_reads(self) -> None:
+        state, setup, position = question("action", 5)
+        built = GAME.from_position(OPTIONS, setup, position.SerializeToString(), DEAL)
+        built.drafts, built.arrivals = state.drafts, state.arrivals
+        built.provinces = [
+            mine.but(arrival=theirs.arrival)
+            for mine, theirs in zip(built.provinces, state.provinces, strict=True)
+        ]
+        assert built.canonical_bytes() == state.canonical_bytes()
+
+
+Change = Callable[[Any], object]
+
+CHANGES: dict[str, tuple[str, int, Change, str]] = {
+    "a seat too many": ("action", 3, lambda o: setattr(o, "seat", 3), "seat"),
+    "a thirteenth month": ("action", 3, lambda o: setattr(o, "month", 13), "month"),
+    "no phase": ("action", 3, lambda o: o.ClearField("phase"), "phase"),
+    "a phase that does not come": ("action", 3, lambda o: setattr(o, "phase", 8), "phase"),
+    "no decision": ("action", 3, lambda o: o.ClearField("decision"), "decision"),
+    "an unknown decision": ("action", 3, lambda o: setattr(o, "decision", 77), "decision"),
+    "a decision of another phase": ("action", 3, lambda o: setattr(o, "decision", 4), "decision"),
+    "nothing left to decide": ("build", 3, lambda o: o.ClearField("left"), "left"),
+    "two actions": ("action", 3, lambda o: setattr(o, "left", 2), "left"),
+    "a seat that decides twice": ("action", 3, lambda o: o.queue.append(o.seat), "queue"),
+    "an unknown seat in the queue": ("action", 3, lambda o: o.queue.append(3), "queue"),
+    "a seat missing in the order": ("action", 3, lambda o: o.turn_order.pop(), "turn_order"),
+    "a player missing": ("action", 3, lambda o: o.players.pop(), "players"),
+    "a palace with four floors": (
+        "action",
+        3,
+        lambda o: setattr(o.players[1].palaces[0], "floors", 4),
+        "players[1].palaces[0].floors",
+    ),
+    "an unknown person": (
+        "action",
+        3,
+        lambda o: o.players[1].palaces[0].persons.append(16),
+        "players[1].palaces[0].persons",
+    ),
+    "a card too many": ("action", 3, lambda o: o.players[0].hand.append(10), "players[0].hand"),
+    "a card missing": ("action", 3, lambda o: o.players[2].hand.pop(), "players[2].hand"),
+    "too much money": (
+        "action",
+        3,
+        lambda o: setattr(o.players[0], "yuan", 1001),
+        "players[0].yuan",
+    ),
+    "a tile too many": ("action", 3, lambda o: o.display.__setitem__(0, 7), "display[0]"),
+    "a kind of tile missing": ("action", 3, lambda o: o.display.pop(), "display"),
+    "a group missing": ("action", 3, lambda o: o.groups.pop(), "groups"),
+    "a card in two groups": (
+        "action",
+        3,
+        lambda o: o.groups[0].cards.__setitem__(0, o.groups[1].cards[0]),
+        "groups",
+    ),
+    "an event missing": ("action", 3, lambda o: o.events.pop(), "events"),
+    "an event that comes twice": (
+        "action",
+        3,
+        lambda o: o.events.__setitem__(2, o.events[3]),
+        "events",
+    ),
+    "no card for a tile": ("tile", 3, lambda o: o.ClearField("card"), "card"),
+    "a card where none is played": ("action", 3, lambda o: setattr(o, "card", 1), "card"),
+    "no tile to place": ("place", 3, lambda o: o.ClearField("tiles"), "tiles"),
+    "a supply without drought": ("action", 3, lambda o: o.unsupplied.append(0), "unsupplied"),
+    "a return without flood": ("action", 3, lambda o: setattr(o, "to_return", 1), "to_return"),
+    "no wall": ("action", 3, lambda o: o.ClearField("wall"), "wall"),
+    "a wall tile too many": (
+        "action",
+        3,
+        lambda o: o.wall.built.append(0),
+        "wall.unused[0].tiles",
+    ),
+    "another super event": ("action", 3, lambda o: setattr(o, "super_event", 1), "super_event"),
+    "a sunrise before month 7": ("action", 3, lambda o: o.risen.append(1), "risen"),
+}
+"""What is changed in the question of a decision and a month, and the field that is named."""
+
+
+class TestContradictions:
+    """What is refused."""
+
+    @pytest.mark.parametrize(
+        ("decision", "month", "change", "field"), CHANGES.values(), ids=CHANGES
+    )
+    def test_a_position_that_contradicts_itself_names_the_field(
+        self, decision: str, month: int, change: Change, field: str
+    ) -> None:
+        _, setup, position = question(decision, month)
+        change(position.observation)
+        assert refusal(setup, position).startswith(f"position.observation.{field}")
+
+    def test_options_that_the_rules_do_not_offer_are_refused(self) -> None:
+        _, setup, position = question("action", 3)
+        del position.options[0]
+        assert refusal(setup, position).startswith("position.options")
+
+    def test_a_setup_of_another_edition_is_refused(self) -> None:
+        _, setup, position = question("action", 3)
+        given = {**OPTIONS, "edition": "anniversary"}
+        assert refusal(setup, position, given) == "setup.large_privilege_price"
+
+    def test_too_many_releases_in_a_drought_are_refused(self) -> None:
+        for seed in range(50):
+            for state, seat, _ in random_steps(GAME, 3, {}, seed):
+                assert isinstance(state, DragonState)
+                if seat < 0 or not state.unsupplied:
+                    continue
+                wire = GAME.wire()
+                data = wire.position(state, seat, state.legal_actions(seat))
+                position = pb.Position.FromString(data)
+                position.observation.left = 9
+                assert refusal(wire.setup(state), position, {}) == "position.observation.left"
+                return
+        raise AssertionError("no play has such a drought")
