@@ -11,7 +11,7 @@ from referee.error import UnavailableError
 from referee.launch.arrival import missing_of
 from referee.launch.command import BotCommand
 from referee.launch.process import BotProcess, bot_environment
-from referee.launch.sandbox import Sandbox
+from referee.launch.sandbox import Preset, Sandbox
 from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import Keepable
@@ -65,8 +65,10 @@ class LocalReferee:
             settings = ServerSettings(address, durability=self._durability, direct=True)
             self.referee = await stack.enter_async_context(Referee(settings))
             stack.push_async_callback(self._stop_bots)
+            trusted = self._sandbox.preset is Preset.NONE
             for command in self._commands:
-                environment = bot_environment(*await self.referee.admit_local(command.name))
+                access = await self.referee.admit_local(command.name, trusted=trusted)
+                environment = bot_environment(*access)
                 self._bots.append(await BotProcess.start(command, environment, self._sandbox))
             await self._wait_for_bots()
             self._watches = [asyncio.create_task(self._watch(bot)) for bot in self._bots]

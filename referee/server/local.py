@@ -2,6 +2,8 @@
 
 A bot that opens all the connections or streams it may have exhausts its own listener, and no
 other bot notices. The sandbox shows each bot its own socket and hides those of the others.
+What a sandboxed bot sends goes through the front, as what comes over the network does. A bot
+without a sandbox is trusted, and gRPC itself listens for it.
 """
 
 import asyncio
@@ -16,14 +18,19 @@ from referee.runtime_folder import runtime_folder
 from referee.server.address import check_address
 from referee.server.calls import Calls
 from referee.server.channel import server_arguments
+from referee.server.front.supervisor import Front
 from referee.server.limits import Limits
 
 
 class LocalListeners:
-    """The listeners of a referee's local bots, by name of the bot."""
+    """The listeners of a referee's local bots."""
 
     def __init__(
-        self, limits: Limits, calls: Calls, handler: Callable[[], grpc.GenericRpcHandler]
+        self,
+        limits: Limits,
+        calls: Calls,
+        handler: Callable[[], grpc.GenericRpcHandler],
+        front: Front,
     ) -> None:
         """Prepare them.
 
@@ -31,15 +38,17 @@ class LocalListeners:
             limits: what one listener accepts: `max_local_connections`, `max_local_streams`.
             calls: keeps the calls that are being served.
             handler: makes the handler of the service; there is no other at these sockets.
+            front: what bots that are not trusted connect to.
         """
         self._limits = replace(limits, max_connections=limits.max_local_connections)
         self._calls = calls
         self._handler = handler
+        self._front = front
         self._numbers = itertools.count(1)
         self._folder: TemporaryDirectory[str] | None = None
-        self._servers: dict[str, grpc.aio.Server] = {}
+        self._servers: list[grpc.aio.Server] = []
 
-    async def open(self, bot: str) -> str:
+    async def open(self, *, trusted: bool) -> str:
         """Listen for a bot at a new socket; return its address.
 
         Raises:
@@ -50,6 +59,16 @@ class LocalListeners:
             self._folder = TemporaryDirectory(dir=runtime_folder())
         address = f"unix:{self._folder.name}/{next(self._numbers)}.sock"
         check_address(address)
+        if trusted:
+            self._servers.append(await self._listen(address))
+            return address
+        behind = self._front.bind(address, None, self._limits.max_connections)
+        self._servers.append(await self._listen(f"unix:{behind.backend}"))
+        await self._front.serve(behind)
+        return address
+
+    async def _listen(self, address: str) -> grpc.aio.Server:
+        """Start a server of gRPC at an address."""
         server = grpc.aio.server(
             options=server_arguments(self._limits),
             interceptors=(self._calls,),
@@ -58,13 +77,12 @@ class LocalListeners:
         server.add_generic_rpc_handlers((self._handler(),))
         server.add_insecure_port(address)
         await server.start()
-        self._servers[bot] = server
-        return address
+        return server
 
     async def close(self, grace: float) -> None:
         """Stop all of them; streams have up to `grace` s to end."""
-        servers, self._servers = self._servers, {}
-        await asyncio.gather(*(server.stop(grace) for server in servers.values()))
+        servers, self._servers = self._servers, []
+        await asyncio.gather(*(server.stop(grace) for server in servers))
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None

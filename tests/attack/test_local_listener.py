@@ -1,6 +1,8 @@
 """A local bot takes all the connections it can get, and another one starts after that."""
 
 import asyncio
+import contextlib
+import re
 import socket
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,10 +17,21 @@ from referee.runtime_folder import runtime_folder
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from tests.e2e.hostile_match import hostile, kept
+from tests.server import http2
 from tests.server.raw import Raw, health, running
 
 MANY = 600
 """More connections than any listener takes."""
+
+
+MANY_FIELDS = http2.frame(http2.HEADERS, 5, 1, http2.block("/a/b") + b"\x90" * 12_000)
+
+
+def memory() -> int:
+    """Bytes of memory that this process holds, which is the referee's."""
+    found = re.search(r"VmRSS:\s+(\d+) kB", Path("/proc/self/status").read_text())
+    assert found is not None
+    return int(found[1]) << 10
 
 
 async def still_open(connections: list[socket.socket]) -> int:
@@ -111,3 +124,40 @@ class TestRuntimeFolder:
         folder.symlink_to(tmp_path / "elsewhere")
         with pytest.raises(UnavailableError, match="not a folder that only you may enter"):
             runtime_folder()
+
+
+class TestHeaderFields:
+    """A sandboxed bot sends headers of many fields over its own socket, as often as it may."""
+
+    def test_its_connections_are_closed_and_the_referee_does_not_grow(self, tmp_path: Path) -> None:
+        async def test() -> None:
+            settings = ServerSettings(f"unix:{tmp_path / 'referee.sock'}", direct=True)
+            async with Referee(settings) as referee:
+                address, _ = await referee.admit_local("flooder")
+                before = memory()
+                for _ in range(20):
+                    reader, writer = await asyncio.open_unix_connection(address[len("unix:") :])
+                    writer.write(http2.PREFACE + http2.settings() + MANY_FIELDS * 100)
+                    with contextlib.suppress(ConnectionError):
+                        while await reader.read(1 << 16):
+                            pass
+                    writer.close()
+                honest_address, token = await referee.admit_local("honest")
+                honest = Raw(honest_address, token)
+                await honest.hello()
+                honest.call.cancel()
+                assert memory() - before < 16 << 20
+
+        running(test)
+
+    def test_a_bot_without_a_sandbox_comes_to_grpc_itself(self, tmp_path: Path) -> None:
+        async def test() -> None:
+            settings = ServerSettings(f"unix:{tmp_path / 'referee.sock'}", direct=True)
+            async with Referee(settings) as referee:
+                address, token = await referee.admit_local("bot", trusted=True)
+                bot = Raw(address, token)
+                await bot.hello()
+                assert referee.front_pid is None
+                bot.call.cancel()
+
+        running(test)

@@ -17,7 +17,7 @@ from referee.error import TianmingError, UnavailableError, UsageError
 from referee.launch.arrival import missing_of
 from referee.launch.command import BotCommand, commands
 from referee.launch.process import BotProcess, bot_environment
-from referee.launch.sandbox import Sandbox
+from referee.launch.sandbox import Preset, Sandbox
 from referee.league.run.invitation import Invitations
 from referee.league.run.task import Absence, Lobby, MatchTask, Player
 from referee.server.identity import Token
@@ -167,6 +167,8 @@ class Crew:
                 await self._left.wait()
             async with member.lock:
                 if not member.matches:
+                    if member.sandbox.preset is not sandbox.preset:
+                        member.access = None  # the next process gets a socket of its kind
                     member.command, member.sandbox, member.crashes = command, sandbox, 0
                     await self._stop(member)
 
@@ -203,7 +205,8 @@ class Crew:
             name = member.command.name
             try:
                 if member.access is None:
-                    member.access = await self._referee.admit_local(name)
+                    trusted = member.sandbox.preset is Preset.NONE
+                    member.access = await self._referee.admit_local(name, trusted=trusted)
                 environment = bot_environment(*member.access)
                 member.process = await BotProcess.start(member.command, environment, member.sandbox)
             except TianmingError as error:

@@ -56,7 +56,11 @@ async def serve(control: socket.socket) -> None:
             return
         settings = ListenerSettings.decode(data)
         sockets = [socket.socket(fileno=each) for each in descriptors]
-        listeners.append(Listener(settings, sockets))
+        if any(listener.address == settings.address for listener in listeners):
+            for each in sockets:
+                each.close()
+        else:
+            listeners.append(Listener(settings, sockets))
         control.send(json.dumps({"open": settings.address}).encode())
 
     loop.add_reader(control, hear)

@@ -46,6 +46,7 @@ class Listener:
     """
 
     def __init__(self, settings: ListenerSettings, sockets: list[socket.socket]) -> None:
+        self.address = settings.address
         self.refused: Counter[str] = Counter()
         self.last = ""
         self._settings = settings

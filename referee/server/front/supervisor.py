@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -48,6 +48,11 @@ class _Running:
     process: subprocess.Popen[bytes]
     control: socket.socket
 
+    def hand_over(self, settings: ListenerSettings, sockets: list[socket.socket]) -> None:
+        """Give it an address with its sockets."""
+        descriptors = [each.fileno() for each in sockets]
+        socket.send_fds(self.control, [settings.encode()], descriptors)
+
     def end(self) -> None:
         """Let go of it, and see that it ends."""
         self.control.close()
@@ -71,6 +76,8 @@ class Front:
         self._listeners: list[tuple[ListenerSettings, list[socket.socket]]] = []
         self._running: _Running | None = None
         self._watching: asyncio.Task[None] | None = None
+        self._starting = asyncio.Lock()
+        self._opened: dict[str, asyncio.Event] = {}
         self._folder = ""
 
     @property
@@ -78,8 +85,10 @@ class Front:
         """The process that runs, if one does."""
         return None if self._running is None else self._running.process.pid
 
-    def bind(self, address: str, certificates: Certificates | None) -> ListenerSettings:
-        """Listen at an address, which is served once the process has started.
+    def bind(
+        self, address: str, certificates: Certificates | None, max_connections: int
+    ) -> ListenerSettings:
+        """Listen at an address; `start` or `serve` has it served.
 
         Raises:
             OSError: when the address is taken or is none of this machine.
@@ -87,7 +96,8 @@ class Front:
         """
         backend = self._backend()
         sockets, address = bound(address)
-        settings = _settings(address, backend, certificates, self._limits)
+        limits = replace(self._limits, max_connections=max_connections)
+        settings = _settings(address, backend, certificates, limits)
         self._listeners.append((settings, sockets))
         return settings
 
@@ -108,9 +118,34 @@ class Front:
         Raises:
             UnavailableError: when the process does not start.
         """
-        if self._listeners:
-            await self._start()
-            self._watching = asyncio.create_task(self._watch())
+        async with self._starting:
+            if self._listeners and self._watching is None:
+                await self._start()
+                self._watching = asyncio.create_task(self._watch())
+
+    async def serve(self, settings: ListenerSettings) -> None:
+        """Have another address served, that was bound since the process has started.
+
+        Raises:
+            UnavailableError: when the process does not serve it.
+        """
+        if self._watching is None:
+            await self.start()
+            return
+        opened = self._opened[settings.address] = asyncio.Event()
+        sockets = next(each for known, each in self._listeners if known is settings)
+        assert self._running is not None
+        with contextlib.suppress(OSError):  # the next process is handed all addresses
+            self._running.hand_over(settings, sockets)
+        try:
+            async with asyncio.timeout(_START):
+                await opened.wait()
+        except TimeoutError:
+            raise UnavailableError(
+                f"the process in front of the referee does not serve {settings.address}."
+            ) from None
+        finally:
+            del self._opened[settings.address]
 
     async def close(self) -> None:
         """End the process, once its connections have; free the addresses."""
@@ -143,8 +178,7 @@ class Front:
         try:
             async with asyncio.timeout(_START):
                 for settings, sockets in self._listeners:
-                    handed = [each.fileno() for each in sockets]
-                    socket.send_fds(ours, [settings.encode()], handed)
+                    running.hand_over(settings, sockets)
                     while settings.address not in self._heard(await self._message(running)):
                         pass
         except (OSError, TimeoutError):
@@ -171,7 +205,10 @@ class Front:
         if "refused" in said:
             facts = {name: str(value) for name, value in said.items()}
             self._log_lines.line(UNAUTHENTICATED, "connections_refused", **facts)
-        return str(said.get("open", ""))
+        address = str(said.get("open", ""))
+        if address in self._opened:
+            self._opened[address].set()
+        return address
 
     async def _watch(self) -> None:
         """Hear what the process says, and start it again whenever it ends."""

@@ -67,7 +67,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
 def crew() -> Crew:
     """A crew of a referee that has bots and nothing else."""
 
-    async def admit_local(name: str) -> tuple[str, str]:
+    async def admit_local(name: str, *, trusted: bool) -> tuple[str, str]:
         return "unix:/x", identities.admit(name)
 
     identities = Identities()
