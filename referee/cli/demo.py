@@ -40,9 +40,9 @@ def run(args: argparse.Namespace) -> int:
 async def _league(folder: Path, sandbox: Any) -> list[Path]:
     from referee.launch.command import commands
     from referee.launch.local_referee import LocalReferee
+    from referee.league.configuration.settings import BotSettings, LeagueSettings
     from referee.league.format.round_robin import RoundRobin
-    from referee.league.planner import Planner
-    from referee.league.settings import BotSettings, LeagueSettings
+    from referee.league.planning.planner import Planner
     from referee.match.settings import MatchSettings
     from referee.record.file import RecordFile
     from tianming_games.registry import load
@@ -82,7 +82,7 @@ async def _league(folder: Path, sandbox: Any) -> list[Path]:
 
 
 def _show(args: argparse.Namespace, paths: list[Path], spent: float) -> None:
-    from referee.league.standing import rows, standings
+    from referee.league.statistics.standing import rows, standings
     from referee.record.reader import read
     from referee.record.verify import verify
 

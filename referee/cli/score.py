@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Add the records up and print the table."""
-    from referee.league.standing import Standing, rows, standings
+    from referee.league.statistics.standing import Standing, rows, standings
     from referee.match.outcome import Termination
 
     results = _results(records.records_of(args.records))
@@ -47,7 +47,7 @@ def _results(paths: "list[Path]") -> "list[tuple[tuple[str, ...], Outcome]]":
     from contextlib import closing
 
     from referee.cli.progress import Progress
-    from referee.league.cores import on_every_core
+    from referee.league.statistics.parallel import on_every_core
     from referee.record.outline import read_outline
 
     results = []

@@ -17,7 +17,7 @@ from referee.server.token_file import read_tokens
 from tianming_games.registry import load
 
 if TYPE_CHECKING:
-    from referee.league.open_play import OpenPlay
+    from referee.league.planning.open_play import OpenPlay
     from referee.record.resume import OpenRecord
     from referee.server.referee import Referee
     from referee.server.tls import Tls
@@ -117,7 +117,7 @@ def _reopen(path: Path) -> OpenRecord | None:
 
 
 async def _serve(args: argparse.Namespace, left: list[OpenRecord]) -> int:
-    from referee.league.open_play import OpenPlay
+    from referee.league.planning.open_play import OpenPlay
     from referee.record.durability import Durability
     from referee.server.referee import Referee, ServerSettings
 

@@ -14,7 +14,7 @@ from referee.cli.progress import Progress
 from referee.cli.records import records_of
 
 if TYPE_CHECKING:
-    from referee.league.season import Season
+    from referee.league.statistics.season import Season
 
 
 _MOST_BETTER = 200
@@ -105,7 +105,7 @@ def _season(args: argparse.Namespace) -> "Season":
         if len(files) == 1 and files[0].suffix == ".toml":
             from referee.cli.league.file import league_of
             from referee.cli.league.ledger import check_is_there, open_ledger
-            from referee.league.ledger.season import season_of as season_of_ledger
+            from referee.league.ledger.index_season import season_of as season_of_ledger
 
             args.file = files[0]
             with open_ledger(league_of(args, to_play=False)) as ledger:
@@ -113,11 +113,11 @@ def _season(args: argparse.Namespace) -> "Season":
                 check_is_there(ledger)
                 season = season_of_ledger(ledger)
             if args.records or args.faults:
-                from referee.league.gathering import with_behaviours
+                from referee.league.statistics.aggregation import with_behaviours
 
                 season = with_behaviours(season, tell)
             return season
-        from referee.league.gathering import season_of
+        from referee.league.statistics.aggregation import season_of
 
         return season_of(records_of(files), tell)
 
@@ -160,7 +160,7 @@ def _write_text(path: Path, text: str) -> None:
 
 
 def _print_csv(season: "Season") -> None:
-    from referee.league.table import COLUMNS
+    from referee.league.statistics.rating_table import COLUMNS
 
     writer = csv.DictWriter(sys.stdout, list(COLUMNS), lineterminator="\n")
     writer.writeheader()
@@ -213,8 +213,8 @@ def _data(season: "Season") -> dict[str, object]:
     """All of it for programs."""
     from dataclasses import asdict
 
-    from referee.league.rating.rating import SCALE
-    from referee.league.table import ORDER
+    from referee.league.statistics.rating.rating import SCALE
+    from referee.league.statistics.rating_table import ORDER
 
     return {
         "season": season.name,

@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
 
     from referee.cli.progress import Progress
     from referee.error import TianmingError
-    from referee.league.cores import on_every_core
+    from referee.league.statistics.parallel import on_every_core
 
     paths = records.records_of(args.records)
     code = 0

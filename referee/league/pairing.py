@@ -1,6 +1,8 @@
-"""A pairing: a match that is planned, with all that tells it from any other."""
+"""A pairing is a planned match; a result is a pairing that was played."""
 
 from dataclasses import dataclass
+
+from referee.match.outcome import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,3 +21,12 @@ class Pairing:
     bots: tuple[str, ...]
     seed: bytes
     variant: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """A pairing with its outcome, which is never void, and the digest that closes its record."""
+
+    pairing: Pairing
+    outcome: Outcome
+    digest: bytes

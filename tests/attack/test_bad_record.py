@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.attempt import AttemptName
-from referee.league.ledger.season import season_of
-from referee.league.run.runner import Finish
-from referee.league.run.task import MatchTask
-from referee.league.settings import LeagueSettings
+from referee.league.ledger.index_season import season_of
+from referee.league.running.match_task import MatchTask
+from referee.league.running.runner import Finish
 from referee.match.settings import MatchSettings
 from tests.league.ledger.plan import write_record
-from tests.league.run.house import Killed, league, open_ledger, record, run
-from tests.league.run.outcome import Told, plan, results
+from tests.league.running.house import Killed, league, open_ledger, record, run
+from tests.league.running.outcome import Told, plan, results
 from tests.match.driver import CLOCK
 from tianming_games.registry import load
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from referee.league.file import read_league
+from referee.league.configuration.league_file import read_league
 from referee.league.ledger.attempt import AttemptName
-from referee.league.result import MatchResult
+from referee.league.pairing import MatchResult
 from referee.record import chain
 from referee.record.framing import pack
 from tests.bench import command
@@ -19,7 +19,7 @@ from tests.bench.figure import Figure, Series, at_least
 from tests.bench.rating import index
 from tests.bench.sample import FULL, Scale
 from tests.bench.worker.rating import season
-from tests.league.run.cluster import LocalCluster
+from tests.league.running.cluster import LocalCluster
 from tests.match.driver import Driver
 from tests.record.samples import bodies, record_of, toy_record
 from tianming_games.registry import load

@@ -10,12 +10,12 @@ from functools import partial
 from itertools import groupby
 from pathlib import Path
 
-from referee.league.file import read_league
+from referee.league.configuration.league_file import read_league
+from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger import Ledger
 from referee.league.ledger.attempt import AttemptName, Sealed
 from referee.league.ledger.event import RoundPlanned
-from referee.league.result import MatchResult
-from referee.league.settings import LeagueSettings
+from referee.league.pairing import MatchResult
 from tests.bench import command
 from tests.bench.figure import Figure, Series, at_most
 from tests.bench.sample import FULL, Scale, in_turn, take

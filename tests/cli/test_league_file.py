@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import main
-from referee.league.file import read_league
+from referee.league.configuration.league_file import read_league
 from referee.server.identity import hashed, new_token
 
 

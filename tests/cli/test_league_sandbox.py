@@ -9,8 +9,8 @@ import pytest
 
 from referee.cli.sandboxing import LIMITS, PRESETS
 from referee.launch.sandbox import Limits
+from referee.league.configuration.settings import LeagueSettings, SandboxTable
 from referee.league.key import specs
-from referee.league.settings import LeagueSettings, SandboxTable
 from tests.cli.shell import referee
 
 HEAD = """\

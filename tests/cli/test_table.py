@@ -14,11 +14,11 @@ import pytest
 
 from referee.cli.main import main
 from referee.cli.report import words
-from referee.league.file import read_league
-from referee.league.gathering import season_of
+from referee.league.configuration.league_file import read_league
+from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger import Ledger
-from referee.league.settings import LeagueSettings
-from referee.league.table import COLUMNS, ORDER
+from referee.league.statistics.aggregation import season_of
+from referee.league.statistics.rating_table import COLUMNS, ORDER
 from referee.match.fault import Fault
 from tests.league.ledger.plan import planned, write_record
 from tests.record.samples import bodies, broken_record, forged, toy_record

@@ -7,7 +7,7 @@ import pytest
 
 from referee.cli.main import main
 from referee.cli.report import words
-from referee.league.gathering import season_of
+from referee.league.statistics.aggregation import season_of
 from tests.cli.test_table import write, written
 
 

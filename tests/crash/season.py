@@ -22,7 +22,7 @@ from referee.league.ledger import Ledger
 from referee.league.ledger.attempt import AttemptName
 from referee.league.ledger.event import RoundPlanned
 from referee.league.ledger.journal import NAME, Journal, Position
-from referee.league.result import MatchResult
+from referee.league.pairing import MatchResult
 from referee.record.reader import read
 from referee.record.verify import verify
 from tests.cli.shell import referee

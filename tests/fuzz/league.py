@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee.error import TianmingError
-from referee.league.file import read_league
-from referee.league.sample import sample
+from referee.league.configuration.league_file import read_league
+from referee.league.configuration.template import sample
 from tests.fuzz.feed import refusal_of
 
 

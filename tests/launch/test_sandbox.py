@@ -23,8 +23,8 @@ from referee.launch.local_referee import LocalReferee
 from referee.launch.process import BotProcess
 from referee.launch.sandbox import Limits, Preset, Sandbox, refusal_of
 from referee.launch.supervisor.spec import Isolation, Spec
+from referee.league.configuration.settings import SandboxTable
 from referee.league.key import specs
-from referee.league.settings import SandboxTable
 from referee.runtime_folder import runtime_folder
 
 NESTED = (

@@ -3,9 +3,9 @@
 from hashlib import sha256
 from random import Random
 
-from referee.league.planner import Planner
+from referee.league.planning.planner import Planner
+from tests.league.planning.test_planner import FORMATS
 from tests.league.play import by_strength, league, names, season
-from tests.league.test_planner import FORMATS
 
 if __name__ == "__main__":
     bots = names(14)

@@ -4,11 +4,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
+from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.league.format import Format
-from referee.league.pairing import Pairing
-from referee.league.planner import Planner
-from referee.league.result import MatchResult
-from referee.league.settings import BotSettings, LeagueSettings
+from referee.league.pairing import MatchResult, Pairing
+from referee.league.planning.planner import Planner
 from referee.match.outcome import Outcome, SeatResult, Termination
 
 Play = Callable[[Pairing], Sequence[int]]

@@ -12,13 +12,13 @@ from referee.match.fault import Fault
 from referee.record.reader import Record, parse
 from referee.server.limits import Limits
 from tests.sdk.test_client import SLOW, first
-from tests.server.raw import Arena, arena, running
+from tests.server.raw import MatchRunner, arena, running
 from tianming.bot import AnyBot, Player
 from tianming.client import _parts
 from tianming_proto.v1 import play_pb2 as pb
 
 
-async def started(ring: Arena, name: str, bot: AnyBot) -> asyncio.Task[None]:
+async def started(ring: MatchRunner, name: str, bot: AnyBot) -> asyncio.Task[None]:
     """A bot on a task of this process, that is here."""
     token = ring.referee.identities.admit(name)
     task = asyncio.create_task(tianming.run_async(bot, ring.referee.address, token))

@@ -18,7 +18,7 @@ from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.server.host import MatchHost, Result
-from tests.server.raw import Arena, arena, running
+from tests.server.raw import MatchRunner, arena, running
 from tianming import fairness
 from tianming.bot import AnyBot, Player
 from tianming_games.registry import load
@@ -28,7 +28,7 @@ from tianming_proto.v1 import play_pb2 as pb
 SLOW = ClockSettings(decision=seconds(20))
 
 
-async def play(ring: Arena, bots: Mapping[str, AnyBot], matches: int = 1) -> list[Result]:
+async def play(ring: MatchRunner, bots: Mapping[str, AnyBot], matches: int = 1) -> list[Result]:
     """Matches of Dragon between SDK bots on tasks of this process."""
     tasks = [
         asyncio.create_task(
@@ -46,7 +46,7 @@ async def play(ring: Arena, bots: Mapping[str, AnyBot], matches: int = 1) -> lis
     return results
 
 
-def dragon(ring: Arena, bots: tuple[str, ...], match_id: str) -> MatchHost:
+def dragon(ring: MatchRunner, bots: tuple[str, ...], match_id: str) -> MatchHost:
     """Begin a match of Dragon."""
     settings = MatchSettings(
         match_id=match_id,

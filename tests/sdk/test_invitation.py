@@ -13,7 +13,7 @@ from referee.match.clock import seconds
 from referee.server.identity import new_token
 from referee.server.invite import invite
 from tests.sdk.test_client import first
-from tests.server.raw import QUICK, Arena, arena, play_on, running
+from tests.server.raw import QUICK, MatchRunner, arena, play_on, running
 from tianming import client
 from tianming.bot import AnyBot, Player
 from tianming.invitation import MOST_INVITATIONS, Invitations
@@ -23,7 +23,7 @@ LONG = replace(QUICK, decision=seconds(20))
 SECRET = new_token()
 
 
-async def call_over(lobby: Arena, worker: Arena, bot: str) -> None:
+async def call_over(lobby: MatchRunner, worker: MatchRunner, bot: str) -> None:
     """Invite a bot from a lobby to a worker, and wait until it is there."""
     ticket = worker.referee.identities.issue(bot)
     address = worker.referee.link
@@ -32,7 +32,9 @@ async def call_over(lobby: Arena, worker: Arena, bot: str) -> None:
 
 
 @contextlib.asynccontextmanager
-async def lobby_with(bot: AnyBot, name: str) -> AsyncIterator[tuple[Arena, asyncio.Task[None]]]:
+async def lobby_with(
+    bot: AnyBot, name: str
+) -> AsyncIterator[tuple[MatchRunner, asyncio.Task[None]]]:
     """A lobby where a bot of the SDK is."""
     async with arena(secret=SECRET) as lobby:
         token = lobby.referee.identities.admit(name)

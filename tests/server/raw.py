@@ -122,7 +122,7 @@ class Raw:
         await self._channel.close()
 
 
-class Arena:
+class MatchRunner:
     """A referee, and raw clients for its bots."""
 
     def __init__(self, referee: Referee) -> None:
@@ -182,10 +182,10 @@ class Arena:
 @asynccontextmanager
 async def arena(
     limits: Limits | None = None, address: str = "127.0.0.1:0", secret: str = ""
-) -> AsyncIterator[Arena]:
+) -> AsyncIterator[MatchRunner]:
     """A referee that is listening, to workers as well if they have a secret."""
     async with Referee(ServerSettings(address, limits or Limits(), secret=secret)) as referee:
-        ring = Arena(referee)
+        ring = MatchRunner(referee)
         try:
             yield ring
         finally:

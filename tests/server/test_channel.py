@@ -19,12 +19,12 @@ from referee.match.clock import ClockSettings, seconds
 from referee.server.channel import server_arguments
 from referee.server.limits import Limits
 from tests.server.cable import cable
-from tests.server.raw import METHOD, Arena, Raw, arena, health, play_on, running, stream
+from tests.server.raw import METHOD, MatchRunner, Raw, arena, health, play_on, running, stream
 
 SLOW = ClockSettings(decision=seconds(20))
 
 
-def connect(ring: Arena) -> socket.socket:
+def connect(ring: MatchRunner) -> socket.socket:
     """A connection that says nothing."""
     host, _, port = ring.referee.address.rpartition(":")
     return socket.create_connection((host, int(port)), timeout=5)

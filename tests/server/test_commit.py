@@ -17,7 +17,7 @@ from referee.record.verify import verify
 from referee.server.commit import GroupCommit
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
-from tests.server.raw import Arena, Raw, arena, play_on, running
+from tests.server.raw import MatchRunner, Raw, arena, play_on, running
 from tianming_proto.record.v1 import record_pb2 as pb
 from tianming_proto.v1 import play_pb2
 
@@ -62,8 +62,8 @@ class Powered:
             ServerSettings("127.0.0.1:0", Limits(), durability=Durability.POWER)
         )
 
-    async def __aenter__(self) -> Arena:
-        self._ring = Arena(await self._referee.__aenter__())
+    async def __aenter__(self) -> MatchRunner:
+        self._ring = MatchRunner(await self._referee.__aenter__())
         return self._ring
 
     async def __aexit__(self, *_: object) -> None:

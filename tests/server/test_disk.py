@@ -11,7 +11,7 @@ import grpc
 import pytest
 
 from referee.error import StorageError
-from referee.league.open_play import OpenPlay
+from referee.league.planning.open_play import OpenPlay
 from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import MatchSettings
 from referee.record.file import RecordFile

@@ -19,7 +19,7 @@ from referee.server.referee import Referee, ServerSettings
 from referee.server.unauthenticated import UnauthenticatedCalls
 from tests.server import http2
 from tests.server.http2 import Peer
-from tests.server.raw import METHOD, Arena, Raw, arena, health, play_on, running
+from tests.server.raw import METHOD, MatchRunner, Raw, arena, health, play_on, running
 
 SLOW = ClockSettings(decision=seconds(20))
 SERVING = health_pb2.HealthCheckResponse.SERVING
@@ -88,7 +88,7 @@ async def is_well(address: str) -> bool:
         return await health(channel) == SERVING
 
 
-async def play_well(ring: Arena, bots: tuple[Raw, Raw], name: str) -> None:
+async def play_well(ring: MatchRunner, bots: tuple[Raw, Raw], name: str) -> None:
     """A match in which nobody makes a fault."""
     host = ring.match("a", "b", match_id=name, clock=SLOW)
     await asyncio.gather(*(play_on(bot) for bot in bots))
@@ -313,7 +313,7 @@ class TestSilence:
         async def test() -> None:
             settings = ServerSettings("127.0.0.1:0", doors=("127.0.0.1:0",))
             async with Referee(settings) as referee:
-                ring = Arena(referee)
+                ring = MatchRunner(referee)
                 bots = await ring.bot("a"), await ring.bot("b")
                 async with silent(referee.address, count):
                     assert referee.doors[0] != referee.address

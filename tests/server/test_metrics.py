@@ -27,7 +27,7 @@ from referee.server.session import Session
 from tests.cli.running import thinking, write
 from tests.cli.shell import referee
 from tests.cli.test_serve import Serving, serving
-from tests.server.raw import Arena, play_on, running
+from tests.server.raw import MatchRunner, play_on, running
 from tianming_proto.v1 import play_pb2 as pb
 
 pytestmark = pytest.mark.timeout(180)
@@ -170,7 +170,7 @@ class TestOverhead:
 
         async def test() -> None:
             async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
-                ring = Arena(server)
+                ring = MatchRunner(server)
                 a, b = await ring.bot("a"), await ring.bot("b")
                 host = ring.match("a", "b", clock=ClockSettings(decision=seconds(20)))
                 await a.hear("match_started")
@@ -188,7 +188,7 @@ class TestOverhead:
 
         async def test() -> None:
             async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
-                ring = Arena(server)
+                ring = MatchRunner(server)
                 first = await ring.bot("b")
                 ring.match("a", "b", clock=ClockSettings(decision=seconds(20)))
                 put = await first.hear("question")
@@ -259,7 +259,9 @@ class TestNumbers:
             metrics.begun, metrics.resumed = 7, 11
             metrics.overhead.observe(0.25)
             async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
-                Arena(server).match("absent", "away", clock=ClockSettings(decision=seconds(20)))
+                MatchRunner(server).match(
+                    "absent", "away", clock=ClockSettings(decision=seconds(20))
+                )
                 waits(server, {"a": 2, "b": 3})
                 server.watchdog.stop()
                 server.watchdog.stalls, server.watchdog.stalled = 4, seconds(1.5)

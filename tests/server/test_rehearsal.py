@@ -20,7 +20,7 @@ from referee.server.session import Session
 from tests.match.driver import Driver
 from tests.match.toy import TOY
 from tests.record.samples import record_of
-from tests.server.raw import Arena, Raw, arena, running
+from tests.server.raw import MatchRunner, Raw, arena, running
 
 QUICK = ClockSettings(decision=seconds(0.3), bank=seconds(0), first=seconds(0), grace=seconds(0.05))
 PATIENT = ClockSettings(decision=seconds(20), bank=seconds(0), first=seconds(0))
@@ -37,7 +37,7 @@ def asked_of(record: Record, seat: int = 1) -> list[RecordedQuestion]:
 
 
 @asynccontextmanager
-async def rehearsal(record: Record) -> AsyncIterator[tuple[Rehearsal, Arena, Raw]]:
+async def rehearsal(record: Record) -> AsyncIterator[tuple[Rehearsal, MatchRunner, Raw]]:
     """A rehearsal of seat 1, and a raw client for its bot."""
     async with arena() as ring:
         raw = await ring.bot(record.header.bots[1])

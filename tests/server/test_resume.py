@@ -13,7 +13,7 @@ from referee.record.file import RecordFile
 from referee.record.reader import read
 from referee.record.resume import OpenRecord, reopen
 from referee.record.verify import verify
-from tests.server.raw import Arena, Raw, arena, play_on, running
+from tests.server.raw import MatchRunner, Raw, arena, play_on, running
 
 SLOW = ClockSettings(decision=seconds(20))
 
@@ -43,7 +43,7 @@ async def killed(folder: Path, answers: int) -> OpenRecord:
     return left
 
 
-async def back(ring: Arena, *names: str) -> list[Raw]:
+async def back(ring: MatchRunner, *names: str) -> list[Raw]:
     """Bots that have found the referee again."""
     return [await ring.bot(name) for name in names]
 

@@ -17,7 +17,7 @@ import pytest
 
 from referee.record.reader import parse
 from referee.server.limits import Limits
-from tests.server.raw import Arena, Raw, arena, play_on, running
+from tests.server.raw import MatchRunner, Raw, arena, play_on, running
 from tests.sim.course import play
 from tests.sim.oracle import judge
 from tests.sim.season import season
@@ -139,7 +139,7 @@ def story_of_a_match(hostile: bool) -> list[str]:
     return entries
 
 
-async def noise(ring: Arena) -> list[Raw]:
+async def noise(ring: MatchRunner) -> list[Raw]:
     """A match of two bots: one never answers, one says too much, and garbage in the end."""
     silent, rude = await ring.bot("silent"), await ring.bot("rude")
     ring.match("silent", "rude", match_id="hostile")

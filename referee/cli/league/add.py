@@ -28,9 +28,9 @@ def run(args: argparse.Namespace) -> int:
     """List it; it plays from the next round on, or again in this one."""
     from referee.cli.league.ledger import listed, open_ledger
     from referee.launch.command import commands
-    from referee.league.check import name_refusal
+    from referee.league.configuration.check import name_refusal
     from referee.league.ledger.event import BotListed
-    from referee.league.run.roster import Roster
+    from referee.league.running.roster import Roster
     from referee.server.identity import check_name
 
     check_name(args.bot)

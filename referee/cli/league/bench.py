@@ -17,7 +17,7 @@ def run(args: argparse.Namespace) -> int:
     """Bench it; what it is playing goes on, what it has not begun counts for nobody."""
     from referee.cli.league.ledger import known_bot, open_ledger
     from referee.league.ledger.event import BotBenched
-    from referee.league.run.roster import Roster
+    from referee.league.running.roster import Roster
 
     settings = file.league_of(args)
     with open_ledger(settings) as ledger:

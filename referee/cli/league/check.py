@@ -15,9 +15,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check the file as a whole, and say what its first round is."""
-    from referee.league.exposure import exposures
-    from referee.league.planner import Planner
-    from referee.league.problem import LeagueFileError
+    from referee.league.configuration.problem import LeagueFileError
+    from referee.league.configuration.warning import exposures
+    from referee.league.planning.planner import Planner
 
     try:
         settings = file.league_of(args)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from referee.league.settings import LeagueSettings
+    from referee.league.configuration.settings import LeagueSettings
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +64,7 @@ def league_of(args: argparse.Namespace, to_play: bool = True) -> "LeagueSettings
     Raises:
         UsageError: with everything that is wrong.
     """
-    from referee.league.file import read_league
-    from referee.league.override import given
+    from referee.league.configuration.league_file import read_league
+    from referee.league.configuration.override import given
 
     return read_league(args.file, given(args.set), os.environ, to_play)

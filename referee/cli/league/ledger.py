@@ -6,9 +6,9 @@ from referee.cli import output
 from referee.error import DataError, UsageError
 
 if TYPE_CHECKING:
+    from referee.league.configuration.settings import LeagueSettings
     from referee.league.ledger import Ledger
     from referee.league.ledger.ledger import ListedBot, OpenMatch
-    from referee.league.settings import LeagueSettings
 
 
 def open_ledger(settings: "LeagueSettings", begin: bool = False, anew: bool = False) -> "Ledger":
@@ -37,7 +37,7 @@ def check_is_there(ledger: "Ledger") -> None:
     Raises:
         DataError: when records of its matches are sealed, and not one of them is in it.
     """
-    from referee.league.ledger.intake import sealed_names
+    from referee.league.ledger.ingest import sealed_names
 
     if ledger.known_records():
         return

@@ -34,7 +34,7 @@ def _name(path: Path) -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Write the file, unless there is one."""
-    from referee.league.sample import sample
+    from referee.league.configuration.template import sample
 
     path: Path = args.file
     try:

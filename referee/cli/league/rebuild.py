@@ -13,7 +13,7 @@ from referee.error import DataError
 
 if TYPE_CHECKING:
     from referee.league.ledger.attempt import Sealed
-    from referee.league.ledger.intake import Unsound
+    from referee.league.ledger.ingest import Unsound
 
 _NAMED = 10
 """Damaged records that are named at once."""
@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Read every record, and write every table."""
     from referee.cli.league.ledger import open_ledger
-    from referee.league.ledger.intake import read_all, sealed_names
+    from referee.league.ledger.ingest import read_all, sealed_names
 
     settings = file.league_of(args, to_play=False)
     began = time.monotonic()
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _sound(found: "Iterable[Sealed | Unsound]") -> "Iterator[Sealed]":
     """The records that can be taken in; raises DataError at the end when there were others."""
-    from referee.league.ledger.intake import Unsound
+    from referee.league.ledger.ingest import Unsound
 
     reasons = []
     for one in found:

@@ -18,9 +18,9 @@ from referee.cli.progress import Progress
 from referee.error import StorageError, UnavailableError
 
 if TYPE_CHECKING:
+    from referee.league.configuration.settings import LeagueSettings
     from referee.league.ledger import Ledger
-    from referee.league.run.runner import Finish, Runner
-    from referee.league.settings import LeagueSettings
+    from referee.league.running.runner import Finish, Runner
 
 _SOME_ARE_VOID = 1
 _INTERRUPTED = 130
@@ -61,7 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play until the plan is through, or until a signal."""
     from referee.cli.league.ledger import open_ledger
-    from referee.league.run.runner import Finish
+    from referee.league.running.runner import Finish
 
     logs.start(args)
     metrics.check(args)
@@ -88,8 +88,8 @@ def _run(
     args: argparse.Namespace, settings: LeagueSettings, ledger: Ledger, voice: _Voice
 ) -> tuple[Finish, Runner]:
     """Play; gives why it ended, and the runner, which has counted."""
-    from referee.league.run.runner import Runner
-    from referee.league.run.workplace import workplace
+    from referee.league.running.execution_backend import workplace
+    from referee.league.running.runner import Runner
 
     tokens = [bot.token for bot in settings.bots] + [bot.token for bot in ledger.bots()]
     network = any(tokens)
@@ -168,8 +168,8 @@ def _end(
     settings: LeagueSettings, ledger: Ledger, finish: Finish, runner: Runner, spent: float
 ) -> dict[str, Any]:
     """What a run has come to, for programs."""
-    from referee.league.planner import Planner
-    from referee.league.standing import rows, standings
+    from referee.league.planning.planner import Planner
+    from referee.league.statistics.standing import rows, standings
 
     results = ledger.results()
     active = [bot.name for bot in ledger.bots() if bot.benched is None]
@@ -190,7 +190,7 @@ def _end(
 def _report(args: argparse.Namespace, voice: _Voice, ledger: Ledger, end: dict[str, Any]) -> None:
     """Print where everybody stands: for people the table that `referee table` prints."""
     from referee.cli.table import print_ratings
-    from referee.league.ledger.season import season_of
+    from referee.league.ledger.index_season import season_of
 
     season = season_of(ledger)
     ratings = [row.data() for row in season.rows]

@@ -10,9 +10,9 @@ from referee.cli.command import Command
 from referee.cli.league import file
 
 if TYPE_CHECKING:
+    from referee.league.configuration.settings import LeagueSettings
     from referee.league.ledger.tally import RoundTally
-    from referee.league.run.state import BotState, LeagueState
-    from referee.league.settings import LeagueSettings
+    from referee.league.running.league_state import BotState, LeagueState
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Look at the ledger and at the file; a league that is being run does not mind."""
     from referee.cli.league.ledger import check_is_there, open_ledger
-    from referee.league.run.state import state_of
+    from referee.league.running.league_state import state_of
 
     settings = file.league_of(args, to_play=False)
     with open_ledger(settings) as ledger:
@@ -71,7 +71,7 @@ def _row(name: object, tally: RoundTally) -> dict[str, object]:
 
 def _duty(bot: BotState) -> str:
     """What a bot does, in words."""
-    from referee.league.run.state import Duty
+    from referee.league.running.league_state import Duty
 
     match bot.duty:
         case Duty.PLAYS:
@@ -84,7 +84,7 @@ def _duty(bot: BotState) -> str:
 
 def _outlook(state: LeagueState) -> str:
     """What comes next, in a sentence or two."""
-    from referee.league.run.state import Next
+    from referee.league.running.league_state import Next
 
     if state.is_running:
         verb = "is" if state.begun == 1 else "are"

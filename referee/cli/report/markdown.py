@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from referee.cli import output
 from referee.cli.report import words
-from referee.league.season import Season
+from referee.league.statistics.season import Season
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~&])")
 

@@ -6,7 +6,7 @@ from html import escape
 from referee.cli import output
 from referee.cli.report import words
 from referee.cli.report.plot import STYLE, plot
-from referee.league.season import Season
+from referee.league.statistics.season import Season
 
 _MOST_MATCHES = 2000
 """Matches up to which the page lists those of every bot."""

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from referee.cli import output
 from referee.error import UsageError
-from referee.league.season import Season
-from referee.league.table import COLUMNS
+from referee.league.statistics.rating_table import COLUMNS
+from referee.league.statistics.season import Season
 
 
 def write(season: Season, path: Path) -> None:

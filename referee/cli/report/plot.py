@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from referee.cli import output
-from referee.league.rating.rating import Rating
+from referee.league.statistics.rating.rating import Rating
 
 WIDTH = 360
 """Units from left to right: the pixels of a small telephone, so text is as large as elsewhere."""

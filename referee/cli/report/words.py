@@ -1,9 +1,9 @@
 """What every report for people says, whatever its form: columns, and notes in sentences."""
 
 from referee.cli import output
-from referee.league.rating.rating import SCALE, Rating
-from referee.league.season import Played, Season
-from referee.league.table import ORDER, TableRow
+from referee.league.statistics.rating.rating import SCALE, Rating
+from referee.league.statistics.rating_table import ORDER, TableRow
+from referee.league.statistics.season import Played, Season
 from referee.match.fault import Fault
 
 Cells = dict[str, str]

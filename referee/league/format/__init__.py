@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from referee.league.played_set import PlayedSet
-from referee.league.result import MatchResult
+from referee.league.format.played_set import PlayedSet
+from referee.league.pairing import MatchResult
 from tianming_games.chance import Chance
 
 Group = tuple[str, ...]

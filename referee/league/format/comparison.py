@@ -7,9 +7,9 @@ from statistics import fmean
 from typing import Annotated
 
 from referee.league.format import Format, Group, Stage
+from referee.league.format.played_set import PlayedSet
 from referee.league.format.sprt import Test, Verdict, interval
 from referee.league.key import Key
-from referee.league.played_set import PlayedSet
 from referee.match.outcome import Outcome
 from tianming_games.chance import Chance
 from tianming_games.ground.text import did_you_mean

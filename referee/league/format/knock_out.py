@@ -7,9 +7,9 @@ from itertools import groupby
 from typing import Annotated
 
 from referee.league.format import Format, Group, Stage
+from referee.league.format.played_set import PlayedSet
 from referee.league.format.score import scores
 from referee.league.key import Key
-from referee.league.played_set import PlayedSet
 from tianming_games.chance import Chance
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from referee.league.played_set import PlayedSet
+from referee.league.format.played_set import PlayedSet
 
 _UNKNOWN = 0.5
 """The mean of a bot that has played nothing: neither good nor bad."""

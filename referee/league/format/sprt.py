@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from statistics import fmean
 
-from referee.league.student import factor
+from referee.league.statistics.student import factor
 
 _UNSEEN = 1e-3
 """The weight of the scores 0 and 1 where they were not seen, so that no mean is impossible."""

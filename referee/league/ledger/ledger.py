@@ -19,7 +19,7 @@ from typing import Any
 from sqlalchemy import Connection, and_, delete, exists, func, insert, select, text
 
 from referee.error import DataError, StorageError, TianmingError
-from referee.league.ledger import table, tally
+from referee.league.ledger import tally, update
 from referee.league.ledger.agreement import Agreement
 from referee.league.ledger.attempt import AttemptName, Ending, LeftOut, Sealed
 from referee.league.ledger.database import connect, is_locked, locked
@@ -28,8 +28,7 @@ from referee.league.ledger.journal import NAME, PATIENCE, Journal, Position
 from referee.league.ledger.schema import attempt, bot, metadata, pairing, result, round_, season
 from referee.league.ledger.tally import RoundTally
 from referee.league.lock import Patience, claimed, is_claimed
-from referee.league.pairing import Pairing
-from referee.league.result import MatchResult
+from referee.league.pairing import MatchResult, Pairing
 from referee.match.outcome import Outcome, SeatResult, Termination
 
 _LOCK = ".league.lock"
@@ -227,7 +226,7 @@ class Ledger:
             UsageError: if the game is not installed or refuses the planned options.
         """
         with self._engine.begin() as connection:
-            planned = table.planned_attempts(connection, [sealed.name]).get(sealed.name)
+            planned = update.planned_attempts(connection, [sealed.name]).get(sealed.name)
         if planned is None:
             return None
         return self._agreement.violation(planned, sealed.header, sealed.digest)
@@ -235,7 +234,7 @@ class Ledger:
     def seed(self, name: AttemptName) -> bytes | None:
         """Return the seed of an attempt at a planned match; None if the journal has none."""
         with self._engine.begin() as connection:
-            planned = table.planned_attempts(connection, [name]).get(name)
+            planned = update.planned_attempts(connection, [name]).get(name)
         return None if planned is None else planned.seed
 
     def rebuild(self, sealed: Iterable[Sealed]) -> list[Sealed]:
@@ -250,8 +249,8 @@ class Ledger:
         self._journal.position = Position()
         with self._transaction() as connection:
             self._check(connection.scalar(_LEAGUE) or self.league, None)
-            table.clear(connection)
-            table.apply(connection, self._journal.catch_up())
+            update.clear(connection)
+            update.apply(connection, self._journal.catch_up())
             self._check(connection.scalar(_LEAGUE), connection.scalar(_GAME))
             _set_position(connection, self._journal.position)
             strays, foreign = self._seal(connection, sealed)
@@ -445,7 +444,7 @@ class Ledger:
 
     def _apply(self, connection: Connection, before: Position, events: Sequence[Event]) -> None:
         done = _position(connection).lines - before.lines
-        table.apply(connection, events[done:])
+        update.apply(connection, events[done:])
         if done < len(events):
             _set_position(connection, self._journal.position)
 
@@ -459,7 +458,7 @@ class Ledger:
                 self._apply(connection, before, new)
                 self._unheard += new[: len(new) - len(events)]
 
-        return table.seal(connection, sealed, self._agreement, keep)
+        return update.seal(connection, sealed, self._agreement, keep)
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[Connection]:

@@ -7,8 +7,8 @@ from random import Random
 from referee.league.format import Format
 from referee.league.format.ladder import Ladder
 from referee.league.format.swiss import Swiss
-from referee.league.planner import Planner
-from referee.league.result import MatchResult
+from referee.league.pairing import MatchResult
+from referee.league.planning.planner import Planner
 from tests.bench.sample import job_of, report
 from tests.league.play import by_strength, league, names, result
 

@@ -7,13 +7,12 @@ from typing import TypeVar
 
 import numpy as np
 
-from referee.league.estimate import LadderEstimator
-from referee.league.pairing import Pairing
-from referee.league.rating.finish import Forfeits, field_of
-from referee.league.rating.rating import Ratings
-from referee.league.result import MatchResult
-from referee.league.season import Season
-from referee.league.sheet import sheet_of
+from referee.league.pairing import MatchResult, Pairing
+from referee.league.planning.estimate import LadderEstimator
+from referee.league.statistics.rating.finish import Forfeits, field_of
+from referee.league.statistics.rating.rating import Ratings
+from referee.league.statistics.results_table import sheet_of
+from referee.league.statistics.season import Season
 from referee.match.outcome import Outcome, SeatResult, Termination
 from tests.bench.sample import job_of, report
 

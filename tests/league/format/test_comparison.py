@@ -10,7 +10,7 @@ import pytest
 from referee.league.format.comparison import Comparison
 from referee.league.format.sprt import Test as Sprt
 from referee.league.format.sprt import Verdict, interval
-from referee.league.planner import Planner
+from referee.league.planning.planner import Planner
 from tests.league.play import by_name, by_strength, league, names, season
 
 OLD, NEW = names(2)

@@ -6,7 +6,7 @@ from math import comb
 import pytest
 
 from referee.league.format.gauntlet import Gauntlet
-from referee.league.planner import Planner
+from referee.league.planning.planner import Planner
 from tests.league.play import league, names
 
 

@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.league.format.knock_out import KnockOut
-from referee.league.pairing import Pairing
-from referee.league.planner import Planner
-from referee.league.result import MatchResult
+from referee.league.pairing import MatchResult, Pairing
+from referee.league.planning.planner import Planner
 from tests.league.play import by_name, league, names, result, season
 
 

@@ -7,12 +7,12 @@ from itertools import combinations
 
 import pytest
 
-from referee.league.estimate import LadderEstimator
 from referee.league.format import Estimate
 from referee.league.format.ladder import Ladder, information
-from referee.league.planner import Planner
-from referee.league.played_set import played_sets
-from referee.league.result import MatchResult
+from referee.league.format.played_set import played_sets
+from referee.league.pairing import MatchResult
+from referee.league.planning.estimate import LadderEstimator
+from referee.league.planning.planner import Planner
 from tests.league.play import by_name, by_strength, league, names, season
 
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.league.format.grouping import grouped
+from referee.league.format.played_set import played_sets
 from referee.league.format.score import scores
 from referee.league.format.swiss import Swiss
-from referee.league.planner import Planner
-from referee.league.played_set import played_sets
+from referee.league.planning.planner import Planner
 from tests.league.play import by_name, by_strength, league, names, result, season
 
 

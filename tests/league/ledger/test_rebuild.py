@@ -17,7 +17,7 @@ from referee.league.ledger.event import (
     MatchReopened,
     MatchVoided,
 )
-from referee.league.ledger.intake import Unsound, read_all, sealed_names
+from referee.league.ledger.ingest import Unsound, read_all, sealed_names
 from referee.league.ledger.journal import NAME
 from tests.league.ledger.plan import BOTS, planned, write_record
 from tests.league.postgres import Postgres

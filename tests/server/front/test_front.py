@@ -16,7 +16,7 @@ from referee.server.referee import Referee, ServerSettings
 from tests.processes import children, command_line
 from tests.server import http2
 from tests.server.http2 import Peer
-from tests.server.raw import Arena, arena, play_on, running
+from tests.server.raw import MatchRunner, arena, play_on, running
 from tests.server.test_growth import Served
 from tests.server.test_hostile import is_well
 
@@ -80,7 +80,7 @@ class TestCarrying:
             path = tmp_path_factory.mktemp("s") / "r.sock"
             async with Referee(ServerSettings(f"unix:{path}", direct=True)) as referee:
                 assert referee.front_pid is None
-                ring = Arena(referee)
+                ring = MatchRunner(referee)
                 await ring.bot("a")
                 await ring.close()
 

@@ -1,0 +1,108 @@
+"""Overrides: a flag of the command line over the environment over the league's file.
+
+Every key of the file that is no list may be overridden, as `--set limits.matches=4` or
+`TIANMING_LEAGUE_LIMITS_MATCHES=4`. `names` is the whole table.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.error import UsageError
+from referee.league.configuration.line import Place
+from referee.league.configuration.settings import SECTIONS, LeagueSettings
+from referee.league.format.kind import KINDS
+from referee.league.key import Spec, specs
+from tianming_games.ground.text import did_you_mean
+
+PREFIX = "TIANMING_LEAGUE_"
+
+
+def names() -> dict[str, Spec | None]:
+    """Every name that `--set` takes, with its key; `format.kind` has none."""
+    found: dict[str, Spec | None] = {spec.name: spec for spec in specs(LeagueSettings)}
+    found["format.kind"] = None
+    for kind in KINDS.values():
+        found.update({f"format.{spec.name}": spec for spec in specs(kind)})
+    for section, table in SECTIONS.items():
+        found.update({f"{section}.{spec.name}": spec for spec in specs(table)})
+    return found
+
+
+def variable(name: str) -> str:
+    """The environment variable of a name."""
+    return PREFIX + name.replace(".", "_").upper()
+
+
+def given(words: Sequence[str]) -> dict[str, str]:
+    """What the `--set` flags say, by name.
+
+    Raises:
+        UsageError: for a flag that has no value, or two.
+    """
+    found: dict[str, str] = {}
+    for word in words:
+        name, separator, text = word.partition("=")
+        if not separator or not name:
+            raise UsageError(f"--set {word!r} is no KEY=VALUE, for example limits.matches=4.")
+        if found.get(name, text) != text:
+            raise UsageError(f"--set gives {name} twice: {found[name]} and {text}.")
+        found[name] = text
+    return found
+
+
+def override(
+    data: dict[str, Any], flags: Mapping[str, str], environment: Mapping[str, str]
+) -> dict[Place, str]:
+    """Put overrides into what the file says; gives what each overridden value came from.
+
+    Raises:
+        UsageError: for a name that is no key.
+    """
+    known = names()
+    origins: dict[Place, str] = {}
+    for name, text, origin in (*_from(environment, known), *_from_flags(flags, known)):
+        place: Place = tuple(name.split("."))
+        table = data
+        for key in place[:-1]:
+            table = table.setdefault(str(key), {})
+            if not isinstance(table, dict):
+                break
+        else:
+            table[str(place[-1])] = _value(text, known[name])
+            origins[place] = origin
+    return origins
+
+
+def _from(
+    environment: Mapping[str, str], known: Mapping[str, Spec | None]
+) -> Iterator[tuple[str, str, str]]:
+    variables = {variable(name): name for name in known}
+    for word, text in sorted(environment.items()):
+        if word.startswith(PREFIX):
+            if word not in variables:
+                raise UsageError(
+                    f"the environment's {word} sets nothing of a league: "
+                    f"{did_you_mean(word, variables)}"
+                )
+            yield variables[word], text, f"the environment's {word}"
+
+
+def _from_flags(
+    flags: Mapping[str, str], known: Mapping[str, Spec | None]
+) -> Iterator[tuple[str, str, str]]:
+    for name, text in flags.items():
+        if name not in known:
+            raise UsageError(f"--set {name}: a league has no such key; {did_you_mean(name, known)}")
+        yield name, text, f"--set {name}"
+
+
+def _value(text: str, spec: Spec | None) -> object:
+    """A text as the value that its key wants; as it is where it cannot be one."""
+    if spec is not None and spec.type is bool:
+        return {"true": True, "false": False}.get(text, text)
+    if spec is not None and spec.type in (int, float):
+        try:
+            return spec.type(text)
+        except ValueError:
+            return text
+    return text

@@ -1,0 +1,109 @@
+"""What a machine must have to play a league: its bots, their tokens and sandbox, files of TLS.
+
+Who only reads what was played needs nothing of it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from referee.error import TianmingError, UsageError
+from referee.launch.command import commands
+from referee.launch.sandbox import refusal_of
+from referee.league.configuration.check import Complain
+from referee.league.configuration.line import Place
+from referee.league.configuration.settings import BotSettings, LeagueSettings
+from referee.server.address import KEYS
+from referee.server.identity import HASHED, today
+from referee.server.tls import Tls, read_pem
+from referee.server.token_file import read_tokens
+
+
+def ready(settings: LeagueSettings, complain: Complain) -> LeagueSettings:
+    """The settings with the hash of every token filled in.
+
+    What is missing is told to `complain`; the settings are of no use then.
+    """
+    if settings.tls is not None and settings.server.key:
+        _check_files(settings.tls, complain)
+    _check_sandbox(settings, complain)
+    tokens = _tokens(settings, complain)
+    return replace(
+        settings,
+        bots=tuple(
+            _bot(settings, bot, ("bot", index), tokens, complain)
+            for index, bot in enumerate(settings.bots)
+        ),
+    )
+
+
+def _tokens(settings: LeagueSettings, complain: Complain) -> Mapping[str, str] | None:
+    """The hashes in the file of tokens, by name; None where it cannot be read."""
+    if not settings.server.tokens:
+        return {}
+    try:
+        tokens = read_tokens(settings.folder / settings.server.tokens)
+    except UsageError as error:
+        complain(("server", "tokens"), str(error))
+        return None
+    return {name: token.hashed for name, token in tokens.items() if token.is_good(today())}
+
+
+def _bot(
+    settings: LeagueSettings,
+    bot: BotSettings,
+    place: Place,
+    tokens: Mapping[str, str] | None,
+    complain: Complain,
+) -> BotSettings:
+    if bot.token and not bot.command and tokens is not None:
+        return replace(bot, token=_hash(bot, (*place, "token"), tokens, complain))
+    if bot.command and not bot.token and settings.executor.kind != "dask":
+        try:
+            commands([bot.command], settings.folder)
+        except TianmingError as error:
+            complain((*place, "command"), str(error))
+    return bot
+
+
+def _hash(bot: BotSettings, place: Place, tokens: Mapping[str, str], complain: Complain) -> str:
+    if HASHED.fullmatch(bot.token):
+        return bot.token
+    if bot.token not in tokens:
+        complain(
+            place,
+            f"the token of {bot.name!r} is neither a SHA-256 in hexadecimal nor a name in the "
+            "file of tokens (server.tokens): the secret itself does not belong here",
+        )
+    return tokens.get(bot.token, "")
+
+
+def _check_files(tls: Tls, complain: Complain) -> None:
+    """Have the files of TLS read, each by itself and then together."""
+    files = {KEYS.certificate: tls.certificate, KEYS.key: tls.key}
+    if tls.client_authority is not None:
+        files[KEYS.client_authority] = tls.client_authority
+    sound = True
+    for key, path in files.items():
+        try:
+            read_pem(path, key)
+        except UsageError as error:
+            complain(tuple(key.split(".")), str(error))
+            sound = False
+    if sound:
+        try:
+            tls.certificates(KEYS)
+        except UsageError as error:
+            complain(("server", "certificate"), str(error))
+
+
+def _check_sandbox(settings: LeagueSettings, complain: Complain) -> None:
+    """Where local bots are started on this machine, it must keep their sandbox."""
+    local = [bot for bot in settings.bots if bot.command]
+    if not local or settings.executor.kind == "dask":
+        return
+    refusal = refusal_of(settings.walls.preset)
+    if refusal:
+        complain(("sandbox", "preset"), refusal)
+    for path in settings.walls.readable:
+        if not path.exists():
+            complain(("sandbox", "reads"), f"sandbox.reads: there is no {path}")

@@ -1,0 +1,119 @@
+"""A new league's file: every key with its default and a word about it, ready to be played."""
+
+import secrets
+from collections.abc import Iterator, Mapping
+from textwrap import wrap
+from types import MappingProxyType
+
+from referee.league.configuration.settings import SECTIONS, LeagueSettings
+from referee.league.format.kind import KINDS
+from referee.league.format.round_robin import RoundRobin
+from referee.league.key import Spec, specs
+
+_TABLES = {
+    "clock": "The clock of every seat, in seconds.",
+    "match": "What is agreed for every match beside its clock.",
+    "sandbox": "What local bots may do on this machine.",
+    "storage": "Where records and ledger are; paths are relative to this file.",
+    "limits": "What keeps one bot, or one round, from holding up the league.",
+    "executor": "What plays the matches.",
+    "server": "Where bots with a token connect.",
+}
+
+_BOTS = """\
+# The bots. A bot with a command is started here; a bot with a token connects from elsewhere.
+# `referee token NAME --tokens FILE` makes a token; what stands here is its hash, or, where
+# server.tokens names that file, the bot's name in it.
+
+[[bot]]
+name = "greedy"
+command = "greedy"
+
+[[bot]]
+name = "random-1"
+command = "random"
+
+[[bot]]
+name = "random-2"
+command = "random"
+
+[[bot]]
+name = "random-3"
+command = "random"
+
+# [[bot]]
+# name = "Deep Red"
+# token = "Deep Red"
+# enabled = false
+"""
+
+
+def sample(name: str = "") -> str:
+    """The text of a new file; each has a seed of its own.
+
+    A league with a `name` of its own has its records and its ledger under that name, so that
+    several may lie in one folder.
+    """
+    return "\n".join((*_head(name), *_format(), *_variant(), *_sections(name), _BOTS))
+
+
+def _head(name: str) -> Iterator[str]:
+    own = {
+        "seats": "4",
+        "seed": f'"{secrets.token_hex(16)}"',
+    }
+    if name:
+        own["name"] = f'"{name}"'
+    yield "# A league. `referee league check` reads this file, `referee league run` plays it."
+    yield "# A key of a table can also be given as `--set limits.matches=4`, or in the"
+    yield "# environment as TIANMING_LEAGUE_LIMITS_MATCHES=4; the flag goes first, the file last."
+    yield ""
+    for spec in specs(LeagueSettings):
+        yield from _key(spec, own.get(spec.name, spec.sample))
+    yield ""
+
+
+def _format() -> Iterator[str]:
+    yield "# Who meets whom. Other kinds, with their keys:"
+    for kind in KINDS.values():
+        if kind is not RoundRobin:
+            keys = ", ".join(spec.name for spec in specs(kind))
+            yield from _comment(f"  {kind.kind}: {kind.about} ({keys})")
+    yield "[format]"
+    yield f'kind = "{RoundRobin.kind}"'
+    yield from _keys(RoundRobin)
+    yield ""
+
+
+def _variant() -> Iterator[str]:
+    yield "# Options of the game, which `referee games` lists. Several of these tables are played"
+    yield "# in turn, set by set; without one the game is played as it is."
+    yield "[[variant]]"
+    yield ""
+
+
+def _sections(name: str) -> Iterator[str]:
+    storage = {"records": f'"{name}"', "ledger": f'"sqlite:///{name}.db"'} if name else {}
+    for section, table in SECTIONS.items():
+        yield f"# {_TABLES[section]}"
+        yield f"[{section}]"
+        yield from _keys(table, storage if section == "storage" else {})
+        yield ""
+
+
+def _keys(table: type, own: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
+    for spec in specs(table):
+        yield from _key(spec, own.get(spec.name, spec.sample))
+
+
+def _key(spec: Spec, value: str) -> Iterator[str]:
+    about = spec.key.help
+    if spec.choices:
+        about += f" ({', '.join(spec.choices)})"
+    yield from _comment(about)
+    yield f"{spec.name} = {value}"
+
+
+def _comment(text: str) -> Iterator[str]:
+    for line in wrap(text, 96):
+        yield f"# {line}"

@@ -1,0 +1,38 @@
+"""What bots of a league can know though they should not, as far as its file says."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from referee.launch.command import installed
+from referee.launch.sandbox import Preset
+from referee.league.configuration.settings import LeagueSettings
+
+
+def exposures(settings: LeagueSettings, file: Path) -> Iterator[str]:
+    """Sentences about a league that is ready to be played, and about what would mend it.
+
+    Args:
+        settings: the league.
+        file: its file, which has the seed.
+    """
+    if settings.same_draws and any(bot.token for bot in settings.bots):
+        yield (
+            "the matches of a set have the same draws, so a bot that connects from elsewhere could "
+            "know those of a match from another one; same_draws = false gives each its own."
+        )
+    programs = [bot for bot in settings.bots if bot.command and bot.command not in installed()]
+    if settings.executor.kind == "dask" or not programs:
+        return
+    match settings.walls.preset:
+        case Preset.NONE:
+            yield (
+                f"bots that run here can read {file} with the seed of all draws, and the records "
+                'of matches that are being played; sandbox.preset = "basic" hides both.'
+            )
+        case Preset.BASIC:
+            yield (
+                "bots that run here can read your files, other bots among them, though not those "
+                'of the league; sandbox.preset = "strict" hides all but a bot\'s own folder.'
+            )
+        case Preset.STRICT:
+            pass

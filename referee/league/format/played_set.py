@@ -1,0 +1,60 @@
+"""A played set: the matches of one group on one seed, which count as one observation."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from referee.league.pairing import MatchResult
+from referee.match.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedSet:
+    """The results of one set, in the order of their rotations.
+
+    `bots` are the names in it, sorted, each once. A set is complete when every rotation
+    of its seats has a result.
+    """
+
+    round: int
+    number: int
+    bots: tuple[str, ...]
+    matches: tuple[MatchResult, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every rotation was played."""
+        return len(self.matches) == len(self.matches[0].pairing.bots)
+
+    def shares(self) -> dict[str, float]:
+        """For each bot the mean share of the others it was placed ahead of, from 0 to 1."""
+        found: dict[str, list[float]] = {bot: [] for bot in self.bots}
+        for match in self.matches:
+            for bot, share in zip(match.pairing.bots, shares_of(match.outcome), strict=True):
+                found[bot].append(share)
+        return {bot: sum(shares) / len(shares) for bot, shares in found.items()}
+
+
+def shares_of(outcome: Outcome) -> tuple[float, ...]:
+    """For each seat, the share of the other seats it was placed ahead of; ties are half.
+
+    A place is one more than the number of seats ahead of it, so the rest is behind it,
+    but for those that share it.
+    """
+    places = [result.place for result in outcome.results]
+    seats = len(places)
+    return tuple((seats - place - (places.count(place) - 1) / 2) / (seats - 1) for place in places)
+
+
+def played_sets(results: Iterable[MatchResult]) -> tuple[PlayedSet, ...]:
+    """The sets of some results, by round and number, whatever order the results have."""
+    found: dict[tuple[int, int], list[MatchResult]] = {}
+    for result in results:
+        pairing = result.pairing
+        found.setdefault((pairing.round, pairing.set_number), []).append(result)
+    return tuple(_played_set(*key, found[key]) for key in sorted(found))
+
+
+def _played_set(number: int, index: int, matches: list[MatchResult]) -> PlayedSet:
+    matches.sort(key=lambda match: match.pairing.match_id)
+    bots = tuple(sorted({bot for match in matches for bot in match.pairing.bots}))
+    return PlayedSet(number, index, bots, tuple(matches))

@@ -1,0 +1,56 @@
+"""The intake: sealed records of a folder, brought into the ledger."""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from referee.error import DataError
+from referee.league.ledger.attempt import AttemptName, Sealed
+from referee.league.statistics.parallel import on_every_core
+from referee.record.folder import SUFFIX, finished
+from referee.record.outline import outline
+from referee.record.reader import read_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Unsound:
+    """A record that cannot be taken in, and why.
+
+    `is_read` is whether the file could be read: what is in it will not get better.
+    """
+
+    path: Path
+    reason: str
+    is_read: bool = True
+
+
+def sealed_names(folder: Path) -> set[AttemptName]:
+    """The attempts that have a sealed record in a folder.
+
+    Raises:
+        DataError: when there is no such folder.
+    """
+    return {AttemptName.parse(name.removesuffix(SUFFIX)) for name in finished(folder)}
+
+
+def read_all(folder: Path, names: Sequence[AttemptName]) -> Generator[Sealed | Unsound, None, None]:
+    """What became of attempts, as their records in a folder say, in their order."""
+    return on_every_core(partial(_read, folder), names)
+
+
+def _read(folder: Path, name: AttemptName) -> Sealed | Unsound:
+    path = name.record(folder)
+    try:
+        data = read_bytes(path)
+    except DataError as error:
+        return Unsound(path, str(error), is_read=False)
+    try:
+        found = outline(data, str(path))
+    except DataError as error:
+        return Unsound(path, str(error))
+    if found.match_id != str(name):
+        return Unsound(
+            path, f"{path}: the record is of the match {found.match_id!r}: give it its own name."
+        )
+    return Sealed(name, found.outcome, found.digest, found.header)

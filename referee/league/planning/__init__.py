@@ -1,0 +1,1 @@
+"""Planning: which matches of a league are played next."""

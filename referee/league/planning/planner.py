@@ -1,0 +1,138 @@
+"""The planner: every match of a league, from its settings and what was played before.
+
+It is pure. The same settings, roster, results and number of sets so far give the same
+pairings, with the same names and seeds, in every process and whatever order the results
+are in; so a plan need not be kept to be made again.
+"""
+
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+
+from referee.error import UsageError
+from referee.league.configuration.settings import LeagueSettings
+from referee.league.format import Estimator, Group, Stage
+from referee.league.format.played_set import played_sets
+from referee.league.pairing import MatchResult, Pairing
+from referee.league.planning.estimate import LadderEstimator
+from tianming_games.chance import Chance
+
+
+class Planner:
+    """Plans a league, one round after the other."""
+
+    def __init__(self, settings: LeagueSettings, estimator: Estimator | None = None) -> None:
+        """Plan by these settings.
+
+        Args:
+            settings: the league.
+            estimator: what a ladder takes for the strength of its bots; OpenSkill's unless
+                another is given.
+        """
+        self._settings = settings
+        self._estimator = estimator or LadderEstimator()
+        self._key = _digest(settings.seed, settings.name)
+
+    @property
+    def rounds(self) -> int | None:
+        """How many rounds there will be; None where the results decide that."""
+        return self._settings.format.rounds or None
+
+    def next_round(
+        self,
+        number: int,
+        bots: Sequence[str],
+        results: Sequence[MatchResult],
+        last_set: int = 0,
+        entrants: Sequence[str] = (),
+    ) -> tuple[Pairing, ...]:
+        """The matches of a round, in the order of play; none when the season is over.
+
+        Args:
+            number: the round, from 1.
+            bots: the roster of the round.
+            results: all results of earlier rounds, none of them void.
+            last_set: the last set that was planned for earlier rounds, which may be after
+                that of any result: a set can come to nothing.
+            entrants: the roster of the first round, where it was not that of the league's file.
+
+        Raises:
+            UsageError: when there are too few bots to go on.
+        """
+        settings = self._settings
+        if self.rounds is not None and number > self.rounds:
+            return ()
+        stage = self._stage(number, bots, results, bots if number == 1 else entrants)
+        objection = settings.format.objection(settings.seats, stage.bots)
+        if objection:
+            raise UsageError(f"round {number} of {settings.name} cannot be played: {objection}.")
+        groups = settings.format.groups(stage)
+        played = max((result.pairing.set_number for result in results), default=0)
+        return tuple(self._pairings(number, 1 + max(last_set, played), groups))
+
+    def conclusion(
+        self,
+        results: Sequence[MatchResult],
+        bots: Sequence[str] | None = None,
+        entrants: Sequence[str] = (),
+    ) -> str | None:
+        """What the results have decided, in a sentence, if the format is one that decides.
+
+        Args:
+            results: all results so far.
+            bots: the present roster, where it is no more that of the league's file.
+            entrants: the roster of the first round, where it was not that of the league's file.
+        """
+        last = max((result.pairing.round for result in results), default=0)
+        present = self._settings.roster if bots is None else bots
+        stage = self._stage(last + 1, present, results, entrants)
+        return self._settings.format.conclusion(stage)
+
+    # -- inside
+
+    def _stage(
+        self,
+        number: int,
+        bots: Sequence[str],
+        results: Sequence[MatchResult],
+        entrants: Sequence[str],
+    ) -> Stage:
+        played = played_sets(results)
+        return Stage(
+            number=number,
+            seats=self._settings.seats,
+            bots=tuple(sorted(bots)),
+            entrants=tuple(sorted(entrants or self._settings.roster)),
+            played=played,
+            results=tuple(match for one in played for match in one.matches),
+            key=self._key,
+            estimate=self._estimator,
+        )
+
+    def _pairings(self, number: int, first: int, groups: list[Group]) -> Iterator[Pairing]:
+        """Every group on `sets` seeds, each seed once in every rotation of the seats."""
+        settings = self._settings
+        sets = settings.format.sets
+        set_number = first
+        for lap in range(sets):
+            variant = ((number - 1) * sets + lap) % len(settings.variants)
+            for group in groups:
+                seed = _digest(self._key, f"{number} {set_number}")
+                order = settings.format.seating(group, Chance(seed, "seats"))
+                for turn in range(len(order)):
+                    own = seed if settings.same_draws else _digest(seed, f"turn {turn}")
+                    yield Pairing(
+                        match_id=f"{settings.name}-r{number:03}-s{set_number:05}-{turn + 1}",
+                        round=number,
+                        set_number=set_number,
+                        bots=order[turn:] + order[:turn],
+                        seed=own,
+                        variant=variant,
+                    )
+                set_number += 1
+
+
+def _digest(key: str | bytes, label: str) -> bytes:
+    """32 bytes that belong to a key and a label."""
+    secret = key.encode() if isinstance(key, str) else key
+    inner = blake2b(secret, digest_size=32, person=b"tianming.league").digest()
+    return blake2b(label.encode(), key=inner, digest_size=32, person=b"tianming.league").digest()

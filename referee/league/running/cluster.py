@@ -1,0 +1,153 @@
+"""A Dask cluster that plays matches, as an executor that outlives its scheduler.
+
+Dask hands the calls of a worker that died to others. When the scheduler dies it forgets all
+calls: they fail with `WorkerLost`, and new ones wait until a scheduler answers again at the
+same address.
+"""
+
+import asyncio
+import contextlib
+import inspect
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any, ParamSpec
+
+import structlog
+
+from referee.error import UnavailableError
+from referee.league.running.match_task import WorkerLost
+from referee.league.running.serialized_call import carry_out, carry_out_awaited, pack
+
+log = structlog.get_logger()
+
+P = ParamSpec("P")
+
+_BREATH = 0.5
+"""Seconds between two tries to reach the scheduler."""
+
+_FETCH = 30.0
+"""Seconds in which a result that is there has to come."""
+
+
+class DaskCluster(Executor):
+    """The workers of the scheduler at an address such as `tcp://host:8786`."""
+
+    def __init__(self, address: str, patience: float = 60.0) -> None:
+        """Reach it.
+
+        Args:
+            address: of the scheduler.
+            patience: seconds in which a scheduler that is gone may come back.
+
+        Raises:
+            UnavailableError: when no scheduler answers, or Dask is not installed.
+        """
+        self._address = address
+        self._patience = patience
+        self._lock = threading.Lock()
+        self._is_left = False
+        self._client = self._reach()
+
+    def submit(self, call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Future[Any]:
+        """Hand a call to the cluster; waits while its scheduler is away.
+
+        A coroutine function runs on the event loop of a worker, and takes one of its threads
+        only by number. Calls and arguments must pickle.
+
+        Raises:
+            RuntimeError: when the cluster was left.
+            UnavailableError: when the scheduler does not come back.
+        """
+        if self._is_left:
+            raise RuntimeError("the cluster was left")
+        future: Future[Any] = Future()
+        future.set_running_or_notify_cancel()
+        packed = pack(call, *args, **kwargs)
+        run = carry_out_awaited if inspect.iscoroutinefunction(call) else carry_out
+        began = time.monotonic()
+        while True:
+            try:
+                theirs = self._connected().submit(run, packed, pure=False)
+                break
+            except (OSError, RuntimeError, ValueError):
+                if time.monotonic() - began > self._patience:
+                    raise self._away() from None
+                time.sleep(_BREATH)
+        theirs.add_done_callback(lambda done: _hand_on(done, future))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Leave the cluster; what it still works at is cancelled."""
+        self._is_left = True
+        with contextlib.suppress(Exception):
+            self._client.close(timeout=2)
+
+    def _connected(self) -> Any:
+        """A client that is connected."""
+        with self._lock:
+            if self._client.status != "running":
+                with contextlib.suppress(Exception):
+                    self._client.close(timeout=1)
+                log.warning("scheduler_lost", address=self._address)
+                self._client = self._reach()
+            return self._client
+
+    def _reach(self) -> Any:
+        try:
+            import distributed
+        except ImportError:
+            raise UnavailableError(
+                "a Dask cluster needs Dask: install it with "
+                "`pip install 'tianming-referee[cluster]'`."
+            ) from None
+        connect: Callable[..., Any] = distributed.Client
+        began = time.monotonic()
+        while True:
+            try:
+                timeout = max(0.5, min(10.0, self._patience))
+                return connect(self._address, timeout=timeout, set_as_default=False)
+            except OSError:
+                if time.monotonic() - began > self._patience:
+                    raise self._away() from None
+                time.sleep(_BREATH)
+
+    def _away(self) -> UnavailableError:
+        return UnavailableError(
+            f"no Dask scheduler answers at {self._address}: start one there with `dask scheduler`, "
+            "or name another with --cluster."
+        )
+
+
+def _hand_on(done: Any, future: Future[Any]) -> None:
+    """Give what a future of Dask has come to, to one of the standard library.
+
+    A result is fetched on the loop of the client, so that nobody waits for that of another.
+    """
+    try:
+        if done.status == "finished":
+            asyncio.run_coroutine_threadsafe(_fetch(done, future), done.client.loop.asyncio_loop)
+        elif done.status == "error":
+            future.set_exception(_own(done.exception(timeout=_FETCH)))
+        else:
+            future.set_exception(WorkerLost("The cluster has forgotten it: its scheduler is gone."))
+    except Exception as error:
+        future.set_exception(WorkerLost(f"What it came to is gone with its scheduler ({error})."))
+
+
+async def _fetch(done: Any, future: Future[Any]) -> None:
+    try:
+        async with asyncio.timeout(_FETCH):
+            result = await done.client.gather(done, asynchronous=True)
+    except (Exception, asyncio.CancelledError) as error:
+        future.set_exception(WorkerLost(f"The worker that played it is gone ({error})."))
+    else:
+        future.set_result(result)
+
+
+def _own(error: BaseException | None) -> BaseException:
+    """An error of the call; one that says that workers died under it is a `WorkerLost`."""
+    if error is None or type(error).__name__ in ("KilledWorker", "FutureCancelledError"):
+        return WorkerLost("The workers that played it are gone.")
+    return error

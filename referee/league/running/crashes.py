@@ -1,0 +1,69 @@
+"""Crashes: the process of a bot ended unasked, and what it printed last is kept for its owner."""
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from shlex import quote
+
+from referee.league.running.match_task import Absence
+
+CRASHED = "crashed"
+"""The folder of what bots printed before they crashed, in that of the records."""
+
+_REMEMBERED = 100
+"""Crashes of a bot of which matches that end later may still tell."""
+
+
+class Crashes:
+    """Tells each crash once, in however many matches the bot was when it happened."""
+
+    def __init__(self, folder: Path) -> None:
+        """Keep in `folder` what each bot printed before its last crash."""
+        self._folder = folder
+        self._told: defaultdict[str, deque[str]] = defaultdict(partial(deque, maxlen=_REMEMBERED))
+        self.counts: Counter[str] = Counter()
+        """Crashes by bot."""
+
+    def new(self, absences: Iterable[Absence]) -> list[Absence]:
+        """The crashes among some absences that no match before has told of."""
+        crashes = [one for one in absences if one.crash and one.crash not in self._told[one.bot]]
+        for crash in crashes:
+            self._told[crash.bot].append(crash.crash)
+            self.counts[crash.bot] += 1
+        return crashes
+
+    def keep(self, crash: Absence, match_id: str, again: str) -> Path:
+        """Write down what the bot printed; gives the file.
+
+        Args:
+            crash: which one.
+            match_id: a match that the bot was in.
+            again: the command that puts the questions of that match again; empty where there
+                is none.
+        """
+        self._folder.mkdir(parents=True, exist_ok=True)
+        path = self._folder / f"{crash.bot}.txt"
+        words = crash.last_words or "(nothing)"
+        hint = f"\nTo have it asked the same again: {again}\n" if again else ""
+        path.write_text(
+            f"{crash.bot} crashed in the match {match_id}: {crash.reason}.\n"
+            f"It printed last:\n{words}\n{hint}",
+            encoding="utf-8",
+        )
+        return path
+
+
+def rehearsal(command: str, record: Path, seat: int, folder: Path) -> str:
+    """The command line that puts the questions of a match to a bot again.
+
+    Args:
+        command: the bot's.
+        record: of the match.
+        seat: the bot's in the match.
+        folder: the one the bot is run in.
+    """
+    go = ""
+    if folder != Path():
+        go, record = f"cd {quote(str(folder.absolute()))} && ", record.absolute()
+    return f"{go}referee rehearse {quote(str(record))} --seat {seat} -- {command}"

@@ -1,0 +1,124 @@
+"""Where matches are played: who has them played there, and how it is closed."""
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from referee.league.configuration.settings import LeagueSettings
+from referee.league.running.cluster import DaskCluster
+from referee.league.running.match_runner import MatchRunner, play, play_awaited
+from referee.league.running.match_task import Lobby, MatchPlayed, MatchTask
+from referee.league.running.pool import WorkerPool
+from referee.league.running.records_lock import lease
+from referee.server.address import KEYS
+from referee.server.identity import new_token
+from referee.server.referee import Referee, ServerSettings
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionBackend:
+    """Where matches are played.
+
+    `play` is what `executor` carries out for each task, a coroutine function where that takes
+    them; it gives a `MatchPlayed`. `here` says whether the record of a match is written into
+    the league's own folder, or comes back; `address` is where network bots come to, if they
+    do; `overhead` gives the 99th percentile of the referee's own time for a decision, in
+    seconds, where it is known. `referee` is the one that plays, where it is in this process.
+    `admit` lets network bots in by the hashes of their tokens, and `lobby` says where those
+    wait who play elsewhere.
+    """
+
+    executor: Executor
+    play: Callable[[MatchTask], Any]
+    here: bool
+    address: str | None = None
+    overhead: Callable[[], float | None] = lambda: None
+    referee: Referee | None = None
+    admit: Callable[[Mapping[str, str]], None] = lambda guests: None
+    lobby: Lobby | None = None
+
+    def begin(self, task: MatchTask) -> Future[MatchPlayed]:
+        """Have a match played; gives what it will come to."""
+        return self.executor.submit(self.play, task)
+
+
+@contextlib.contextmanager
+def workplace(settings: LeagueSettings, network: bool) -> Iterator[ExecutionBackend]:
+    """Open the place that the settings ask for; when it is left, what is played there ends.
+
+    Args:
+        settings: the league.
+        network: whether bots come over the network.
+
+    Raises:
+        UnavailableError: when nobody can listen where they come to, or workers of a run that
+            was killed do not end.
+        UsageError: when nobody may, because tokens or tickets would cross a network bare.
+    """
+    opened = _arena if settings.executor.kind == "here" else _elsewhere
+    with lease(settings.records) as held, opened(settings, network, held) as place:
+        yield place
+
+
+@contextlib.contextmanager
+def _arena(settings: LeagueSettings, network: bool, _: int) -> Iterator[ExecutionBackend]:
+    """This process."""
+    server = _server(settings, settings.server.listen) if network else None
+    with MatchRunner(server, settings.match.durable, guests=_guests(settings)) as runner:
+        address = runner.address if network else None
+        yield ExecutionBackend(
+            runner,
+            runner.playing,
+            True,
+            address,
+            runner.overhead,
+            runner.referee,
+            runner.admit,
+        )
+
+
+@contextlib.contextmanager
+def _elsewhere(settings: LeagueSettings, network: bool, held: int) -> Iterator[ExecutionBackend]:
+    """Other processes; network bots wait here until they are invited there.
+
+    Those of this machine write the records where this one would.
+    """
+    with contextlib.ExitStack() as stack:
+        is_far = settings.executor.kind == "dask"
+        place = partial(ExecutionBackend, here=not is_far)
+        if network:
+            place = partial(place, **stack.enter_context(_lobby(settings)))
+        if is_far:
+            cluster = stack.enter_context(DaskCluster(settings.executor.address))
+            yield place(cluster, play_awaited)
+        else:
+            workers = settings.executor.workers or os.cpu_count() or 1
+            pool = stack.enter_context(WorkerPool(workers, settings.limits.matches, held))
+            yield place(pool, play)
+
+
+@contextlib.contextmanager
+def _lobby(settings: LeagueSettings) -> Iterator[dict[str, Any]]:
+    """A referee without matches, which network bots come to, as a workplace names it."""
+    secret, elsewhere = new_token(), _server(settings, settings.executor.listen)
+    elsewhere.check()
+    server = replace(_server(settings, settings.server.listen), secret=secret)
+    with MatchRunner(server, guests=_guests(settings)) as runner:
+        is_far, here = settings.executor.kind == "dask", runner.referee
+        lobby = Lobby(here.link if is_far else here.local_address, secret, elsewhere)
+        yield {"address": runner.address, "admit": runner.admit, "lobby": lobby}
+
+
+def _guests(settings: LeagueSettings) -> dict[str, str]:
+    """The bots of the league's file that come over the network, with hashes of tokens."""
+    return {bot.name: bot.token for bot in settings.bots if bot.token}
+
+
+def _server(settings: LeagueSettings, listen: str) -> ServerSettings:
+    """Where network bots come to, here or at a worker."""
+    tls, plaintext = settings.tls, settings.server.plaintext
+    return ServerSettings(listen, tls=tls, plaintext=plaintext, names=KEYS)

@@ -1,0 +1,142 @@
+"""Where a league stands: its rounds, its bots, and what comes next. Nothing is changed."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from referee.error import UsageError
+from referee.league.configuration.settings import LeagueSettings
+from referee.league.ledger import Ledger
+from referee.league.ledger.ledger import ListedBot
+from referee.league.ledger.tally import RoundTally
+from referee.league.planning.planner import Planner
+from referee.league.running.bench import BENCHED
+from referee.league.running.crashes import CRASHED
+from referee.league.running.roster import DISABLED
+
+
+class Next(Enum):
+    """What a run of the league would do next."""
+
+    MATCHES = "matches"
+    """Play what is open of the round that is planned."""
+    ROUND = "round"
+    """Plan another round."""
+    NOTHING = "nothing"
+    """The plan is through."""
+    STUCK = "stuck"
+    """The next round cannot be played with the bots that are left."""
+
+
+class Duty(Enum):
+    """What a bot does in the league."""
+
+    PLAYS = "plays"
+    RESTS = "rests"
+    JOINS = "joins"
+    """It is in the league's file, and plays when a run has read it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotState:
+    """A bot, and how many of its matches count.
+
+    `reason` is why it rests; empty where it does not. `crashed` and `benched` are the files
+    with what it printed last before it crashed, and before it was benched for being gone.
+    """
+
+    name: str
+    duty: Duty
+    reason: str
+    matches: int
+    crashed: Path | None
+    benched: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueState:
+    """A league as it stands.
+
+    `begun` are open matches that were begun, and `is_running` says whether they are being
+    played. `void` are reasons for which matches count for nobody, with how many do.
+    `obstacle` is why a league that is stuck is.
+    """
+
+    is_running: bool
+    next: Next
+    obstacle: str
+    rounds: tuple[RoundTally, ...]
+    begun: int
+    void: dict[str, int]
+    bots: tuple[BotState, ...]
+
+    @property
+    def total(self) -> RoundTally:
+        """All rounds together, under the number of the last one."""
+        return RoundTally(
+            self.rounds[-1].round if self.rounds else 0,
+            sum(one.planned for one in self.rounds),
+            sum(one.played for one in self.rounds),
+            sum(one.void for one in self.rounds),
+        )
+
+
+def state_of(settings: LeagueSettings, ledger: Ledger) -> LeagueState:
+    """Where a league stands, by its file and its ledger."""
+    rounds = tuple(ledger.rounds())
+    bots = tuple(_bots(settings, ledger))
+    upcoming, obstacle = _next(settings, ledger, rounds, bots)
+    return LeagueState(
+        is_running=ledger.is_running(),
+        next=upcoming,
+        obstacle=obstacle,
+        rounds=rounds,
+        begun=len({name.match_id for name in ledger.open_attempts()}),
+        void=ledger.void_reasons(),
+        bots=bots,
+    )
+
+
+def _bots(settings: LeagueSettings, ledger: Ledger) -> Iterator[BotState]:
+    """Every bot of the ledger and of the file, by name."""
+    matches = Counter(bot for bots in ledger.lineups() for bot in set(bots))
+    listed = {bot.name: bot for bot in ledger.bots()}
+    enabled = {bot.name: bot.enabled for bot in settings.bots}
+    for name in sorted(listed | enabled):
+        duty, reason = _duty(listed.get(name), enabled.get(name, True))
+        crashed, benched = (_words(settings.records / kind, name) for kind in (CRASHED, BENCHED))
+        yield BotState(name, duty, reason, matches[name], crashed, benched)
+
+
+def _words(folder: Path, bot: str) -> Path | None:
+    """The file with a bot's last words in a folder, if there is one."""
+    path = folder / f"{bot}.txt"
+    return path if path.is_file() else None
+
+
+def _duty(listed: ListedBot | None, is_enabled: bool) -> tuple[Duty, str]:
+    """What a bot does and, where it rests, why; a run that begins now would see it so."""
+    if not is_enabled:
+        return Duty.RESTS, (listed and listed.benched) or DISABLED
+    if listed is None or listed.benched == DISABLED:
+        return Duty.JOINS, ""
+    return (Duty.PLAYS, "") if listed.benched is None else (Duty.RESTS, listed.benched)
+
+
+def _next(
+    settings: LeagueSettings, ledger: Ledger, rounds: Sequence[RoundTally], bots: Sequence[BotState]
+) -> tuple[Next, str]:
+    """What comes next, and what is in its way."""
+    if any(one.open for one in rounds):
+        return Next.MATCHES, ""
+    number = rounds[-1].round + 1 if rounds else 1
+    present = [bot.name for bot in bots if bot.duty is not Duty.RESTS]
+    try:
+        pairings = Planner(settings).next_round(
+            number, present, ledger.results(), ledger.last_set(), ledger.entrants()
+        )
+    except UsageError as error:
+        return Next.STUCK, str(error)
+    return (Next.ROUND if pairings else Next.NOTHING), ""

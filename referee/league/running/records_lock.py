@@ -1,0 +1,38 @@
+"""The lease of a league's folder: who writes records there, besides the process that runs it.
+
+The workers of a pool write their records themselves. When their league is killed they end their
+bots and then end, which takes a moment in which they still write. So each holds the descriptor
+that the lease gives, and the next run begins when the last of them has let go.
+"""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from referee.error import UnavailableError
+from referee.league.lock import claimed
+
+_LOCK = ".workers.lock"
+
+_PATIENCE = 20.0
+"""Seconds in which workers that have lost their league end."""
+
+
+@contextlib.contextmanager
+def lease(folder: Path, patience: float = _PATIENCE) -> Iterator[int]:
+    """Have a folder to oneself; gives a descriptor that keeps it so for as long as it is open.
+
+    Raises:
+        UnavailableError: when workers of a run that was killed are there for all that time.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with contextlib.ExitStack() as stack:
+        try:
+            handle = stack.enter_context(claimed(folder / _LOCK, patience))
+        except BlockingIOError:
+            raise UnavailableError(
+                f"workers of a run that was killed still hold {folder / _LOCK} after "
+                f"{patience:g} s: end them (`ps` shows them as referee.league.running.worker), and "
+                "run the league again."
+            ) from None
+        yield handle

@@ -1,0 +1,84 @@
+"""The terms of a match in a league: what its file says, for one attempt."""
+
+import secrets
+from dataclasses import replace
+from pathlib import Path
+
+from referee.error import UsageError
+from referee.league.configuration.settings import LeagueSettings
+from referee.league.ledger.attempt import AttemptName
+from referee.league.pairing import Pairing
+from referee.league.running.match_task import Lobby, MatchTask, Player
+from referee.match.settings import MatchSettings
+from tianming_games.registry import load
+
+
+class TaskFactory:
+    """Makes tasks of pairings. `folder` takes their records; None where they come back.
+
+    Who writes records there runs bots where the league's file is, and others where they are.
+
+    Network bots are invited from the `lobby`, or come by themselves where that is None.
+    """
+
+    def __init__(
+        self, settings: LeagueSettings, folder: Path | None, lobby: Lobby | None = None
+    ) -> None:
+        self._settings = settings
+        self._folder = folder
+        self._lobby = lobby
+
+    def task(
+        self,
+        pairing: Pairing,
+        attempt: AttemptName,
+        seed: bytes,
+        players: tuple[Player, ...],
+        resume: bool,
+    ) -> MatchTask:
+        """An attempt at a match, for a worker.
+
+        Args:
+            pairing: the match as it is planned.
+            attempt: which attempt.
+            seed: 32 bytes, from which all draws of the attempt come.
+            players: how to reach its bots.
+            resume: whether it goes on from its record.
+
+        Raises:
+            UsageError: when the game does not take its options, or they are gone.
+        """
+        settings = self._settings
+        return MatchTask(
+            settings=self._match(pairing, attempt, seed),
+            players=players,
+            startup=settings.match.startup,
+            record=None if self._folder is None else attempt.record(self._folder),
+            resume=resume,
+            folder=Path() if self._folder is None else settings.folder,
+            sandbox=replace(settings.walls, hidden=()) if self._folder is None else settings.walls,
+            durable=settings.match.durable,
+            lobby=self._lobby,
+        )
+
+    def _match(self, pairing: Pairing, attempt: AttemptName, seed: bytes) -> MatchSettings:
+        """What is agreed."""
+        settings = self._settings
+        if pairing.variant >= len(settings.variants):
+            raise UsageError(
+                f"{pairing.match_id} is planned with the options of [[variant]] "
+                f"{pairing.variant + 1}, and the league's file has {len(settings.variants)}: put "
+                "it back, or have it count for nobody with "
+                f"`referee league void {pairing.match_id}`."
+            )
+        options = settings.variants[pairing.variant]
+        return MatchSettings(
+            match_id=str(attempt),
+            game=settings.game,
+            options=load(settings.game).checked(len(pairing.bots), options),
+            bots=pairing.bots,
+            seed=seed,
+            seed_nonce=secrets.token_bytes(32),
+            clock=settings.clock.settings,
+            strikes=settings.match.strikes,
+        )

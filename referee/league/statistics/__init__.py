@@ -1,0 +1,1 @@
+"""Statistics of a season: results, standings, ratings, faults and times."""

@@ -1,0 +1,60 @@
+"""BotStatistics: the faults of a bot over a season by kind, and how long its choices took."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from referee.match.fault import Fault
+
+if TYPE_CHECKING:  # a table without records does not wait for what reads them
+    from referee.record.conduct import Conduct
+
+_FINE = 50
+"""Steps of a logarithm of e by which times are sorted: 2 % from one to the next."""
+
+
+@dataclass(slots=True)
+class BotStatistics:
+    """The sums of one bot. `choices` counts what it chose itself, `times` by size."""
+
+    faults: Counter[Fault] = field(default_factory=Counter)
+    choices: int = 0
+    nanoseconds: int = 0
+    longest: int = 0
+    times: Counter[int] = field(default_factory=Counter)
+
+    def add(self, conduct: "Conduct") -> None:
+        """Take in a seat of a match."""
+        self.faults.update(conduct.faults)
+        self.choices += len(conduct.times)
+        self.nanoseconds += sum(conduct.times)
+        self.longest = max(self.longest, *conduct.times, 0)
+        self.times.update(round(_FINE * math.log(max(took, 1))) for took in conduct.times)
+
+    @property
+    def mean(self) -> float | None:
+        """Seconds a choice in the mean; None where there was none."""
+        return self.nanoseconds / self.choices / 1e9 if self.choices else None
+
+    @property
+    def p99(self) -> float | None:
+        """Seconds within which 99 of 100 choices came, to 1 %; None where there was none."""
+        left = math.ceil(0.99 * self.choices)
+        for size in sorted(self.times):
+            left -= self.times[size]
+            if left <= 0:
+                return min(math.exp(size / _FINE), self.longest) / 1e9
+        return None
+
+
+def behaviours(
+    matches: Iterable[tuple[Sequence[str], Sequence["Conduct"]]],
+) -> dict[str, BotStatistics]:
+    """The behaviour of each bot over matches that are given as bots and conduct, by seat."""
+    found: dict[str, BotStatistics] = {}
+    for bots, seats in matches:
+        for bot, conduct in zip(bots, seats, strict=True):
+            found.setdefault(bot, BotStatistics()).add(conduct)
+    return found

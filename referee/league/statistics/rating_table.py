@@ -1,0 +1,160 @@
+"""The table of a season: for each bot its rating, its sums, and how it behaved."""
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from referee.league.statistics.bot_statistics import BotStatistics
+from referee.league.statistics.rating.rating import Rating, Ratings
+from referee.league.statistics.results_table import ResultsTable
+from referee.match.fault import Fault
+
+ORDER = "rating by the verdicts, then share of wins, mean place, name"
+
+COLUMNS: dict[str, type[str] | type[int] | type[float]] = {
+    "rank": int,
+    "bot": str,
+    "rating": float,
+    "low": float,
+    "high": float,
+    "in_play": float,
+    "in_play_low": float,
+    "in_play_high": float,
+    "group": int,
+    "better_than_next": float,
+    "sets": int,
+    "matches": int,
+    "wins": float,
+    "win_share": float,
+    "mean_place": float,
+    "mean_points": float,
+    "strikes": int,
+    "forfeits": int,
+    **{fault.name.lower(): int for fault in Fault},
+    "mean_seconds": float,
+    "p99_seconds": float,
+}
+"""The columns of the table for programs, and what is in them where it is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One bot's line.
+
+    `rating` is by the verdicts, a forfeit being a last place; `in_play` leaves forfeited
+    seats out, and is None where nothing is left. `surer` is the probability that the bot is
+    better than the one below, None for the last and where the two do not compare. `matches`
+    counts seats, `wins` counts a first place that k seats share as 1/k. `behaviour` is None
+    where no record was read.
+    """
+
+    rank: int
+    rating: Rating
+    in_play: Rating | None
+    surer: float | None
+    matches: int
+    wins: float
+    mean_place: float
+    mean_points: float
+    strikes: int
+    forfeits: int
+    behaviour: BotStatistics | None = None
+
+    @property
+    def bot(self) -> str:
+        """The name of the bot."""
+        return self.rating.bot
+
+    @property
+    def share(self) -> float:
+        """The share of wins, from 0 to 1."""
+        return self.wins / self.matches
+
+    def data(self) -> dict[str, str | int | float | None]:
+        """The line for programs; what is not known is None."""
+        return {
+            "rank": self.rank,
+            "bot": self.bot,
+            **_rating_data(self.rating, "rating", "low", "high"),
+            **_rating_data(self.in_play, "in_play", "in_play_low", "in_play_high"),
+            "group": self.rating.group + 1,
+            "better_than_next": None if self.surer is None else round(self.surer, 4),
+            "sets": self.rating.sets,
+            "matches": self.matches,
+            "wins": round(self.wins, 2),
+            "win_share": round(self.share, 4),
+            "mean_place": round(self.mean_place, 3),
+            "mean_points": round(self.mean_points, 2),
+            "strikes": self.strikes,
+            "forfeits": self.forfeits,
+            **behaviour_data(self.behaviour),
+        }
+
+
+def _rating_data(rating: Rating | None, *columns: str) -> dict[str, float | None]:
+    """Points, low and high of a rating in columns of these names; None where it is not known."""
+    if rating is None or not rating.sets:
+        return dict.fromkeys(columns)
+    points = (round(value, 1) for value in (rating.points, rating.low, rating.high))
+    return dict(zip(columns, points, strict=True))
+
+
+def behaviour_data(behaviour: BotStatistics | None) -> dict[str, str | int | float | None]:
+    """Faults by kind and times in seconds; None throughout where no record was read."""
+    known = behaviour or BotStatistics()
+    data: dict[str, str | int | float | None] = {
+        fault.name.lower(): known.faults[fault] for fault in Fault
+    }
+    for name, seconds in (("mean_seconds", known.mean), ("p99_seconds", known.p99)):
+        data[name] = None if seconds is None else round(seconds, 6)
+    return data if behaviour is not None else dict.fromkeys(data)
+
+
+def table(
+    sheet: ResultsTable,
+    ratings: Ratings,
+    in_play: Ratings,
+    behaviours: dict[str, BotStatistics] | None,
+) -> list[TableRow]:
+    """The lines of a sheet with at least one match, in the order that `ORDER` says."""
+    count = len(sheet.names)
+    first = sheet.places == 1
+    shared = np.bincount(sheet.matches, first)[sheet.matches]
+    matches = np.bincount(sheet.bots, minlength=count)
+    sums = {
+        "wins": np.bincount(sheet.bots, first / np.maximum(shared, 1), count),
+        "places": np.bincount(sheet.bots, sheet.places, count),
+        "points": np.bincount(sheet.bots, sheet.scores, count),
+        "strikes": np.bincount(sheet.bots, sheet.strikes, count),
+        "forfeits": np.bincount(sheet.bots, sheet.forfeited, count),
+    }
+    wins, mean_places = sums["wins"], sums["places"] / matches
+
+    def key(at: int) -> tuple[int, float, float, float]:
+        rating, share = ratings.rows[at], round(wins[at] / matches[at], 9)
+        return rating.group, -round(rating.points, 6), -share, mean_places[at]
+
+    order = sorted(range(count), key=lambda at: (key(at), at))
+    below = dict(pairwise(order))
+    keys = [key(at) for at in order]
+    rows = []
+    for at in order:
+        name = sheet.names[at]
+        rows.append(
+            TableRow(
+                rank=1 + bisect_left(keys, key(at)),
+                rating=ratings.rows[at],
+                in_play=in_play.rows[at] if in_play.rows[at].sets else None,
+                surer=ratings.better(name, sheet.names[below[at]]) if at in below else None,
+                matches=int(matches[at]),
+                wins=float(wins[at]),
+                mean_place=float(mean_places[at]),
+                mean_points=float(sums["points"][at] / matches[at]),
+                strikes=int(sums["strikes"][at]),
+                forfeits=int(sums["forfeits"][at]),
+                behaviour=None if behaviours is None else behaviours.get(name, BotStatistics()),
+            )
+        )
+    return rows

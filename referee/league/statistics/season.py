@@ -1,0 +1,114 @@
+"""A season: all its results, and every number that follows from them.
+
+Nothing here is kept; each number comes from the sheet, and `matches_of` gives the matches
+that it comes from.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from referee.league.statistics.bot_statistics import BotStatistics
+from referee.league.statistics.cross_table import Meeting, cross_table
+from referee.league.statistics.rating.finish import Forfeits
+from referee.league.statistics.rating.rating import Ratings, rate
+from referee.league.statistics.rating_table import TableRow, table
+from referee.league.statistics.results_table import Indexes, ResultsTable
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat of a match that was played."""
+
+    bot: str
+    place: int
+    score: int
+    strikes: int
+    forfeited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match behind a number: its seats in order, and where its record is."""
+
+    match_id: str
+    set_number: int
+    seats: tuple[Seat, ...]
+    record: Path | None
+
+
+@dataclass(frozen=True)
+class Season:
+    """A season by its results.
+
+    `void` counts the matches that count for nobody. `record_of` gives where the record of
+    a match is. `behaviours` are None where no record was read.
+    """
+
+    name: str
+    sheet: ResultsTable
+    void: int
+    record_of: Callable[[str], Path | None]
+    behaviours: dict[str, BotStatistics] | None = None
+
+    @cached_property
+    def ratings(self) -> Ratings | None:
+        """The ratings by the verdicts; None where nobody has played."""
+        return rate(self.sheet)
+
+    @cached_property
+    def in_play(self) -> Ratings | None:
+        """The ratings without the seats that were forfeited."""
+        if not self.sheet.forfeited.any():
+            return self.ratings
+        return rate(self.sheet, Forfeits.APART, self.ratings)
+
+    @cached_property
+    def rows(self) -> list[TableRow]:
+        """The table."""
+        if self.ratings is None or self.in_play is None:
+            return []
+        return table(self.sheet, self.ratings, self.in_play, self.behaviours)
+
+    @cached_property
+    def cross(self) -> dict[tuple[str, str], Meeting]:
+        """The cross table."""
+        return cross_table(self.sheet)
+
+    @property
+    def matches(self) -> int:
+        """How many matches count."""
+        return len(self.sheet.match_ids)
+
+    @property
+    def sets(self) -> int:
+        """How many sets they make."""
+        return len(np.unique(self.sheet.sets))
+
+    def matches_of(self, bot: str, opponent: str | None = None) -> list[Played]:
+        """The matches in which a bot sat, with an opponent if one is named."""
+        mine = self._with(bot)
+        if opponent is not None:
+            mine = np.intersect1d(mine, self._with(opponent))
+        return [self.played(match) for match in mine.tolist()]
+
+    def played(self, match: int) -> Played:
+        """A match by its index in the sheet."""
+        sheet = self.sheet
+        columns = (sheet.bots, sheet.places, sheet.scores, sheet.strikes, sheet.forfeited)
+        here = slice(sheet.starts[match], sheet.starts[match + 1])
+        seats = zip(*(column[here].tolist() for column in columns), strict=True)
+        match_id = sheet.match_ids[match]
+        return Played(
+            match_id,
+            int(sheet.sets[match]),
+            tuple(Seat(sheet.names[bot], *rest) for bot, *rest in seats),
+            self.record_of(match_id),
+        )
+
+    def _with(self, bot: str) -> Indexes:
+        """The indexes of the matches a bot sat in."""
+        return np.unique(self.sheet.matches[self.sheet.bots == self.sheet.names.index(bot)])

@@ -1,0 +1,149 @@
+"""Open play: whoever is here plays, until it is closed or a record cannot be kept."""
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from referee.error import StorageError
+from referee.league.planning.open_play import OpenPlay, seating
+from referee.match.settings import MatchSettings
+from referee.record.file import RecordFile
+from referee.record.writer import RecordWriter
+from tests.server.raw import MatchRunner, Raw, arena, play_all, play_on, running
+from tianming_proto.v1 import play_pb2 as pb
+
+
+def test_those_that_have_played_least_are_taken_and_sit_in_that_order() -> None:
+    played = Counter(a=2, b=1, c=3, d=1)
+    assert seating("cbad", played, 3) == ("b", "d", "a")
+    assert seating("ca", played, 2) == ("a", "c")
+    assert seating("c", played, 2) is None
+
+
+def open_play(ring: MatchRunner, folder: Path, at_once: int = 1) -> OpenPlay:
+    """Open play of the toy game for two seats."""
+
+    def terms(match_id: str, bots: tuple[str, ...]) -> MatchSettings:
+        options = {"together": "no", "broken": "no"}
+        return MatchSettings(match_id, "toy", options, bots, bytes(32), bytes(32))
+
+    return OpenPlay(ring.referee, terms, "toy", 2, folder, at_once=at_once)
+
+
+def test_an_open_match_ends_and_none_begins_once_it_is_closed(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with arena() as ring:
+            a, b = await ring.bot("a"), await ring.bot("b")
+            play = open_play(ring, tmp_path)
+            playing = asyncio.create_task(play.run(None))
+            await a.hear("match_started")
+            play.close()
+            await asyncio.gather(play_on(a), play_on(b))
+            await playing
+            assert play.finished == 1
+
+    running(test)
+
+
+def test_a_record_that_cannot_be_kept_ends_it_with_that_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: RecordFile, data: bytes) -> None:
+        raise StorageError("the disk is full.")
+
+    async def test() -> None:
+        monkeypatch.setattr(RecordFile, "append", full)
+        async with arena() as ring:
+            await ring.bot("a")
+            await ring.bot("b")
+            with pytest.raises(StorageError, match="the disk is full"):
+                await open_play(ring, tmp_path).run(None)
+
+    running(test)
+
+
+def test_a_match_that_cannot_be_set_up_leaves_no_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("a bug in the set-up")
+
+    async def test() -> None:
+        monkeypatch.setattr(RecordWriter, "header", broken)
+        async with arena() as ring:
+            await ring.bot("a")
+            await ring.bot("b")
+            with pytest.raises(ZeroDivisionError):
+                await open_play(ring, tmp_path).run(None)
+
+    running(test)
+    assert list(tmp_path.iterdir()) == []
+
+
+async def entered(ring: MatchRunner, name: str, hello: pb.Hello) -> Raw:
+    """A bot that has introduced itself, and said what it wants."""
+    raw = ring.dial(name)
+    hello.revision_min = hello.revision_max = 1
+    await raw.send(pb.BotMessage(hello=hello))
+    await raw.hear("welcome")
+    return raw
+
+
+def plays(*games: str) -> pb.Hello:
+    """What a bot says that plays these games."""
+    return pb.Hello(games=[pb.SupportedGame(name=game) for game in games])
+
+
+async def matches_of(raw: Raw, count: int) -> set[str]:
+    """Names of the first matches that a bot is told of."""
+    return {(await raw.hear("match_started")).match_id for _ in range(count)}
+
+
+def test_a_bot_that_plays_other_games_is_not_paired(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with arena() as ring:
+            await entered(ring, "a", plays("china", "ming"))
+            bots = [await entered(ring, name, plays("china", "toy")) for name in ("b", "c")]
+            playing = asyncio.create_task(open_play(ring, tmp_path).run(1))
+            started = await bots[0].hear("match_started")
+            assert sorted(seat.bot for seat in started.seats) == ["b", "c"]
+            await asyncio.gather(*(play_on(bot) for bot in bots))
+            await playing
+
+    running(test)
+
+
+def test_a_bot_plays_as_many_matches_at_once_as_both_sides_allow(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with arena() as ring:
+            bots = [
+                await entered(ring, name, pb.Hello(max_matches=most))
+                for name, most in (("a", 0), ("b", 2), ("c", 7))
+            ]
+            playing = asyncio.create_task(open_play(ring, tmp_path, at_once=3).run(None))
+            a, b, c = await asyncio.gather(
+                *(matches_of(bot, n) for bot, n in zip(bots, (3, 2, 3), strict=True))
+            )
+            assert len(ring.referee.lobby.hosts) == 4
+            assert a | b | c == {host.settings.match_id for host in ring.referee.lobby.hosts}
+            await asyncio.sleep(0.5)
+            assert len(ring.referee.lobby.hosts) == 4
+            playing.cancel()
+            await asyncio.wait((playing,))
+
+    running(test)
+
+
+def test_a_bot_that_wants_one_match_gets_the_next_when_that_is_over(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with arena() as ring:
+            hello = pb.Hello(max_matches=1)
+            bots = [await entered(ring, name, hello) for name in ("a", "b")]
+            playing = asyncio.create_task(open_play(ring, tmp_path, at_once=5).run(2))
+            ends = await asyncio.gather(*(play_all(bot, 2) for bot in bots))
+            assert len({end.match_id for end in ends[0]}) == 2
+            await playing
+
+    running(test)

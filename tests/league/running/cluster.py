@@ -1,0 +1,113 @@
+"""A Dask cluster on this machine for the tests: a scheduler and workers that may be killed."""
+
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Self
+
+from distributed import Client
+
+from referee.league.running.match_task import MatchTask, Player
+from referee.match.settings import MatchSettings
+from tianming_games.registry import load
+
+_SILENT = f"{sys.executable} -m tests.zoo.faulty silent"
+
+_LOOK = 0.1
+"""Seconds between two looks at who has to be started again."""
+
+
+def dragon(match_id: str, command: str = "random") -> MatchTask:
+    """A short match between two bots."""
+    return MatchTask(
+        settings=MatchSettings(
+            match_id=match_id,
+            game="dragon",
+            options=load("dragon").defaults,
+            bots=("ann", "bob"),
+            seed=match_id.encode().ljust(32),
+            seed_nonce=bytes(32),
+        ),
+        players=(Player("ann", command), Player("bob", command)),
+        startup=60,
+    )
+
+
+def long(match_id: str) -> MatchTask:
+    """A match in which nobody answers for a long time."""
+    return dragon(match_id, _SILENT)
+
+
+class LocalCluster:
+    """A scheduler and some workers, started again when they end. Use `with`."""
+
+    def __init__(
+        self,
+        folder: Path,
+        workers: int = 2,
+        threads: int = 8,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.address = f"tcp://127.0.0.1:{port}"
+        scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port))
+        worker = (
+            *("distributed.cli.dask_worker", self.address, "--host", "127.0.0.1"),
+            *("--no-nanny", "--nthreads", str(threads), "--local-directory", str(folder)),
+        )
+        self._commands = [scheduler, *[worker] * workers]
+        self._environment = environment
+        self._errors = (folder / "cluster").open("ab")
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self._lock = threading.Lock()
+        self._closed = threading.Event()
+        self._keeper = threading.Thread(target=self._keep, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._processes = [self._start(command) for command in self._commands]
+        self._keeper.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._closed.set()
+        self._keeper.join()
+        for process in self._processes:
+            process.kill()
+            process.wait()
+        self._errors.close()
+
+    def wait(self) -> None:
+        """Wait until every worker has come to the scheduler."""
+        connect: Callable[..., Any] = Client
+        with connect(self.address, set_as_default=False) as client:
+            client.wait_for_workers(len(self._commands) - 1, timeout=60)
+
+    def kill_scheduler(self) -> None:
+        """Kill the scheduler; a new one takes its place."""
+        self._kill(0)
+
+    def kill_worker(self, number: int) -> None:
+        """Kill a worker, counted from 0; a new one takes its place."""
+        self._kill(1 + number)
+
+    def _kill(self, place: int) -> None:
+        with self._lock:
+            self._processes[place].kill()
+
+    def _keep(self) -> None:
+        while not self._closed.wait(_LOOK):
+            with self._lock:
+                for place, process in enumerate(self._processes):
+                    if process.poll() is not None:
+                        self._processes[place] = self._start(self._commands[place])
+
+    def _start(self, words: tuple[str, ...]) -> "subprocess.Popen[bytes]":
+        command = (sys.executable, "-m", *words, "--no-dashboard")
+        return subprocess.Popen(
+            command, env=self._environment, stdout=self._errors, stderr=self._errors
+        )

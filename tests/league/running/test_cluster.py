@@ -1,0 +1,102 @@
+"""A Dask cluster of real processes: workers and scheduler may die."""
+
+import asyncio
+from collections.abc import Iterator
+from concurrent.futures import Future
+from types import SimpleNamespace
+
+import pytest
+
+from referee.error import UnavailableError
+from referee.league.running.cluster import DaskCluster, _hand_on
+from referee.league.running.match_runner import play_awaited
+from referee.league.running.match_task import WorkerLost
+from referee.record.reader import parse, settings_of
+from referee.record.verify import verify
+from tests.league.running.cluster import LocalCluster, dragon, long
+
+
+@pytest.fixture(scope="module")
+def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
+    """A scheduler and two workers."""
+    with LocalCluster(tmp_path_factory.mktemp("cluster")) as machines:
+        yield machines
+
+
+@pytest.fixture
+def cluster(machines: LocalCluster) -> Iterator[DaskCluster]:
+    """The executor that hands matches to them."""
+    cluster = DaskCluster(machines.address, patience=60)
+    yield cluster
+    cluster.shutdown()
+
+
+class TestCluster:
+    """Matches are played by whoever is there."""
+
+    @pytest.mark.timeout(180)
+    def test_every_record_comes_back_and_verifies(self, cluster: DaskCluster) -> None:
+        futures = [cluster.submit(play_awaited, dragon(f"m{number}")) for number in range(8)]
+        for number, future in enumerate(futures):
+            played = future.result(timeout=150)
+            assert played.record is not None
+            record = parse(played.record, "the record")
+            verify(record)
+            assert (record.header.match_id, record.digest) == (f"m{number}", played.digest)
+
+    @pytest.mark.timeout(180)
+    def test_the_matches_of_a_killed_worker_are_played_by_the_other_on_the_same_draws(
+        self, cluster: DaskCluster, machines: LocalCluster
+    ) -> None:
+        tasks = [dragon(f"m{number}") for number in range(30)]
+        futures = [cluster.submit(play_awaited, task) for task in tasks]
+        machines.kill_worker(0)
+        for task, future in zip(tasks, futures, strict=True):
+            record = future.result(timeout=150).record
+            assert record is not None
+            assert settings_of(parse(record, "the record").header).seed == task.settings.seed
+
+    @pytest.mark.timeout(180)
+    def test_what_a_killed_scheduler_forgets_is_lost_and_the_next_is_played(
+        self, cluster: DaskCluster, machines: LocalCluster
+    ) -> None:
+        forgotten = cluster.submit(play_awaited, long("forgotten"))
+        machines.kill_scheduler()
+        assert isinstance(forgotten.exception(timeout=150), WorkerLost)
+        assert cluster.submit(play_awaited, dragon("next")).result(timeout=150).outcome is not None
+
+    def test_a_cluster_that_is_not_there_is_named(self) -> None:
+        with pytest.raises(UnavailableError, match=r"no Dask scheduler answers at tcp://127"):
+            DaskCluster("tcp://127.0.0.1:1", patience=0.1)
+
+    def test_a_call_whose_error_cannot_be_had_is_lost(self) -> None:
+        def exception(timeout: float) -> None:
+            raise TimeoutError("the scheduler does not answer")
+
+        future: Future[str] = Future()
+        _hand_on(SimpleNamespace(status="error", exception=exception), future)
+        with pytest.raises(WorkerLost, match="the scheduler does not answer"):
+            future.result(timeout=0)
+
+    def test_nobody_waits_for_the_result_of_another(self) -> None:
+        async def fetch() -> str:
+            loop = asyncio.get_running_loop()
+            results: list[asyncio.Future[str]] = [loop.create_future() for _ in range(2)]
+
+            async def gather(done: SimpleNamespace, asynchronous: bool) -> str:
+                result: str = await results[done.number]
+                return result
+
+            client = SimpleNamespace(loop=SimpleNamespace(asyncio_loop=loop), gather=gather)
+            ours: list[Future[str]] = [Future(), Future()]
+            for number, future in enumerate(ours):
+                done = SimpleNamespace(status="finished", client=client, number=number)
+                await asyncio.to_thread(_hand_on, done, future)
+            results[1].set_result("the second")
+            second: str = await asyncio.wrap_future(ours[1])
+            assert not ours[0].done()
+            results[0].set_result("the first")
+            first: str = await asyncio.wrap_future(ours[0])
+            return f"{second}, {first}"
+
+        assert asyncio.run(fetch()) == "the second, the first"

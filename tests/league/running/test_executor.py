@@ -1,0 +1,78 @@
+"""Wherever matches are played, it is an executor of the standard library."""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.league.running.cluster import DaskCluster
+from referee.league.running.match_runner import MatchRunner
+from referee.league.running.pool import WorkerPool
+from tests.league.running.cluster import LocalCluster
+
+
+@pytest.fixture(scope="module", params=["here", "processes", "dask"])
+def executor(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Executor]:
+    """What a league plays with, by its word for it; it is left in the end."""
+    with ExitStack() as stack:
+        yield stack.enter_context(opened(request.param, tmp_path_factory.mktemp("dask"), stack))
+
+
+def opened(kind: str, folder: Path, stack: ExitStack) -> Executor:
+    """An executor of that kind."""
+    match kind:
+        case "here":
+            return MatchRunner()
+        case "processes":
+            return WorkerPool(2, 2)
+        case _:
+            return DaskCluster(stack.enter_context(LocalCluster(folder)).address)
+
+
+async def double(number: int) -> int:
+    """A call for a loop."""
+    await asyncio.sleep(0)
+    return 2 * number
+
+
+class TestExecutor:
+    """It does what `concurrent.futures.Executor` says."""
+
+    def test_a_call_has_a_result(self, executor: Executor) -> None:
+        assert executor.submit(divmod, 7, 2).result(timeout=60) == (3, 1)
+        assert executor.submit(int, "ff", base=16).result(timeout=60) == 255
+
+    def test_an_error_is_raised_where_the_result_is_asked_for(self, executor: Executor) -> None:
+        with pytest.raises(ValueError, match="invalid literal"):
+            executor.submit(int, "none").result(timeout=60)
+
+    def test_many_calls_keep_their_order(self, executor: Executor) -> None:
+        assert list(executor.map(abs, [-3, 2, -1], timeout=60)) == [3, 2, 1]
+
+    def test_two_calls_that_are_alike_are_two_calls(self, executor: Executor) -> None:
+        first, second = (executor.submit(os.urandom, 8) for _ in range(2))
+        assert first.result(timeout=60) != second.result(timeout=60)
+
+    @pytest.mark.parametrize("executor", ["here", "dask"], indirect=True)
+    def test_a_coroutine_function_is_carried_out_on_a_loop(self, executor: Executor) -> None:
+        result: Any = executor.submit(double, 4).result(timeout=60)
+        assert result == 8
+
+
+class TestShutdown:
+    """What was shut down takes no call."""
+
+    @pytest.mark.parametrize("kind", ["here", "processes", "dask"])
+    def test_it_refuses(self, kind: str, tmp_path: Path) -> None:
+        with ExitStack() as stack:
+            executor = opened(kind, tmp_path, stack)
+            executor.shutdown()
+            with pytest.raises(RuntimeError):
+                executor.submit(abs, -1)

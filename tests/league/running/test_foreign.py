@@ -1,0 +1,123 @@
+"""A sound record of another match under the name of this one does not count, in any run."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.league.configuration.settings import LeagueSettings
+from referee.league.ledger.event import AttemptBegun
+from referee.league.running.execution_backend import ExecutionBackend
+from referee.league.running.match_task import MatchPlayed, MatchTask
+from referee.league.running.runner import Finish, Runner
+from tests.league.ledger.plan import write_record
+from tests.league.running.house import AtOnce, Killed, bring_back, league, open_ledger, run
+from tests.league.running.outcome import Told, plan, results
+
+FIRST = "test-r001-s00001-1"
+
+
+def cut_off(settings: LeagueSettings) -> None:
+    """A season that was killed in its first match, before its record was begun."""
+    with pytest.raises(Killed):
+        run(settings, lambda task: "killed")
+
+
+class TestRecovery:
+    """What lies in the folder when a run begins."""
+
+    @pytest.mark.parametrize(
+        ("bots", "seed", "why"),
+        [
+            (("eve", "dan", "gil"), b"", "its seats are eve, dan, gil, and the plan has"),
+            ((), bytes(32), "its seed is not that of the plan"),
+        ],
+    )
+    def test_it_is_named_and_put_aside_and_its_match_is_played(
+        self, bots: tuple[str, ...], seed: bytes, why: str, tmp_path: Path
+    ) -> None:
+        settings, told = league(tmp_path), Told()
+        cut_off(settings)
+        with open_ledger(settings) as ledger:
+            match = ledger.find(FIRST)
+            assert match is not None
+            seats = bots or match.pairing.bots
+        forged = write_record(settings.records, FIRST, bots=seats, seed=seed)
+        assert run(settings, tell=told) is Finish.OVER
+        (foreign,) = told.of("record_foreign")
+        assert why in foreign["reason"]
+        assert foreign["record"] == str(settings.records / f"{FIRST}.tianming")
+        assert (settings.records / f"{FIRST}.tianming.foreign").exists()
+        assert set(results(settings)) == plan(settings)
+        with open_ledger(settings) as ledger:
+            assert forged.digest not in {result.digest for result in ledger.results()}
+
+    def test_one_of_a_later_attempt_is_told_by_the_seed_of_the_journal(
+        self, tmp_path: Path
+    ) -> None:
+        settings, told = league(tmp_path), Told()
+        cut_off(settings)
+        with open_ledger(settings) as ledger:
+            match = ledger.find(FIRST)
+            assert match is not None
+            ledger.write(AttemptBegun(FIRST, 2, bytes(32).hex()))
+        write_record(settings.records, FIRST, 2, bots=match.pairing.bots)
+        assert run(settings, tell=told) is Finish.OVER
+        (foreign,) = told.of("record_foreign")
+        assert foreign["reason"] == "its seed is not that of the plan"
+
+
+class TestCluster:
+    """What a worker of another machine returns."""
+
+    def test_a_record_of_another_match_is_not_kept_and_its_match_is_played_again(
+        self, tmp_path: Path
+    ) -> None:
+        settings, told, forged = league(tmp_path), Told(), []
+
+        def play(task: MatchTask) -> MatchPlayed:
+            played = bring_back(task)
+            if task.settings.match_id != FIRST:
+                return played
+            other = write_record(tmp_path, FIRST, bots=task.settings.bots)
+            forged.append(other.digest)
+            data = other.name.record(tmp_path).read_bytes()
+            return MatchPlayed(other.outcome, other.digest, record=data)
+
+        with open_ledger(settings) as ledger:
+            place = ExecutionBackend(AtOnce(), play, here=False)
+            assert Runner(settings, ledger, place, told).run() is Finish.OVER
+            counted = {result.digest for result in ledger.results()}
+        (failed,) = told.of("attempt_failed")
+        assert failed["reason"] == (
+            "The worker returned a wrong record: its seed is not that of the plan."
+        )
+        assert not (settings.records / f"{FIRST}.tianming").exists()
+        assert counted.isdisjoint(forged)
+        assert set(results(settings)) == plan(settings)
+
+    @pytest.mark.parametrize(
+        ("spoil", "why"),
+        [
+            (lambda played: b"?", "is not the header of a record"),
+            (lambda played: played.record[:-1], "is cut off or damaged"),
+        ],
+    )
+    def test_bytes_that_are_no_sealed_record_are_not_kept(
+        self, spoil: object, why: str, tmp_path: Path
+    ) -> None:
+        assert callable(spoil)
+        settings, told = league(tmp_path), Told()
+
+        def play(task: MatchTask) -> MatchPlayed:
+            played = bring_back(task)
+            if task.settings.match_id != FIRST:
+                return played
+            return MatchPlayed(played.outcome, played.digest, record=spoil(played))
+
+        with open_ledger(settings) as ledger:
+            place = ExecutionBackend(AtOnce(), play, here=False)
+            assert Runner(settings, ledger, place, told).run() is Finish.OVER
+        (failed,) = told.of("attempt_failed")
+        assert why in failed["reason"]
+        assert not list(settings.records.glob("*.part"))
+        assert set(results(settings)) == plan(settings)

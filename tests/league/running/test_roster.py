@@ -1,0 +1,89 @@
+"""The roster: what the file and the orders say of the bots, and which goes first."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.error import UsageError
+from referee.league.configuration.settings import BotSettings
+from referee.league.ledger import Ledger
+from referee.league.ledger.event import BotBenched
+from referee.league.running.match_task import Player
+from referee.league.running.roster import Roster
+from tests.league.running.house import league, open_ledger
+
+ANN = BotSettings(name="ann", command="random")
+EVE = BotSettings(name="eve", token=64 * "e")
+RESTING = BotSettings(name="ann", command="random", enabled=False)
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    """A ledger without bots."""
+    with open_ledger(league(tmp_path)) as ledger:
+        yield ledger
+
+
+@pytest.fixture
+def roster(ledger: Ledger) -> Roster:
+    """A roster of two bots."""
+    roster = Roster(ledger)
+    assert roster.read_file([ANN, EVE]) == ["ann", "eve"]
+    return roster
+
+
+class TestFile:
+    """Bots of the file that are new or have changed are listed."""
+
+    def test_a_file_that_has_not_changed_changes_nothing(
+        self, roster: Roster, ledger: Ledger
+    ) -> None:
+        before = ledger.digest()
+        assert roster.read_file([ANN, EVE]) == []
+        assert roster.read_file([EVE]) == []
+        assert ledger.digest() == before
+        assert roster.active == Roster(ledger).active == ["ann", "eve"]
+
+    def test_a_bot_that_is_not_enabled_rests_until_it_is(
+        self, roster: Roster, ledger: Ledger
+    ) -> None:
+        assert roster.read_file([RESTING, EVE]) == []
+        assert roster.active == ["eve"]
+        before = ledger.digest()
+        assert roster.read_file([RESTING, EVE]) == []
+        assert ledger.digest() == before
+        assert roster.read_file([ANN, EVE]) == ["ann"]
+        assert roster.benched == frozenset()
+
+    def test_one_that_is_not_enabled_rests_with_another_command_too(self, roster: Roster) -> None:
+        roster.read_file([RESTING])
+        other = BotSettings(name="ann", command="greedy", enabled=False)
+        assert roster.read_file([other]) == ["ann"]
+        assert roster.benched == {"ann"}
+
+    def test_one_that_was_benched_by_an_order_stays_so_until_it_changes(
+        self, roster: Roster, ledger: Ledger
+    ) -> None:
+        ledger.write(BotBenched("ann", "why"))
+        roster.refresh()
+        for bot in (ANN, RESTING, ANN):
+            assert roster.read_file([bot]) == []
+        assert [bot.benched for bot in ledger.bots()] == ["why", None]
+        assert roster.read_file([BotSettings(name="ann", command="greedy")]) == ["ann"]
+        assert roster.active == ["ann", "eve"]
+
+
+class TestReach:
+    """How its bots are reached."""
+
+    def test_a_guest_that_is_benched_may_stay(self, roster: Roster, ledger: Ledger) -> None:
+        ledger.write(BotBenched("eve", "why"))
+        roster.refresh()
+        assert roster.guests == {"eve": 64 * "e"}
+
+    def test_a_bot_in_two_seats_is_one_player(self, roster: Roster) -> None:
+        players = (Player("eve"), Player("ann", "random"))
+        assert roster.players(["eve", "ann", "eve"]) == players
+        with pytest.raises(UsageError, match="there is no bot 'bob' in the league test"):
+            roster.players(["bob"])

@@ -1,0 +1,396 @@
+"""The runner: every match once, whatever becomes of it."""
+
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from referee.error import StorageError, UsageError
+from referee.league.configuration.settings import LimitsTable
+from referee.league.ledger import Ledger
+from referee.league.ledger.attempt import LeftOut, Sealed
+from referee.league.ledger.event import (
+    BotBenched,
+    BotListed,
+    MatchReopened,
+)
+from referee.league.ledger.index_season import season_of
+from referee.league.running import runner as runners
+from referee.league.running.execution_backend import ExecutionBackend
+from referee.league.running.match_task import MatchPlayed, MatchTask
+from referee.league.running.progress import Status
+from referee.league.running.runner import MOST_ATTEMPTS, MOST_LOSSES, Finish, Runner
+from referee.record.reader import read, settings_of
+from tests.league.running.house import (
+    BOTS,
+    AtOnce,
+    Dice,
+    Killed,
+    in_turn,
+    league,
+    make_up,
+    open_ledger,
+    run,
+    runner,
+)
+from tests.league.running.outcome import MATCHES, ROUNDS, Told, plan, results
+
+
+class TestSeason:
+    def test_every_planned_match_has_one_result(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        assert run(settings) is Finish.OVER
+        counts = results(settings)
+        assert len(counts) == ROUNDS * MATCHES
+        assert set(counts.values()) == {1}
+
+    def test_a_match_that_is_told_to_be_over_is_in_the_ledger(self, tmp_path: Path) -> None:
+        settings, known = league(tmp_path, rounds=1), list[bool]()
+
+        def tell(kind: str, facts: dict[str, Any]) -> None:
+            if kind == "match_ended":
+                match = ledger.find(facts["match"])
+                known.append(match is not None and match.is_settled)
+
+        with open_ledger(settings) as ledger:
+            runner(settings, ledger, tell=tell).run()
+        assert known == [True] * MATCHES
+
+    def test_a_season_that_is_over_is_not_played_again(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        run(settings)
+        before = sorted(path.name for path in settings.records.iterdir())
+
+        def never(task: MatchTask) -> str:
+            raise AssertionError(task)
+
+        assert run(settings, never) is Finish.OVER
+        assert sorted(path.name for path in settings.records.iterdir()) == before
+
+    def test_matches_of_one_set_have_the_seed_of_the_plan(self, tmp_path: Path) -> None:
+        settings = league(tmp_path, rounds=1)
+        run(settings)
+        with open_ledger(settings) as ledger:
+            for result in ledger.results():
+                record = read(settings.records / f"{result.pairing.match_id}.tianming")
+                assert settings_of(record.header).seed == result.pairing.seed
+
+    def test_no_two_matches_have_one_nonce(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        run(settings)
+        nonces = [read(path).header.seed_nonce for path in settings.records.glob("*.tianming")]
+        assert len(set(nonces)) == len(nonces)
+
+    @pytest.mark.parametrize(
+        "limits", [LimitsTable(matches=5, matches_per_bot=1), LimitsTable(matches=2)]
+    )
+    def test_no_more_matches_are_played_at_once_than_its_file_allows(
+        self, tmp_path: Path, limits: LimitsTable
+    ) -> None:
+        settings = league(tmp_path, rounds=1, bots=[*BOTS, "fay", "gil"], limits=limits)
+        flying, most = Counter[str](), 0
+
+        def fate(task: MatchTask) -> str:
+            nonlocal most
+            flying.update(["matches", *task.settings.bots])
+            most = max(most, flying["matches"])
+            assert all(flying[bot] <= limits.matches_per_bot for bot in task.settings.bots)
+            return "played"
+
+        def tell(kind: str, facts: dict[str, Any]) -> None:
+            if kind == "match_ended":
+                flying.subtract(["matches", *facts["bots"]])
+
+        assert run(settings, fate, tell) is Finish.OVER
+        assert most == 2
+
+    def test_too_few_bots_is_said_before_anything_is_played(self, tmp_path: Path) -> None:
+        with pytest.raises(UsageError, match="round 1 of test cannot be played"):
+            run(league(tmp_path, bots=BOTS[:2]))
+
+
+class TestTogether:
+    """Where many matches are in flight, results wait a moment for each other."""
+
+    def test_results_that_come_one_after_another_are_taken_in_together(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        bots, limits = [*BOTS, "fay", "gil"], LimitsTable(matches=40, matches_per_bot=40)
+        settings = league(tmp_path, rounds=1, bots=bots, limits=limits)
+        taken: list[int] = []
+        seal = Ledger.seal
+
+        def count(ledger: Ledger, sealed: Sequence[Sealed]) -> LeftOut:
+            taken.append(len(sealed))
+            return seal(ledger, sealed)
+
+        monkeypatch.setattr(Ledger, "seal", count)
+        with ThreadPoolExecutor(1) as one_by_one, open_ledger(settings) as ledger:
+
+            def play(task: MatchTask) -> MatchPlayed:
+                threading.Event().wait(0.005)
+                return make_up(task, "played")
+
+            place = ExecutionBackend(one_by_one, play, here=True)
+            assert Runner(settings, ledger, place).run() is Finish.OVER
+            assert len(ledger.results()) == 60
+        assert sum(taken) == 60
+        assert len(taken) < 40
+
+
+class TestAttempts:
+    """A match that comes to nothing is begun again, on other draws, and not for ever."""
+
+    @pytest.mark.timeout(180)
+    @pytest.mark.parametrize("fate", ["void", "failed", "broken", "lost"])
+    def test_each_match_is_tried_until_it_has_a_result(
+        self, fate: str, tmp_path: Path, fresh_seed: int
+    ) -> None:
+        settings = league(tmp_path, limits=LimitsTable(bench_after=0))
+        first: set[str] = set()
+
+        def once(task: MatchTask) -> str:
+            new = task.settings.match_id not in first and "." not in task.settings.match_id
+            first.add(task.settings.match_id)
+            return fate if new else "played"
+
+        assert run(settings, once) is Finish.OVER
+        assert set(results(settings)) == plan(settings)
+        with open_ledger(settings) as ledger:
+            assert ledger.open_attempts() == []
+
+    def test_another_attempt_has_other_draws(self, tmp_path: Path) -> None:
+        settings = league(tmp_path, rounds=1)
+        seeds: dict[str, bytes] = {}
+
+        def note(task: MatchTask) -> str:
+            seeds[task.settings.match_id] = task.settings.seed
+            return "played" if "." in task.settings.match_id else "void"
+
+        run(settings, note)
+        again = {name for name in seeds if name.endswith(".2")}
+        assert len(again) == MATCHES
+        assert all(seeds[name] != seeds[name.removesuffix(".2")] for name in again)
+
+    @pytest.mark.parametrize(
+        ("fate", "most", "reason"),
+        [
+            ("broken", MOST_ATTEMPTS, "Given up after 5 attempts: The worker failed"),
+            ("lost", MOST_LOSSES, "Given up after 20 attempts: its worker is gone"),
+        ],
+    )
+    def test_a_match_that_never_works_is_given_up(
+        self, fate: str, most: int, reason: str, tmp_path: Path
+    ) -> None:
+        settings = league(tmp_path)
+        told = Told()
+        hopeless = "test-r001-s00001-1"
+
+        def never(task: MatchTask) -> str:
+            return fate if task.settings.match_id.startswith(hopeless) else "played"
+
+        assert run(settings, never, told) is Finish.OVER
+        assert set(results(settings)) == plan(settings) - {hopeless}
+        tries = [one for one in told.of("attempt_failed") if one["match"] == hopeless]
+        assert len(tries) == most
+        (given_up,) = told.of("match_voided")
+        assert reason in given_up["reason"]
+
+    @pytest.mark.parametrize(("fate", "most"), [("void", MOST_ATTEMPTS), ("lost", MOST_LOSSES)])
+    def test_a_match_that_is_given_up_and_then_to_be_played_by_an_order_is_tried_as_often_again(
+        self, fate: str, most: int, tmp_path: Path
+    ) -> None:
+        settings, tries, told = league(tmp_path), Counter[str](), Told()
+        hopeless = "test-r001-s00001-1"
+
+        def play(task: MatchTask) -> str:
+            name = task.settings.match_id.partition(".")[0]
+            tries[name] += 1
+            return fate if name == hopeless and tries[name] < 2 * most else "played"
+
+        def order(kind: str, facts: dict[str, Any]) -> None:
+            told(kind, facts)
+            if kind == "match_voided":
+                assert playing.voided == {hopeless}
+                with Ledger(settings.ledger_url, settings.records, settings.name) as other:
+                    other.write(MatchReopened(hopeless, most + 1))
+
+        with open_ledger(settings) as ledger, ledger.running():
+            playing = runner(settings, ledger, play, order)
+            assert playing.run() is Finish.OVER
+        assert tries[hopeless] == 2 * most
+        assert len(told.of("match_voided")) == 1
+        assert playing.voided == set()
+        assert set(results(settings)) == plan(settings)
+
+    def test_a_season_with_too_few_bots_left_is_stuck_and_not_over(self, tmp_path: Path) -> None:
+        settings, told = league(tmp_path), Told()
+        run(league(tmp_path, rounds=1))
+        with open_ledger(settings) as ledger:
+            ledger.write(BotBenched("ann", "Ill."), BotBenched("bob", "Ill."))
+        assert run(settings, tell=told) is Finish.STUCK
+        assert len(told.of("season_stopped")) == 1
+
+    def test_matches_whose_workers_are_killed_again_and_again_are_played(
+        self, tmp_path: Path
+    ) -> None:
+        settings, tries = league(tmp_path), Counter[str]()
+
+        def fate(task: MatchTask) -> str:
+            name = task.settings.match_id.partition(".")[0]
+            tries[name] += 1
+            return "lost" if tries[name] < MOST_LOSSES else "played"
+
+        assert run(settings, fate) is Finish.OVER
+        assert set(results(settings)) == plan(settings)
+
+    def test_kills_of_the_league_are_no_fault_of_a_match(self, tmp_path: Path) -> None:
+        settings = league(tmp_path, limits=LimitsTable(bench_after=0))
+        for _ in range(2 * MOST_ATTEMPTS):
+            with pytest.raises(Killed):
+                run(settings, in_turn("failed", "killed"))
+        assert run(settings) is Finish.OVER
+        assert set(results(settings)) == plan(settings)
+
+    def test_a_set_that_came_to_nothing_is_no_part_of_another_when_it_is_played_again(
+        self, tmp_path: Path
+    ) -> None:
+        settings = league(tmp_path)
+        doomed = "test-r001-s00004"
+        run(settings, lambda task: "void" if doomed in task.settings.match_id else "played")
+        assert len(results(settings)) == ROUNDS * MATCHES - 3
+        with open_ledger(settings) as ledger:
+            ledger.write(*(MatchReopened(f"{doomed}-{turn}", 6) for turn in (1, 2, 3)))
+        run(settings)
+        assert set(results(settings)) == plan(settings)
+        with open_ledger(settings) as ledger:
+            assert season_of(ledger).sets == ROUNDS * MATCHES // 3
+
+    def test_a_full_disk_ends_the_run_and_not_the_league(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        with pytest.raises(StorageError, match="the disk is full"):
+            run(settings, Dice(1, "full"))
+        run(settings)
+        assert set(results(settings)) == plan(settings)
+
+
+class TestBench:
+    """One bad bot cannot stall a league."""
+
+    def test_a_bot_that_is_gone_in_a_row_is_benched_and_its_owner_told(
+        self, tmp_path: Path
+    ) -> None:
+        settings, told = league(tmp_path), Told()
+
+        def fate(task: MatchTask) -> str:
+            return "failed eve" if "eve" in task.settings.bots else "played"
+
+        assert run(settings, fate, told) is Finish.OVER
+        (benched,) = told.of("bot_benched")
+        assert benched["bot"] == "eve"
+        assert "it was gone in 3 matches in a row: it did not come" in benched["reason"]
+        file = settings.records / "benched" / "eve.txt"
+        assert told.of("owner_told") == [{"bot": "eve", "file": str(file)}]
+        word = file.read_text()
+        assert "eve is benched" in word
+        assert "referee league add 'eve'" in word
+        with open_ledger(settings) as ledger:
+            played = ledger.results()
+            assert all("eve" not in result.pairing.bots for result in played)
+            assert len(played) == ROUNDS * 3
+
+    def test_a_bot_whose_crashes_are_counted_starts_anew_after_a_good_match(
+        self, tmp_path: Path
+    ) -> None:
+        told = Told()
+        seen = Counter[str]()
+
+        def fate(task: MatchTask) -> str:
+            seen["eve"] += "eve" in task.settings.bots
+            is_bad = "eve" in task.settings.bots and seen["eve"] % 3
+            return "gone eve" if is_bad else "played"
+
+        settings = league(tmp_path, limits=LimitsTable(matches=1))
+        run(settings, fate, told)
+        assert told.of("bot_benched") == []
+        assert set(results(settings)) == plan(settings)
+
+    def test_a_bot_that_is_back_from_the_bench_is_benched_again(self, tmp_path: Path) -> None:
+        settings, benched = league(tmp_path, limits=LimitsTable(matches=1)), Counter[str]()
+
+        def fate(task: MatchTask) -> str:
+            return "failed eve" if "eve" in task.settings.bots else "played"
+
+        def tell(kind: str, facts: dict[str, Any]) -> None:
+            if kind == "bot_benched":
+                benched[facts["bot"]] += 1
+            if kind == "bot_benched" and benched["eve"] == 1:
+                with Ledger(settings.ledger_url, settings.records, settings.name) as other:
+                    other.write(BotListed("eve", "random", None))
+
+        assert run(settings, fate, tell) is Finish.OVER
+        assert benched == {"eve": 2}
+
+
+class TestTime:
+    """What follows from how long it takes; here each match takes so many seconds."""
+
+    @pytest.fixture
+    def clock(self, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+        """The clock of the runner, at `now`."""
+        clock = SimpleNamespace(now=1000.0)
+        clock.monotonic = lambda: clock.now
+        monkeypatch.setattr(runners, "time", clock)
+        return clock
+
+    def test_a_round_over_its_time_begins_no_more_matches(
+        self, tmp_path: Path, clock: SimpleNamespace
+    ) -> None:
+        limits = LimitsTable(matches=1, round_minutes=1)
+        settings, told = league(tmp_path, limits=limits), Told()
+
+        def fate(task: MatchTask) -> str:
+            clock.now += 25
+            return "played"
+
+        with open_ledger(settings) as ledger:
+            playing = runner(settings, ledger, fate, told)
+            assert playing.run() is Finish.OVER
+            assert (playing.status().done, playing.status().planned) == (3, 3)
+        played = Counter(name[: len("test-r001")] for name in results(settings))
+        assert played == {"test-r001": 3, "test-r002": 3}
+        assert len(told.of("match_voided")) == ROUNDS * (MATCHES - 3)
+
+    def test_a_status_says_how_far_the_round_is_and_when_it_will_be_over(
+        self, tmp_path: Path, clock: SimpleNamespace
+    ) -> None:
+        settings = league(tmp_path, limits=LimitsTable(matches=2))
+        seen: list[Status] = []
+        begun: list[tuple[MatchTask, Future[MatchPlayed]]] = []
+
+        class OneByOne(AtOnce):
+            def submit(self, call: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+                begun.append((args[0], Future()))
+                return begun[-1][1]
+
+        def look(status: Status) -> None:
+            seen.append(status)
+            if begun:
+                clock.now += 4
+                task, future = begun.pop(0)
+                future.set_result(make_up(task, "played"))
+
+        place = ExecutionBackend(OneByOne(), print, here=True, overhead=lambda: 0.001)
+        with open_ledger(settings) as ledger:
+            assert Runner(settings, ledger, place, look=look).run() is Finish.OVER
+        second = Status(1, MATCHES, 2, 1, 0.25, 0.001, left=40.0)
+        assert second in seen
+        assert str(second) == (
+            "round 1, 2 of 12 done, 1 in flight, 0.2 matches/s, 0:40 left, overhead p99 1.0 ms"
+        )
+        assert Status(2, MATCHES, 2, 1, 0.25, 0.001, left=40.0) in seen

@@ -1,0 +1,78 @@
+"""Seasons for the tests: results of bots whose strengths are known."""
+
+import math
+import random
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from referee.league.pairing import MatchResult, Pairing
+from referee.league.statistics.rating.finish import Forfeits
+from referee.league.statistics.rating.rating import Ratings, rate
+from referee.league.statistics.results_table import sheet_of
+from referee.match.outcome import Outcome, SeatResult, Termination
+
+
+def result(
+    match_id: str,
+    bots: Sequence[str],
+    places: Sequence[int],
+    forfeited: Sequence[int] = (),
+    set_number: int = 1,
+) -> MatchResult:
+    """A match in which these bots took these places; `forfeited` are seats."""
+    seats = tuple(
+        SeatResult(place, 10 - place, 3 * (seat in forfeited), seat in forfeited)
+        for seat, place in enumerate(places)
+    )
+    ending = Termination.FORFEITED if forfeited else Termination.FINISHED
+    pairing = Pairing(match_id, 1, set_number, tuple(bots), bytes(32))
+    return MatchResult(pairing, Outcome(ending, seats, "It ended."), match_id.encode())
+
+
+def season(
+    strengths: Mapping[str, float],
+    sets: int,
+    seats: int,
+    dice: random.Random,
+    luck: float = 0,
+    ties: float = 0,
+) -> list[MatchResult]:
+    """Rotated sets among groups of bots, each group in turn.
+
+    `luck` is the deviation of what a set's draws add to the strength of each bot in it;
+    `ties` is the chance that a seat shares the place of the one ahead of it.
+    """
+    groups = list(combinations(strengths, seats))
+    results = []
+    for number in range(1, sets + 1):
+        bots = groups[number % len(groups)] if len(groups) <= sets else dice.choice(groups)
+        shift = {bot: dice.gauss(0, luck) for bot in bots}
+        for turn in range(seats):
+            held = bots[turn:] + bots[:turn]
+            form = {bot: strengths[bot] + shift[bot] + gumbel(dice) for bot in bots}
+            order = sorted(bots, key=lambda bot: -form[bot])
+            places = _places(order, ties, dice)
+            results.append(
+                result(f"s{number:05}-{turn}", held, [places[bot] for bot in held], (), number)
+            )
+    return results
+
+
+def rated(results: Sequence[MatchResult], forfeits: Forfeits = Forfeits.LAST) -> Ratings:
+    """The ratings of a season in which somebody played."""
+    ratings = rate(sheet_of(results), forfeits)
+    assert ratings is not None
+    return ratings
+
+
+def gumbel(dice: random.Random) -> float:
+    """What makes the order of strengths that of Plackett and Luce."""
+    return -math.log(-math.log(dice.random() or 1e-300))
+
+
+def _places(order: Sequence[str], ties: float, dice: random.Random) -> dict[str, int]:
+    places: dict[str, int] = {}
+    for at, bot in enumerate(order):
+        level = at > 0 and dice.random() < ties
+        places[bot] = places[order[at - 1]] if level else at + 1
+    return places

@@ -1,0 +1,146 @@
+"""A season: its table in an order that is named, and the matches behind each number."""
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from referee.league.pairing import MatchResult
+from referee.league.statistics.bot_statistics import BotStatistics
+from referee.league.statistics.rating_table import COLUMNS
+from referee.league.statistics.results_table import sheet_of
+from referee.league.statistics.season import Season
+from referee.match.fault import Fault
+from referee.record.conduct import Conduct
+from tests.league.statistics.rating.season import result, season
+
+
+def season_of(results: list[MatchResult]) -> Season:
+    """A season of results whose records are in a folder."""
+    return Season("s", sheet_of(results), 0, Path)
+
+
+class TestTable:
+    """One line for each bot."""
+
+    RESULTS = (
+        result("m", ("a", "b", "c"), (1, 2, 3), (), 1),
+        result("n", ("b", "c", "a"), (1, 3, 1), (1,), 2),
+    )
+
+    def test_sums_are_those_of_the_matches(self) -> None:
+        rows = {row.bot: row for row in season_of(list(self.RESULTS)).rows}
+        a, c = rows["a"], rows["c"]
+        assert (a.matches, a.wins, a.mean_place, a.mean_points) == (2, 1.5, 1.0, 9.0)
+        assert (c.matches, c.wins, c.strikes, c.forfeits) == (2, 0.0, 3, 1)
+        assert c.in_play is not None
+        assert c.in_play.sets == 1
+        assert c.rating.sets == 2
+
+    def test_the_order_is_by_rating(self, fresh_seed: int) -> None:
+        known = {"a": -1.0, "b": 2.0, "c": 0.5}
+        rows = season_of(season(known, 100, 3, random.Random(fresh_seed))).rows
+        assert [row.bot for row in rows] == ["b", "c", "a"]
+        assert [row.rank for row in rows] == [1, 2, 3]
+        assert [row.surer is None for row in rows] == [False, False, True]
+        assert all(row.surer is None or row.surer > 0.5 for row in rows)
+
+    def test_equal_bots_share_a_rank(self) -> None:
+        results = [result("m", ("a", "b"), (1, 1)), result("n", ("b", "a"), (1, 1))]
+        assert [row.rank for row in season_of(results).rows] == [1, 1]
+
+    def test_equal_bots_share_a_rank_in_whatever_order_their_parts_of_wins_came(self) -> None:
+        bots, level = "abcde", (1, 1, 1, 1, 1)
+        places = [(1, 2, 3, 4, 5), level, level, level, (2, 1, 3, 4, 5)]
+        results = [result(str(at), bots, each, (), at) for at, each in enumerate(places)]
+        assert [row.rank for row in season_of(results).rows] == [1, 1, 3, 4, 5]
+
+    def test_bots_that_do_not_compare_are_not_ranked_over_each_other(self) -> None:
+        results = [result("m", "ab", (1, 2), (), 1), result("n", "cd", (1, 2), (), 2)]
+        rows = season_of(results).rows
+        assert [(row.bot, row.rating.group) for row in rows] == [
+            ("a", 0),
+            ("b", 0),
+            ("c", 1),
+            ("d", 1),
+        ]
+        assert rows[1].surer is None
+
+    def test_the_line_for_programs_has_the_columns(self) -> None:
+        for row in season_of(list(self.RESULTS)).rows:
+            data = row.data()
+            assert list(data) == list(COLUMNS)
+            for name, value in data.items():
+                assert value is None or isinstance(value, COLUMNS[name])
+
+    def test_who_forfeited_every_match_has_no_rating_in_play(self) -> None:
+        results = [
+            result("m", "abc", (1, 2, 3), (2,), 1),
+            result("n", "bca", (1, 3, 2), (1,), 2),
+        ]
+        rows = {row.bot: row for row in season_of(results).rows}
+        assert {bot for bot, row in rows.items() if row.in_play is None} == {"c"}
+        assert rows["c"].rating.points < rows["a"].rating.points
+        data = rows["c"].data()
+        assert [data[name] for name in ("in_play", "in_play_low", "in_play_high")] == [None] * 3
+
+    def test_without_forfeits_both_ratings_are_one(self) -> None:
+        played = season_of([self.RESULTS[0]])
+        assert played.in_play is played.ratings
+
+    def test_nobody_played_nothing_is_told(self) -> None:
+        empty = season_of([])
+        assert (empty.rows, empty.cross, empty.matches, empty.sets) == ([], {}, 0, 0)
+
+
+class TestTrace:
+    """The matches behind a number."""
+
+    def test_every_number_is_the_sum_of_its_matches(self, fresh_seed: int) -> None:
+        dice = random.Random(fresh_seed)
+        played = season_of(season(dict.fromkeys("abcde", 0.0), 20, 3, dice, ties=0.2))
+        for row in played.rows:
+            seats = [
+                seat
+                for match in played.matches_of(row.bot)
+                for seat in match.seats
+                if seat.bot == row.bot
+            ]
+            assert row.matches == len(seats)
+            assert row.mean_place == pytest.approx(sum(s.place for s in seats) / len(seats))
+            assert row.mean_points == pytest.approx(sum(s.score for s in seats) / len(seats))
+
+    def test_every_meeting_is_the_sum_of_its_matches(self, fresh_seed: int) -> None:
+        dice = random.Random(fresh_seed)
+        played = season_of(season(dict.fromkeys("abcd", 0.0), 20, 3, dice))
+        for (bot, other), meeting in played.cross.items():
+            places = [
+                {seat.bot: seat.place for seat in match.seats}
+                for match in played.matches_of(bot, other)
+            ]
+            assert meeting.matches == len(places)
+            assert meeting.ahead == sum(place[bot] < place[other] for place in places)
+
+    def test_a_match_has_its_record(self) -> None:
+        (match,) = season_of([result("m", "ab", (1, 2))]).matches_of("a")
+        assert match.record == Path("m")
+
+
+class TestBehaviour:
+    """Faults by kind, and how long choices took."""
+
+    def test_conduct_adds_up(self) -> None:
+        behaviour = BotStatistics()
+        behaviour.add(Conduct(Counter({Fault.LATE: 2}), [1_000_000] * 99))
+        behaviour.add(Conduct(Counter({Fault.LATE: 1, Fault.FLOOD: 1}), [3_000_000_000]))
+        assert behaviour.faults == {Fault.LATE: 3, Fault.FLOOD: 1}
+        assert behaviour.choices == 100
+        assert behaviour.mean == pytest.approx((99 * 0.001 + 3) / 100)
+        assert behaviour.p99 == pytest.approx(0.001, rel=0.02)
+        assert behaviour.longest == 3_000_000_000
+
+    def test_who_chose_nothing_has_no_times(self) -> None:
+        behaviour = BotStatistics()
+        behaviour.add(Conduct())
+        assert (behaviour.mean, behaviour.p99) == (None, None)
