@@ -1,16 +1,23 @@
 """How results are shown: tables for people, JSON for programs."""
 
 import contextlib
+import csv
 import io
 import json
 import os
 import sys
 import traceback
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, TextIO
 
 from referee.error import StorageError
+from tianming_games.ground import text as ground_text
+
+printable = ground_text.printable
+
+_FORMULA = ("=", "+", "-", "@")
+"""What a text begins with that a spreadsheet takes for a formula."""
 
 
 def prepare() -> None:
@@ -92,6 +99,13 @@ def print_standings(rows: Sequence[Mapping[str, object]]) -> None:
     print_table([{key.replace("_", " "): cell for key, cell in row.items()} for row in rows])
 
 
+def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> None:
+    """Rows as CSV, with a heading."""
+    writer = csv.DictWriter(sys.stdout, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: csv_cell(cell) for name, cell in row.items()} for row in rows)
+
+
 def print_table(
     rows: Sequence[Mapping[str, object]],
     decimals: int = 2,
@@ -124,9 +138,12 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def printable(text: str) -> str:
-    """A text of somebody else's, with nothing in it that could steer a terminal."""
-    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+def csv_cell(value: object) -> object:
+    """Return a cell that neither steers a terminal nor is a formula to a spreadsheet."""
+    if not isinstance(value, str):
+        return value
+    text = printable(value)
+    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def print_error(name: str, error: Exception) -> None:

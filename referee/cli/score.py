@@ -1,8 +1,6 @@
 """`referee score`: places and points over many records."""
 
 import argparse
-import csv
-import sys
 from typing import TYPE_CHECKING
 
 from referee.cli import output, records
@@ -33,9 +31,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         output.print_json({"matches": len(results), "void": void, "table": table})
     elif args.csv:
-        writer = csv.DictWriter(sys.stdout, list(Standing("").row(0)), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(table)
+        output.print_csv(list(Standing("").row(0)), table)
     else:
         output.print_standings(table)
         print(f"{output.counted(len(results), 'match', 'matches')}, {void} of them void.")

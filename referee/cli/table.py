@@ -1,7 +1,6 @@
 """`referee table`: ratings with intervals, who beat whom, and the matches behind it."""
 
 import argparse
-import csv
 import sys
 from itertools import permutations
 from pathlib import Path
@@ -162,9 +161,7 @@ def _write_text(path: Path, text: str) -> None:
 def _print_csv(season: "Season") -> None:
     from referee.league.statistics.rating_table import COLUMNS
 
-    writer = csv.DictWriter(sys.stdout, list(COLUMNS), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(row.data() for row in season.rows)
+    output.print_csv(list(COLUMNS), (row.data() for row in season.rows))
 
 
 def print_ratings(season: "Season") -> None:

@@ -82,8 +82,9 @@ def _print_sound(args: argparse.Namespace, path: Path, sound: "Verified") -> Non
             }
         )
     else:
+        name = output.printable(str(path))
         print(
-            f"{path}: sound, {output.counted(sound.entries, 'entry', 'entries')}, "
+            f"{name}: sound, {output.counted(sound.entries, 'entry', 'entries')}, "
             f"{output.counted(sound.decisions, 'decision')}. "
             f"{output.printable(sound.outcome.reason)}"
         )

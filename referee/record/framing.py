@@ -18,6 +18,12 @@ from tianming_proto.record.v1 import record_pb2 as pb
 MOST_BYTES = 1 << 16
 """Bytes of one entry, at most."""
 
+_MOST_TORN = 1 << 20
+"""Bytes that a killed writer leaves of entries that are not whole, at most."""
+
+_MOST_HASHED = 1 << 26
+"""Bytes that are hashed in the search for a sound entry, at most."""
+
 _BODY_TAG: Final = pb.RecordEntry.BODY_FIELD_NUMBER << 3 | 2
 _BODY_HEAD: Final = bytes((_BODY_TAG,))
 _DIGEST_HEAD: Final = bytes((pb.RecordEntry.DIGEST_FIELD_NUMBER << 3 | 2, chain.SIZE))
@@ -156,17 +162,26 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _why(data: bytes, bad: int) -> Ending:
-    """Whether sound entries follow an unsound one at `bad`.
+    """Whether the file goes on behind an unsound entry at `bad`.
 
     An unsound entry that is complete, with another complete one behind it, is damage.
     Otherwise an entry is known to be sound by the digest that stands right before it, so
     the bytes after the unsound one are searched for a digest that the next entry follows.
+    Zeros at the end are what a file system leaves of a write that was cut off. A longer rest
+    than a killed writer leaves is damage as well, and so is one that takes too long to search.
     """
     found = _read(data, bad)
     if found is not None and _read(data, found[2]) is not None:
         return Ending.DAMAGED
-    for at in range(bad + chain.SIZE, len(data)):
+    end = len(data.rstrip(b"\0"))
+    if end - bad > _MOST_TORN:
+        return Ending.DAMAGED
+    hashed = 0
+    for at in range(bad + chain.SIZE, end):
         found = _read(data, at)
-        if found is not None and chain.link(data[at - chain.SIZE : at], found[0]) == found[1]:
+        if found is None:
+            continue
+        hashed += len(found[0])
+        if hashed > _MOST_HASHED or chain.link(data[at - chain.SIZE : at], found[0]) == found[1]:
             return Ending.DAMAGED
     return Ending.TORN

@@ -13,6 +13,7 @@ from referee.match.outcome import Outcome
 from referee.record.framing import links
 from referee.record.reader import parse, read_bytes
 from referee.record.verify import sealed_outcome, sensible_outcome
+from tianming_games.ground.text import printable
 from tianming_proto.record.v1 import record_pb2 as pb
 
 
@@ -69,4 +70,4 @@ def read_outline(path: Path) -> Outline:
     Raises:
         DataError: when it cannot be read, is no sealed record, or not as it was written.
     """
-    return outline(read_bytes(path), str(path))
+    return outline(read_bytes(path), printable(str(path)))

@@ -25,11 +25,15 @@ from referee.record.framing import Ending, Scan, StoredEntry
 from referee.record.writer import FORMAT
 from tianming_games.game import Game
 from tianming_games.ground.plain_file import read_plain
+from tianming_games.ground.text import printable
 from tianming_games.registry import load
 from tianming_proto.record.v1 import record_pb2 as pb
 
 _BEGINNING = Instant(0)
 """The start of a match by the times of its record."""
+
+MOST_BYTES = 32 << 20
+"""Bytes of a whole record, at most; a long match has less than one hundredth of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,7 @@ class Record:
                 f"the {len(self.entries)} entries before it are sound: take an undamaged copy."
             )
         raise DataError(
-            f"{where} is damaged, though sound entries follow; the file was changed after "
+            f"{where} is damaged, and the file goes on behind it; the file was changed after "
             "it was written: take an undamaged copy."
         )
 
@@ -97,19 +101,26 @@ def read(path: Path) -> Record:
     Raises:
         DataError: when the file cannot be read, is no record, or from a newer version.
     """
-    return parse(read_bytes(path), str(path))
+    return parse(read_bytes(path), printable(str(path)))
 
 
 def read_bytes(path: Path) -> bytes:
     """All that is in the file of a record.
 
     Raises:
-        DataError: when it cannot be read, or is no plain file.
+        DataError: when it cannot be read, is no plain file, or is larger than any record.
     """
+    name = printable(str(path))
     try:
-        return read_plain(path)
+        data = read_plain(path, MOST_BYTES + 1)
     except OSError as error:
-        raise DataError(f"{path}: the record cannot be read: {error.strerror}.") from None
+        raise DataError(f"{name}: the record cannot be read: {error.strerror}.") from None
+    if len(data) > MOST_BYTES:
+        raise DataError(
+            f"{name}: the file is larger than {MOST_BYTES} bytes, and no record is: name a file "
+            "that the referee has written as a record."
+        )
+    return data
 
 
 def game_of(record: Record) -> Game[Any]:

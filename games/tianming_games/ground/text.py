@@ -20,3 +20,14 @@ def is_text(value: str) -> bool:
     except UnicodeEncodeError:
         return False
     return "\0" not in value
+
+
+def printable(text: str) -> str:
+    """Return a text of somebody else's with nothing in it that steers a terminal or ends a line.
+
+    A byte of a path that is no UTF-8 stays as Python keeps it; streams print it as `\\udcXX`.
+    """
+    return "".join(
+        char if char.isprintable() or "\udc80" <= char <= "\udcff" else "\N{REPLACEMENT CHARACTER}"
+        for char in text
+    )

@@ -1,0 +1,95 @@
+"""Somebody hands in a file that makes the organiser's tools hang, crash, or print a lie."""
+
+import csv
+import io
+import os
+from pathlib import Path
+from time import process_time
+
+import pytest
+
+from referee.cli import output
+from referee.cli.main import main
+from referee.record import reader
+from referee.record.entry import MOST_BYTES, Ending, Scan
+from tests.record.samples import bodies, forged, toy_record
+from tianming_games.ground.encoding import varint
+
+
+def crafted(size: int) -> bytes:
+    """Return bytes that hold an entry of almost the largest size at every ninth place."""
+    body = 65511  # so that the end of one body is the end of a tile before its last two bytes
+    tile = varint(body + 22) + b"\x0a" + varint(body) + b"\x12\x10"
+    assert len(tile) == 9
+    assert body + 22 <= MOST_BYTES
+    return (tile * (size // 9 + 1))[:size]
+
+
+class TestTime:
+    """A crafted file costs seconds at most."""
+
+    @pytest.mark.parametrize(
+        ("data", "ending"),
+        [
+            (bytes(4 << 20), Ending.TORN),
+            (b"\x01" * (4 << 20), Ending.DAMAGED),
+            (crafted(1 << 20), Ending.DAMAGED),
+            (crafted(4 << 20), Ending.DAMAGED),
+        ],
+        ids=["zeros", "ones", "crafted", "crafted and long"],
+    )
+    def test_what_follows_an_unsound_entry_is_searched_within_bounds(
+        self, data: bytes, ending: Ending
+    ) -> None:
+        began = process_time()
+        scan = Scan(toy_record() + data)
+        entries = list(scan.entries())
+        assert process_time() - began < 5
+        assert len(entries) > 10
+        assert scan.ending is ending
+
+    @pytest.mark.parametrize("command", ["verify", "score", "clocks", "replay", "export", "table"])
+    def test_a_file_larger_than_any_record_is_refused(
+        self, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        huge = tmp_path / "huge.tianming"
+        with huge.open("wb") as file:
+            file.write(toy_record())
+            os.ftruncate(file.fileno(), 1 << 40)
+        words = ["--to", "jsonl"] if command == "export" else []
+        assert main([command, *words, str(huge)]) == os.EX_DATAERR
+        assert f"the file is larger than {reader.MOST_BYTES} bytes" in capsys.readouterr().err
+
+
+class TestNames:
+    """What a file or a bot is called forges no line and no formula."""
+
+    def test_a_name_with_a_newline_prints_one_line(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        for name, data in (("sound\nforged: sound, 9", toy_record()), ("bad\nforged: sound", b"")):
+            (tmp_path / f"{name}.tianming").write_bytes(data)
+        assert main(["verify", str(tmp_path)]) == os.EX_DATAERR
+        said = capsys.readouterr()
+        assert not any(line.startswith("forged") for line in (said.out + said.err).splitlines())
+        assert len(said.err.splitlines()) == 1
+
+    @pytest.mark.parametrize("command", ["score", "table"])
+    def test_a_bot_of_a_record_is_no_formula_and_no_escape_sequence(
+        self, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        changed = bodies(toy_record())
+        names = ['=cmd|"/c calc"!A1', "\x1b]0;owned\x07", "+1+1"]
+        changed[0].header.bots[:] = names[: len(changed[0].header.bots)]
+        file = tmp_path / "forged.tianming"
+        file.write_bytes(forged(changed))
+        assert main([command, "--csv", str(file)]) == 0
+        said = capsys.readouterr().out
+        assert "\x1b" not in said
+        cells = [cell for row in csv.reader(io.StringIO(said)) for cell in row]
+        assert not any(cell.startswith(("=", "+", "@")) for cell in cells)
+        assert any(cell.startswith("'=cmd") for cell in cells)
+
+    def test_numbers_stay_numbers(self, capsys: pytest.CaptureFixture[str]) -> None:
+        output.print_csv(["a", "b"], [{"a": -1.5, "b": "-1"}])
+        assert capsys.readouterr().out == "a,b\n-1.5,'-1\n"
