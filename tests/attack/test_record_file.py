@@ -11,7 +11,7 @@ import pytest
 from referee.cli import output
 from referee.cli.main import main
 from referee.record import reader
-from referee.record.entry import MOST_BYTES, Ending, Scan
+from referee.record.framing import MOST_BYTES, Ending, Scan
 from tests.record.samples import bodies, forged, toy_record
 from tianming_games.ground.encoding import varint
 

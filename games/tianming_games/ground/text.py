@@ -25,7 +25,7 @@ def is_text(value: str) -> bool:
 def printable(text: str) -> str:
     """Return a text of somebody else's with nothing in it that steers a terminal or ends a line.
 
-    A byte of a path that is no UTF-8 stays as Python keeps it; streams print it as `\\udcXX`.
+    A byte of a path that is no UTF-8 stays as Python keeps it: streams print its number.
     """
     return "".join(
         char if char.isprintable() or "\udc80" <= char <= "\udcff" else "\N{REPLACEMENT CHARACTER}"

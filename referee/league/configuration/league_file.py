@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from referee.error import UsageError
 from referee.league.configuration.check import check
-from referee.league.configuration.line import Place, line_of, lines
+from referee.league.configuration.line import CostlyStatement, Place, check_cost, line_of, lines
 from referee.league.configuration.override import override
 from referee.league.configuration.preflight import ready
 from referee.league.configuration.problem import LeagueFileError, Problem
@@ -22,6 +22,9 @@ from tianming_games.ground.plain_file import read_plain
 from tianming_games.ground.text import did_you_mean
 
 T = TypeVar("T")
+
+_MOST_BYTES = 1 << 20
+"""Bytes of a league's file, at most: those of some ten thousand bots."""
 
 
 def read_league(
@@ -44,14 +47,24 @@ def read_league(
         UsageError: when the file cannot be read, or what overrides it has no such name.
     """
     text = _text(path)
-    data = _data(path, text)
+    try:
+        check_cost(text)
+        data = _data(path, text)
+        found = lines(text)
+    except CostlyStatement as error:
+        raise LeagueFileError(
+            path, [Problem(f"{path}:{error.line}", error.line, str(error))]
+        ) from None
     origins = override(data, flags, environment)
-    return _Reader(path, lines(text), origins).league(data, to_play)
+    return _Reader(path, found, origins).league(data, to_play)
 
 
 def _text(path: Path) -> str:
     try:
-        return read_plain(path).decode()
+        data = read_plain(path, _MOST_BYTES + 1)
+        if len(data) > _MOST_BYTES:
+            raise UsageError(f"the league {path} has more than {_MOST_BYTES} bytes: no league has.")
+        return data.decode()
     except OSError as error:
         raise UsageError(
             f"the league {path} cannot be read: {error.strerror}; "
@@ -194,6 +207,8 @@ class _Reader:
         sentence = text if text.endswith((".", "?")) else f"{text}."
         problem = Problem(origin or f"{self.path}:{line}", line, sentence)
         self.problems[place] = problem
+        if len(self.problems) >= LeagueFileError.MOST:
+            raise LeagueFileError(self.path, tuple(self.problems.values()))
 
 
 _ROOT = tuple(spec.name for spec in specs(LeagueSettings))

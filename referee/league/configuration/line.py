@@ -4,6 +4,7 @@ Python's reader of TOML keeps no lines, so the file is read a second time, state
 statement: a statement ends where the reader is content with it.
 """
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -13,8 +14,38 @@ Place = tuple[str | int, ...]
 """The way to a value: keys of tables, and indexes of lists."""
 
 
+_MOST_DOTS = 30
+"""Dots of a line outside of quotes, at most: Python's reader of TOML needs the square of them."""
+
+_MOST_AGAIN = 1 << 21
+"""Characters that are read again because their statement goes on in the next line, at most."""
+
+_QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|#.*")
+
+
+class CostlyStatement(ValueError):
+    """A statement that takes too long to read: its line, and a sentence."""
+
+    def __init__(self, line: int, sentence: str) -> None:
+        self.line = line
+        super().__init__(sentence)
+
+
+def check_cost(text: str) -> None:
+    """Raise `CostlyStatement` for a key of so many parts that it takes too long to read."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.count(".") > _MOST_DOTS and _QUOTED.sub("", line).count(".") > _MOST_DOTS:
+            raise CostlyStatement(
+                number, f"a line has at most {_MOST_DOTS} dots outside of quotes."
+            )
+
+
 def lines(text: str) -> dict[Place, int]:
-    """The line, from 1, of every value and table of a sound file."""
+    """The line, from 1, of every value and table of a sound file.
+
+    Raises:
+        CostlyStatement: for statements over many lines.
+    """
     found: dict[Place, int] = {(): 1}
     table: Place = ()
     tables: Counter[Place] = Counter()
@@ -40,7 +71,7 @@ def line_of(found: dict[Place, int], place: Place) -> int:
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
     """Each statement with the number of its first line."""
-    pending, first = "", 0
+    pending, first, again = "", 0, 0
     for number, line in enumerate(text.splitlines(keepends=True), 1):
         if not pending and (not line.strip() or line.lstrip().startswith("#")):
             continue
@@ -49,6 +80,11 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
         try:
             tomllib.loads(pending)
         except tomllib.TOMLDecodeError:
+            again += len(pending)
+            if again > _MOST_AGAIN:
+                raise CostlyStatement(
+                    first, "this statement has too many lines: write [[bot]] above each bot."
+                ) from None
             continue
         yield first, pending
         pending = ""

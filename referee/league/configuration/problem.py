@@ -23,7 +23,12 @@ class Problem:
 
 
 class LeagueFileError(UsageError):
-    """A league's file cannot be used; `problems` are all its errors, in order of lines."""
+    """A league's file cannot be used; `problems` are its errors, in order of lines.
+
+    They are all of them, unless there are `MOST`: then nobody has looked for more.
+    """
+
+    MOST = 100
 
     def __init__(self, path: Path, problems: Sequence[Problem]) -> None:
         self.path = path
@@ -31,5 +36,6 @@ class LeagueFileError(UsageError):
         first = str(self.problems[0])
         if len(self.problems) > 1:
             rest = "\n".join(f"  {problem}" for problem in self.problems)
-            first = f"{path} has {len(self.problems)} errors:\n{rest}"
+            more = " or more" if len(self.problems) >= self.MOST else ""
+            first = f"{path} has {len(self.problems)} errors{more}:\n{rest}"
         super().__init__(first)
