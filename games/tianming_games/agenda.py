@@ -90,7 +90,7 @@ class AgendaState(State):
         task = self._task_of(seat)
         decision = cast("Decision[Any]", task.kind)
         if not self._is_candidate(decision, task, action):
-            return f"That is not what is being decided: {decision.name}."
+            return decision.objection_to_other(action)
         return decision.objection(self, task, action)
 
     def _is_candidate(self, decision: Decision[Any], task: Task[Any], action: Action) -> bool:

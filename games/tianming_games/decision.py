@@ -35,6 +35,10 @@ class Decision(ABC, Generic[S]):
     def objection(self, state: S, task: "Task[S]", action: Action) -> str | None:
         """The rule's sentence against a candidate, or None when it is legal."""
 
+    def objection_to_other(self, action: Action) -> str:
+        """The sentence against an action that is no candidate."""
+        return f"That is not what is being decided: {self.name}."
+
     @abstractmethod
     def do(self, state: S, task: "Task[S]", action: Action) -> None:
         """Carry out a legal choice."""

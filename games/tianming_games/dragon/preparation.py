@@ -7,12 +7,13 @@ from tianming_games.action import Action
 from tianming_games.chance import Chance
 from tianming_games.decision import Decision, Draw, Task
 from tianming_games.dragon.box import EVENT_POOL, YOUNG, Event
-from tianming_games.dragon.notation import Verb
+from tianming_games.dragon.notation import Verb, write
 from tianming_games.dragon.person_phase import SETTLE
 from tianming_games.dragon.state import DragonState
 from tianming_games.state import CHANCE
 
-_PAIRS = tuple(Action(Verb.DRAFT, pair) for pair in combinations(YOUNG, 2))
+_YOUNG_PAIRS = tuple(combinations(YOUNG, 2))
+_PAIRS = tuple(Action(Verb.DRAFT, pair) for pair in _YOUNG_PAIRS)
 
 
 def event_row(drawn: Sequence[int]) -> tuple[int, ...]:
@@ -72,6 +73,17 @@ class _Draft(Decision[DragonState]):
         if action.operands in state.drafts:
             return "No player may take the exact same combination as any player before him."
         return None
+
+    def objection_to_other(self, action: Action) -> str:
+        if action.verb != Verb.DRAFT:
+            return super().objection_to_other(action)
+        first, second = action.operands
+        if first == second:
+            return "Each player takes two different persons."
+        if (second, first) in _YOUNG_PAIRS:
+            same = write(Action(Verb.DRAFT, (second, first)))
+            return f"The same two persons are offered in another order: {same}."
+        return "Each player takes two young persons."
 
     def do(self, state: DragonState, task: Task[DragonState], action: Action) -> None:
         state.drafts = (*state.drafts, action.operands)

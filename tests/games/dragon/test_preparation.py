@@ -106,8 +106,18 @@ class TestDraft:
         assert len(offered(state)) == 33
         for pair in pairs:
             assert "exact same combination" in refusal(state, f"draft {pair}")
-        assert "not what is being decided" in refusal(state, "draft scholar+scholar")
-        assert "not what is being decided" in refusal(state, "draft scholar+farmer")
+
+    def test_what_is_typed_and_not_offered_gets_the_rule_that_it_breaks(self) -> None:
+        state = drafting(4)
+        for text, sentence in {
+            "draft scholar+scholar": "Each player takes two different persons.",
+            "draft farmer+old-monk": "Each player takes two young persons.",
+            "draft scholar+farmer": (
+                "The same two persons are offered in another order: draft farmer+scholar."
+            ),
+            "pass": "That is not what is being decided: draft.",
+        }.items():
+            assert refusal(state, text) == sentence
 
     def test_v2_draft_track(self) -> None:
         state = drafting(4)
