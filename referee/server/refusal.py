@@ -1,10 +1,16 @@
-"""Why a stream ends: a canonical code, and a `google.rpc.ErrorInfo` that names the reason."""
+"""Why the referee ends a stream: a gRPC code, a reason and a sentence.
+
+The reasons are those of `StreamReason` in `tianming/v1/reason.proto`. A client reads them
+from the trailing metadata: as plain text, or as a `google.rpc.Status` with details.
+"""
 
 from dataclasses import dataclass, field
 
 import grpc
 from google.protobuf.any_pb2 import Any
-from google.rpc.error_details_pb2 import ErrorInfo
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.message import Message
+from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
 DOMAIN = "tianming"
@@ -16,21 +22,32 @@ _COSTLY = (
     grpc.StatusCode.RESOURCE_EXHAUSTED,
 )
 
+_AT_ONCE = 1.0
+_RESTART = 5.0
+"""Seconds after which another try can succeed: at once, or when the referee is up again."""
+
 _DETAILS = "grpc-status-details-bin"
+_REASON = "tianming-reason"
+"""The names of the trailing metadata: the details, and the reason as plain text."""
 
 
 @dataclass(frozen=True)
 class StreamRefused(Exception):
     """A stream ends, for a reason that its bot can read.
 
-    `reason` is a name in capitals, listed in `docs/protocol.md`; `facts` is whatever in
-    the text is not fixed.
+    Attributes:
+        code: the status code of the call.
+        reason: a name of `StreamReason`, without its prefix.
+        text: a sentence for people.
+        facts: the parts of the text that are not fixed, by name.
+        retry_after: seconds after which another try can succeed; None where it cannot.
     """
 
     code: grpc.StatusCode
     reason: str
     text: str
     facts: dict[str, str] = field(default_factory=dict)
+    retry_after: float | None = None
 
     def __str__(self) -> str:
         return self.text
@@ -40,12 +57,21 @@ class StreamRefused(Exception):
         """Whether the bot did what costs the referee more than it costs the bot."""
         return self.code in _COSTLY
 
-    def trailers(self) -> tuple[tuple[str, bytes], ...]:
-        """The trailing metadata that carries the reason."""
-        info = Any()
-        info.Pack(ErrorInfo(reason=self.reason, domain=DOMAIN, metadata=self.facts))
-        status = Status(code=self.code.value[0], message=self.text, details=[info])
-        return ((_DETAILS, status.SerializeToString()),)
+    def trailers(self) -> tuple[tuple[str, str | bytes], ...]:
+        """Return the trailing metadata that carries the reason."""
+        details = [_any(ErrorInfo(reason=self.reason, domain=DOMAIN, metadata=self.facts))]
+        if self.retry_after is not None:
+            wait = Duration()
+            wait.FromMilliseconds(round(1000 * self.retry_after))
+            details.append(_any(RetryInfo(retry_delay=wait)))
+        status = Status(code=self.code.value[0], message=self.text, details=details)
+        return ((_REASON, self.reason), (_DETAILS, status.SerializeToString()))
+
+
+def _any(message: Message) -> Any:
+    packed = Any()
+    packed.Pack(message)
+    return packed
 
 
 def malformed(text: str) -> StreamRefused:
@@ -60,6 +86,7 @@ def frame_too_large(most: int) -> StreamRefused:
         "FRAME_TOO_LARGE",
         f"A frame may have {most} bytes; send fewer messages in one.",
         {"max_frame_bytes": str(most)},
+        retry_after=_AT_ONCE,
     )
 
 
@@ -70,6 +97,7 @@ def message_too_large(most: int) -> StreamRefused:
         "MESSAGE_TOO_LARGE",
         f"A message may have {most} bytes; say less in one.",
         {"max_message_bytes": str(most)},
+        retry_after=_AT_ONCE,
     )
 
 
@@ -120,6 +148,7 @@ def too_many_streams(per_second: float) -> StreamRefused:
         "STREAM_LIMIT",
         f"The bot opened more than {per_second:g} streams a second; wait longer between two tries.",
         {"streams_per_second": f"{per_second:g}"},
+        retry_after=1 / per_second,
     )
 
 
@@ -140,6 +169,7 @@ def flood(per_second: int) -> StreamRefused:
         "RATE_LIMIT",
         f"More than {per_second} messages a second answered no open question.",
         {"messages_per_second": str(per_second)},
+        retry_after=_AT_ONCE,
     )
 
 
@@ -149,6 +179,7 @@ def slow_consumer() -> StreamRefused:
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         "SLOW_CONSUMER",
         "The bot did not read what it was sent; it may open a new stream and go on.",
+        retry_after=_AT_ONCE,
     )
 
 
@@ -167,13 +198,17 @@ def hello_missing(timeout: float) -> StreamRefused:
         grpc.StatusCode.DEADLINE_EXCEEDED,
         "HELLO_MISSING",
         f"No Hello came within {timeout:g} s of the stream's start.",
+        retry_after=_AT_ONCE,
     )
 
 
 def draining() -> StreamRefused:
     """The referee is stopping."""
     return StreamRefused(
-        grpc.StatusCode.UNAVAILABLE, "DRAINING", "The referee is stopping; try again later."
+        grpc.StatusCode.UNAVAILABLE,
+        "DRAINING",
+        "The referee is stopping; try again later.",
+        retry_after=_RESTART,
     )
 
 
@@ -181,7 +216,8 @@ def bug(incident: str) -> StreamRefused:
     """The referee failed; the log has more under the incident's name."""
     return StreamRefused(
         grpc.StatusCode.INTERNAL,
-        "BUG",
+        "INTERNAL",
         f"The referee failed; its log says more about incident {incident}.",
         {"incident": incident},
+        retry_after=_AT_ONCE,
     )

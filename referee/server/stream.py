@@ -42,7 +42,7 @@ class Transport(Protocol):
         self,
         code: grpc.StatusCode,
         details: str = "",
-        trailing_metadata: tuple[tuple[str, bytes], ...] = (),
+        trailing_metadata: tuple[tuple[str, str | bytes], ...] = (),
     ) -> NoReturn:
         """End the stream with a status."""
 

@@ -64,7 +64,7 @@ def target(data: bytes) -> None:
         end = refusal_of(partial(session.receive, frame, now), StreamRefused)
         session.frame(now)
         session.handed_over(now)
-    assert not isinstance(end, StreamRefused) or len(end.trailers()[0][1]) < 4096
+    assert not isinstance(end, StreamRefused) or len(end.trailers()[1][1]) < 4096
     table.driver.now = now
     while table.driver.match.outcome is None:
         table.driver.wait(6)

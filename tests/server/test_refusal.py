@@ -4,11 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
-from google.rpc.error_details_pb2 import ErrorInfo
+from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
 from referee.server import refusal
 from referee.server.refusal import StreamRefused
+from tianming_proto.v1.reason_pb2 import StreamReason
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 
@@ -37,13 +38,35 @@ class TestStatus:
 
     @pytest.mark.parametrize(("end", "facts"), ENDS, ids=[end.reason for end, _ in ENDS])
     def test_all_of_it_is_in_the_trailers(self, end: StreamRefused, facts: dict[str, str]) -> None:
-        ((name, data),) = end.trailers()
+        reason, (name, data) = end.trailers()
+        assert reason == ("tianming-reason", end.reason)
         assert name == "grpc-status-details-bin"
+        assert isinstance(data, bytes)
         status, info = Status.FromString(data), ErrorInfo()
         assert (status.code, status.message) == (end.code.value[0], end.text)
         assert status.details[0].Unpack(info)
         assert (info.reason, info.domain) == (end.reason, "tianming")
         assert dict(info.metadata) == facts
+
+    @pytest.mark.parametrize(("end", "facts"), ENDS, ids=[end.reason for end, _ in ENDS])
+    def test_a_retry_delay_is_told_where_another_try_can_succeed(
+        self, end: StreamRefused, facts: dict[str, str]
+    ) -> None:
+        data = end.trailers()[1][1]
+        assert isinstance(data, bytes)
+        delays = [RetryInfo() for _ in Status.FromString(data).details[1:]]
+        for delay, detail in zip(delays, Status.FromString(data).details[1:], strict=True):
+            assert detail.Unpack(delay)
+        assert [delay.retry_delay.seconds for delay in delays] == (
+            [] if end.retry_after is None else [int(end.retry_after)]
+        )
+        again = re.search(rf"^\| `{end.reason}` \|.*\| (\w+) \|$", PAGE.read_text(), re.M)
+        assert again is not None
+        assert (again[1] == "no") == (end.retry_after is None)
+
+    def test_the_reasons_are_those_of_the_contract(self) -> None:
+        names = {name.removeprefix("STREAM_REASON_") for name in StreamReason.keys()[1:]}
+        assert names == {end.reason for end, _ in ENDS}
 
     def test_the_table_has_each_reason_with_its_code_and_its_facts(self) -> None:
         rows = re.findall(
