@@ -14,7 +14,9 @@ class Limits:
     max_message_bytes: int = 4096
     """Bytes of one message in it; the points of a `Hello` count each for itself."""
     max_resume_points: int = 256
-    """Resume points of a `Hello`."""
+    """Resume points of one `Hello`."""
+    max_response_bytes: int = 1 << 20
+    """Bytes of one frame to a bot."""
     messages_per_second: int = 20
     """Messages that answer no open question, over a longer time."""
     message_burst: int = 200
@@ -103,5 +105,6 @@ class Limits:
             message_burst=self.message_burst,
             max_note_characters=self.max_note_characters,
             max_message_bytes=self.max_message_bytes,
+            max_response_bytes=self.max_response_bytes,
             max_resume_points=self.max_resume_points,
         )

@@ -5,8 +5,8 @@ A bot has one session; a newer one with the same token takes over.
 
 import asyncio
 import contextlib
-from collections import deque
-from collections.abc import Iterable
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from referee.error import UsageError
@@ -15,16 +15,23 @@ from referee.match.fault import Fault
 from referee.match.settings import MatchSettings
 from referee.server import refusal
 from referee.server.limits import Limits
-from referee.server.message import draining, invitation
+from referee.server.message import draining, invitation, rejected
 from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.session import Session
 from tianming_proto.v1 import play_pb2 as pb
 
 _REMEMBERED = 1024
-"""Matches of a bot whose end is remembered, to tell a stale answer from a wrong one."""
+"""Ended matches of a bot whose names are kept, to tell a stale answer from a wrong one."""
+
+_ENDINGS = 256
+"""Ended matches of all bots whose end is kept for bots that come back and ask for it."""
 
 _WORDS = 80
 """Characters of a bot's own words that go into the log."""
+
+
+Ending = Callable[[int], bytes]
+"""Returns the message about the end of a match, with the events from an index on."""
 
 
 class Host(Protocol):
@@ -37,8 +44,14 @@ class Host(Protocol):
     def now(self) -> Instant:
         """The time by the match's clock."""
 
-    def enter(self, session: Session, now: Instant) -> None:
-        """A bot of the match has come, perhaps again."""
+    def enter(self, session: Session, now: Instant, next_event: int | None) -> None:
+        """A bot of the match has come, perhaps again.
+
+        `next_event` is the first event that it has not seen, if it said so.
+        """
+
+    def ending(self) -> Ending | None:
+        """Return what tells a bot how the match ended; None where it has no result."""
 
     def leave(self, session: Session, now: Instant) -> None:
         """A stream of a bot of the match has ended."""
@@ -74,6 +87,7 @@ class Lobby:
         self._hosts: dict[str, Host] = {}
         self._by_bot: dict[str, dict[str, Host]] = {}
         self._ended: dict[str, deque[str]] = {}
+        self._endings: OrderedDict[str, Ending] = OrderedDict()
         self._arrived = asyncio.Event()
 
     # -- matches
@@ -94,19 +108,23 @@ class Lobby:
             self._by_bot.setdefault(bot, {})[settings.match_id] = host
             session = self._sessions.get(bot)
             if session is not None:
-                self._tell(session, host, now)
+                self._tell(session, host, now, None)
 
-    def _tell(self, session: Session, host: Host, now: Instant) -> None:
-        """Let a bot into a match of its, unless that is over before the bot can hear."""
+    def _tell(self, session: Session, host: Host, now: Instant, next_event: int | None) -> None:
+        """Let a bot into one of its matches, unless the match ends before the bot can hear."""
 
         def tell(now: Instant) -> None:
             if self._hosts.get(host.settings.match_id) is host:
-                host.enter(session, now)
+                host.enter(session, now, next_event)
 
         session.when_free(tell, now)
 
     def _close(self, host: Host) -> None:
         del self._hosts[host.settings.match_id]
+        if (ending := host.ending()) is not None:
+            self._endings[host.settings.match_id] = ending
+            if len(self._endings) > _ENDINGS:
+                self._endings.popitem(last=False)
         for bot in dict.fromkeys(host.settings.bots):
             self._ended.setdefault(bot, deque(maxlen=_REMEMBERED)).append(host.settings.match_id)
             del self._by_bot[bot][host.settings.match_id]
@@ -133,17 +151,25 @@ class Lobby:
         if hello.games:
             words["games"] = " ".join(game.name for game in hello.games)[:_WORDS]
         self._log_lines.line(session.bot, "bot_entered", session=session.name, **words)
-        for host in tuple(self._by_bot.get(session.bot, {}).values()):
-            self._tell(session, host, now)
+        points = {point.match_id: point.next_event for point in hello.resume}
+        for match_id, host in tuple(self._by_bot.get(session.bot, {}).items()):
+            self._tell(session, host, now, points.pop(match_id, None))
+        for match_id, next_event in points.items():
+            self._tell_end(session, match_id, next_event, now)
         self._arrived.set()
+
+    def _tell_end(self, session: Session, match_id: str, next_event: int, now: Instant) -> None:
+        """Tell a bot that came back how a match ended; a match that is not its own is unknown."""
+        ending = self._endings.get(match_id) if self._was_here(session, match_id) else None
+        answer = rejected(match_id, None) if ending is None else ending(next_event)
+        session.when_free(lambda _: session.send(answer), now)
 
     def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
         """A bot answered; gives whether it answered an open question."""
         host = self._by_bot.get(session.bot, {}).get(choose.match_id)
         if host is None:
-            if self._was_here(session, choose.match_id):
-                return False
-            raise refusal.not_your_match(choose.match_id)
+            self._reject(session, choose.match_id, choose.number)
+            return False
         option = choose.option if choose.HasField("option") else None
         note = choose.note[: self.limits.max_note_characters]
         return host.choose(
@@ -155,8 +181,21 @@ class Lobby:
         host = self._by_bot.get(session.bot, {}).get(match_id)
         if host is not None:
             host.resign(session.bot, now)
-        elif not self._was_here(session, match_id):
+        else:
+            self._reject(session, match_id, None)
+
+    def _reject(self, session: Session, match_id: str, question_number: int | None) -> None:
+        """Refuse a message about a match in which the bot does not play.
+
+        Nothing is said where the bot may not have heard yet that its match has ended.
+
+        Raises:
+            StreamRefused: when others play that match.
+        """
+        if match_id in self._hosts:
             raise refusal.not_your_match(match_id)
+        if not self._was_here(session, match_id):
+            session.send(rejected(match_id, question_number))
 
     def heard(self, session: Session) -> None:
         """A bot has answered a ping."""
@@ -184,10 +223,15 @@ class Lobby:
         """The bots that are here, in the order in which they came."""
         return tuple(self._sessions)
 
-    def room(self, bot: str, game: str, most: int) -> int:
+    def plays(self, bot: str, game: str, rules_version: int) -> bool:
+        """Whether a bot is here that plays a game by these rules."""
+        session = self._sessions.get(bot)
+        return session is not None and session.plays(game, rules_version)
+
+    def room(self, bot: str, game: str, rules_version: int, most: int) -> int:
         """How many more matches of a game a bot takes, if nobody may be in more than `most`."""
         session = self._sessions.get(bot)
-        if session is None or (session.games and game not in session.games):
+        if session is None or not session.plays(game, rules_version):
             return 0
         wanted = min(most, session.max_matches or most)
         return max(0, wanted - len(self._by_bot.get(bot, ())))

@@ -12,6 +12,7 @@ from typing import Any, Final
 from google.protobuf import any_pb2
 from google.protobuf.duration_pb2 import Duration
 
+from referee import __version__
 from referee.match.clock import SECOND, Span
 from referee.match.fault import Fault
 from referee.match.match import Refusal
@@ -38,6 +39,11 @@ _TERMINATIONS = {
     Termination.VOID: match_pb2.TERMINATION_VOID,
 }
 
+USER_AGENT: Final = f"tianming-referee/{__version__}"
+"""What the referee calls itself."""
+
+_UNKNOWN: Final = "The referee has no open match of this bot with this name."
+
 _TYPE_PREFIX: Final = "type.googleapis.com/"
 
 _QUESTION: Final = pb.RefereeMessage.QUESTION_FIELD_NUMBER
@@ -56,12 +62,25 @@ def duration(span: Span) -> Duration:
     return Duration(seconds=span // SECOND, nanos=span % SECOND)
 
 
-def welcome(revision: int, limits: Limits, session_id: str, bot: str) -> bytes:
+def welcome(
+    revision: int, limits: Limits, session_id: str, bot: str, *, with_events: bool
+) -> bytes:
     """The answer to `Hello`."""
+    message = pb.Welcome(
+        revision=revision,
+        limits=limits.message(),
+        session_id=session_id,
+        bot=bot,
+        user_agent=USER_AGENT,
+        capabilities=["CAPABILITY_EVENTS"] if with_events else [],
+    )
+    return pb.RefereeMessage(welcome=message).SerializeToString()
+
+
+def rejected(match_id: str, question_number: int | None) -> bytes:
+    """A message about a match that the referee does not know."""
     return pb.RefereeMessage(
-        welcome=pb.Welcome(
-            revision=revision, limits=limits.message(), session_id=session_id, bot=bot
-        )
+        rejection=pb.Rejection(match_id=match_id, number=question_number, reason=_UNKNOWN)
     ).SerializeToString()
 
 

@@ -26,6 +26,9 @@ from tianming_proto.v1 import play_pb2 as pb
 
 _MESSAGES: Final = pb.PlayResponse.MESSAGES_FIELD_NUMBER
 
+_MOST_HEAD: Final = 6
+"""Bytes that announce a message in its frame, at most."""
+
 REVISION_MIN = 1
 REVISION_MAX = 1
 """The revisions of the protocol that are spoken."""
@@ -41,12 +44,12 @@ class Phase(Enum):
     OVER = "over"
 
 
-_ALLOWED: Final = {
-    Phase.NEW: {"hello"},
-    Phase.OPEN: {"choose", "pong", "resign", "goodbye"},
-    Phase.OVER: set(),
+ALLOWED: Final[dict[Phase, frozenset[str]]] = {
+    Phase.NEW: frozenset({"hello"}),
+    Phase.OPEN: frozenset({"choose", "pong", "resign", "goodbye"}),
+    Phase.OVER: frozenset(),
 }
-"""The messages of a bot that each phase takes."""
+"""The messages of a bot that each phase takes; `docs/protocol.md` has the same table."""
 
 
 class Guest(Protocol):
@@ -86,10 +89,12 @@ class Session:
     def __init__(self, name: str, bot: str, lobby: Guest, limits: Limits, now: Instant) -> None:
         self.name = name
         self.bot = bot
-        self.games: frozenset[str] = frozenset()
-        """Names of the games the bot plays; empty for all."""
+        self.games: dict[str, frozenset[int]] = {}
+        """The games the bot plays and the versions of their rules; empty for all."""
         self.max_matches = 0
         """Matches the bot plays at once, at most; 0 for as many as there are."""
+        self.wants_events = False
+        """Whether the bot gets events as they happen."""
         self.phase = Phase.NEW
         self.farewell = ""
         """Why the bot left, in its own words."""
@@ -165,7 +170,7 @@ class Session:
         if kind is None:
             empty = refusal.malformed("A message of the frame says nothing this referee knows.")
             self._offend(Fault.MALFORMED, empty, now)
-        if kind not in _ALLOWED[self.phase]:
+        if kind not in ALLOWED[self.phase]:
             raise refusal.unexpected(
                 f"A {kind} cannot come while the session is {self.phase.value}."
             )
@@ -209,9 +214,14 @@ class Session:
         if least > most:
             raise refusal.revision_unsupported(REVISION_MIN, REVISION_MAX)
         self.phase = Phase.OPEN
-        self.games = frozenset(game.name for game in hello.games)
+        if len(hello.resume) > self._limits.max_resume_points:
+            many = f"A Hello has at most {self._limits.max_resume_points} resume points."
+            self._offend(Fault.MALFORMED, refusal.malformed(many), now)
+        self.games = {game.name: frozenset(game.rules_versions) for game in hello.games}
         self.max_matches = hello.max_matches
-        self.send(welcome(most, self._limits, self.name, self.bot), self.round_trip.begin)
+        self.wants_events = pb.CAPABILITY_EVENTS in hello.capabilities
+        answer = welcome(most, self._limits, self.name, self.bot, with_events=self.wants_events)
+        self.send(answer, self.round_trip.begin)
         self._lobby.entered(self, hello, now)
 
     def _ponged(self, number: int, now: Instant) -> None:
@@ -267,6 +277,13 @@ class Session:
         number = self.round_trip.ask()
         return ping(number), partial(self.round_trip.sent, number)
 
+    def plays(self, game: str, rules_version: int) -> bool:
+        """Whether the bot plays a game by these rules, as its `Hello` says."""
+        if not self.games:
+            return True
+        versions = self.games.get(game)
+        return versions is not None and (not versions or rules_version in versions)
+
     @property
     def has_heard(self) -> bool:
         """Whether the bot has answered every ping."""
@@ -311,16 +328,20 @@ class Session:
             return field(_MESSAGES, data)
         while self._later and self._has_room:
             self._later.popleft()(now)
-        return b"".join([self._next() for _ in range(self._frame_size())])
+        return b"".join(self._messages())
 
-    def _frame_size(self) -> int:
-        return min(len(self._outbox), self._limits.max_frame_messages)
-
-    def _next(self) -> bytes:
-        data, handed_over = self._outbox.popleft()
-        if handed_over is not None:
-            self._in_frame.append(handed_over)
-        return field(_MESSAGES, data)
+    def _messages(self) -> list[bytes]:
+        """Take as many messages as a frame holds; a frame has at least one."""
+        limits, outbox, taken, size = self._limits, self._outbox, [], 0
+        while outbox and len(taken) < limits.max_frame_messages:
+            size += len(outbox[0][0]) + _MOST_HEAD
+            if taken and size > limits.max_response_bytes:
+                break
+            data, handed_over = outbox.popleft()
+            if handed_over is not None:
+                self._in_frame.append(handed_over)
+            taken.append(field(_MESSAGES, data))
+        return taken
 
     def handed_over(self, now: Instant) -> None:
         """The last frame goes to the transport at `now`."""

@@ -32,6 +32,9 @@ class Transport(Protocol):
     def invocation_metadata(self) -> Iterable[tuple[str, str | bytes]] | None:
         """The metadata of the call."""
 
+    async def send_initial_metadata(self, metadata: tuple[()], /) -> None:
+        """Tell the client that its call was accepted."""
+
     async def read(self) -> object:
         """The next frame; something that is no bytes when the bot has said all."""
 
@@ -119,6 +122,7 @@ class PlayStreams:
         if not self._openings.take(bot, self._clock()):
             await self._throttle.hold()
             raise refusal.too_many_streams(limits.streams_per_second)
+        await context.send_initial_metadata(())
         await self._serve_penalty(bot)
         session = Session(f"s{next(self._names)}", bot, self._lobby, limits, self._clock())
         for other in self._sessions:

@@ -14,11 +14,14 @@ class Call:
     def invocation_metadata(self) -> tuple[tuple[str, str | bytes], ...]:
         return (("authorization", f"Bearer {self._token}"),)
 
+    async def send_initial_metadata(self, metadata: tuple[()], /) -> None:
+        pass
+
     async def abort(
         self,
         code: grpc.StatusCode,
         details: str = "",
-        trailing_metadata: tuple[tuple[str, bytes], ...] = (),
+        trailing_metadata: tuple[tuple[str, str | bytes], ...] = (),
     ) -> NoReturn:
         self.aborted(code, details)
         raise grpc.aio.AbortError(details)

@@ -14,6 +14,7 @@ from referee.record.folder import SUFFIX
 from referee.record.resume import OpenRecord
 from referee.server.host import MatchHost
 from referee.server.referee import Referee
+from tianming_games.registry import load
 
 log = structlog.get_logger()
 
@@ -55,6 +56,7 @@ class OpenPlay:
         self._referee = referee
         self._terms = terms
         self._game = game
+        self._rules_version = load(game).rules_version
         self._seats = seats
         self._folder = folder
         self._played: Counter[str] = Counter()
@@ -114,4 +116,8 @@ class OpenPlay:
     def _idle(self) -> list[str]:
         """The bots that take another match."""
         lobby = self._referee.lobby
-        return [bot for bot in lobby.present if lobby.room(bot, self._game, self._at_once)]
+        return [
+            bot
+            for bot in lobby.present
+            if lobby.room(bot, self._game, self._rules_version, self._at_once)
+        ]
