@@ -40,6 +40,10 @@ class Chance:
         self._block = 0
         self._words: list[int] = []
 
+    def take(self, size: int) -> bytes:
+        """The first `size` bytes of the next block, at most 64."""
+        return self._digest()[:size]
+
     def below(self, limit: int) -> int:
         """A number from 0 to `limit` - 1, each as likely as the other."""
         bound = _RANGE - _RANGE % limit
@@ -58,9 +62,11 @@ class Chance:
 
     def _word(self) -> int:
         if not self._words:
-            digest = blake2b(
-                _COUNTER.pack(self._block), key=self._key, person=self._person
-            ).digest()
-            self._words = list(reversed(_WORDS.unpack(digest)))
-            self._block += 1
+            self._words = list(reversed(_WORDS.unpack(self._digest())))
         return self._words.pop()
+
+    def _digest(self) -> bytes:
+        """The next block."""
+        block = _COUNTER.pack(self._block)
+        self._block += 1
+        return blake2b(block, key=self._key, person=self._person).digest()

@@ -12,6 +12,7 @@ from typing import Protocol
 from referee.match.clock import Instant, Span
 from referee.match.fault import Fault
 from referee.match.outcome import Outcome
+from referee.match.question import Thought
 from tianming_games.action import Action
 from tianming_games.state import State
 
@@ -78,10 +79,22 @@ class Chosen(Entry):
 
     `number` is 0 and `handed_at` None where nobody was asked; else `handed_at` is when the
     question was handed over. `network` is the bot's round-trip time, as far as the answer took
-    that long, None where it was not measured.
+    that long, None where it was not measured. `option_count` is how many options there were
+    where nobody was asked, else 0: the question tells it.
     """
 
-    __slots__ = ("at", "handed_at", "network", "note", "number", "option", "origin", "seat")
+    __slots__ = (
+        "at",
+        "handed_at",
+        "network",
+        "note",
+        "number",
+        "option",
+        "option_count",
+        "origin",
+        "seat",
+        "thought",
+    )
 
     def __init__(
         self,
@@ -93,10 +106,14 @@ class Chosen(Entry):
         at: Instant,
         note: str = "",
         network: Span | None = None,
+        option_count: int = 0,
+        thought: Thought | None = None,
     ) -> None:
         self.seat = seat
         self.number = number
         self.option = option
+        self.option_count = option_count
+        self.thought = thought
         self.origin = origin
         self.handed_at = handed_at
         self.at = at

@@ -145,12 +145,13 @@ class Machine:
         """Get a choice from a seat: forced, from the house, or by asking."""
         options = self.state.legal_actions(seat)
         if len(options) == 1 and not self._hidden:
-            return Chosen(seat, 0, 0, Origin.FORCED, None, now)
+            return Chosen(seat, 0, 0, Origin.FORCED, None, now, option_count=1)
         number = self._number + 1
         table = self.seats[seat]
         if table.forfeited:
-            option = self._seeded(number, len(options))
-            return Chosen(seat, number, option, Origin.HOUSE, None, now)
+            count = len(options)
+            option = self._seeded(number, count)
+            return Chosen(seat, number, option, Origin.HOUSE, None, now, option_count=count)
         payload = self._wire.position(self.state, seat, options)
         return Asked(number, seat, now, table.clock.next_budget, options, payload, self.state)
 
@@ -216,7 +217,9 @@ class Machine:
     def _drawn(self, drawn: Drawn) -> None:
         self._draws = drawn.index + 1
         values = tuple(drawn.values)
-        self.history.append(Event(None, self.state.draw_notation(values)))
+        state = self.state
+        detail = self._wire.draw(state, values)
+        self.history.append(Event(len(self.history), None, state.draw_notation(values), detail))
         try:
             self.state.apply_draw(values)
             self._next_turn()
@@ -299,7 +302,8 @@ class Machine:
         raise Impossible(f"seat {seat} is not to act.")
 
     def _play(self, seat: int, action: Action) -> None:
-        self.history.append(Event(seat, self.game.write(action)))
+        detail = self._wire.event(self.state, seat, action)
+        self.history.append(Event(len(self.history), seat, self.game.write(action), detail))
         self._played += 1
         try:
             self.state.apply_action(seat, action)

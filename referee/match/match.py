@@ -34,7 +34,7 @@ from referee.match.entry import (
 from referee.match.fault import Fault
 from referee.match.machine import Machine
 from referee.match.outcome import Outcome, void
-from referee.match.question import Question, flaw
+from referee.match.question import Question, Thought, flaw
 from referee.match.settings import MatchSettings
 from referee.match.transition import Phase
 from tianming_games.game import Game
@@ -106,6 +106,7 @@ class Match(Machine):
         now: Instant,
         note: str = "",
         network: Span | None = None,
+        thought: Thought | None = None,
     ) -> list[Notice]:
         """An answer arrived: `option` is an index, or None where there was none.
 
@@ -120,11 +121,11 @@ class Match(Machine):
                 return notices
             unasked = f"Question {number} has not been asked yet."
             return notices + self.offend(seat, Fault.MALFORMED, unasked, now)
-        wrong = flaw(option, len(question.options), note)
+        wrong = flaw(option, len(question.options), note, thought)
         if wrong is not None:
             self._strike(question, *wrong, now, notices)
         elif option is not None:
-            self._answer(question, option, now, note, network)
+            self._answer(question, option, now, note, network, thought)
         self._go_on(now, notices)
         return notices
 
@@ -265,13 +266,23 @@ class Match(Machine):
         return self._open[seat]
 
     def _answer(
-        self, question: Question, option: int, at: Instant, note: str, network: Span | None
+        self,
+        question: Question,
+        option: int,
+        at: Instant,
+        note: str,
+        network: Span | None,
+        thought: Thought | None,
     ) -> None:
         seat = question.seat
         handed_at = min(self.seats[seat].clock.asked_at, at)
         if network is not None:
             network = Span(min(network, at - handed_at))
-        self.hold(Chosen(seat, question.number, option, Origin.BOT, handed_at, at, note, network))
+        self.hold(
+            Chosen(
+                seat, question.number, option, Origin.BOT, handed_at, at, note, network, 0, thought
+            )
+        )
 
     def _strike(
         self, question: Question, fault: Fault, reason: str, now: Instant, notices: list[Notice]

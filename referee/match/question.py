@@ -11,19 +11,42 @@ from tianming_games.action import Action
 
 @dataclass(init=False, slots=True)
 class Event:
-    """Something that happened, in notation; `seat` is None for a draw.
+    """Something that happened.
 
-    `packed` is room for its encoded form, since every seat is told the same.
+    `index` counts the events of the match from 0; `seat` is None for a draw. `notation` is the
+    event as text, `detail` the same as the game's serialized `Event`. `packed` is room for its
+    encoded form, since every seat is told the same.
     """
 
+    index: int
     seat: int | None
     notation: str
+    detail: bytes = field(repr=False)
     packed: bytes = field(compare=False, repr=False)
 
-    def __init__(self, seat: int | None, notation: str) -> None:
+    def __init__(self, index: int, seat: int | None, notation: str, detail: bytes) -> None:
+        self.index = index
         self.seat = seat
         self.notation = notation
+        self.detail = detail
         self.packed = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a bot thinks of a position: for readers of the record, no rule reads it.
+
+    Attributes:
+        value: the result that it expects for its seat, from 0 to 1; None where it named none.
+        nodes: how many positions it searched.
+        depth: how many decisions deep it searched.
+        line: the play that it expects, in the game's notation.
+    """
+
+    value: float | None
+    nodes: int
+    depth: int
+    line: tuple[str, ...]
 
 
 class Question:
@@ -70,7 +93,9 @@ class Question:
         self.answered = False
 
 
-def flaw(option: int | None, option_count: int, note: str = "") -> tuple[Fault, str] | None:
+def flaw(
+    option: int | None, option_count: int, note: str = "", thought: Thought | None = None
+) -> tuple[Fault, str] | None:
     """What is wrong with an answer to a question with so many options, and why; or None."""
     if option is None:
         return Fault.MALFORMED, "The answer has no option."
@@ -79,4 +104,6 @@ def flaw(option: int | None, option_count: int, note: str = "") -> tuple[Fault, 
     if (character := control(note)) is not None:
         why = f"The note has a control character, {character}; tabs and line breaks may be."
         return Fault.MALFORMED, why
+    if thought is not None and (character := control("".join(thought.line))) is not None:
+        return Fault.MALFORMED, f"The principal line has a control character, {character}."
     return None

@@ -1,9 +1,14 @@
 """The settings of a match: what is agreed before it begins."""
 
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 from referee.match.clock import ClockSettings
+from tianming_games.chance import Chance
+
+SEED_BYTES = 32
+"""Bytes of a seed, of its nonce, and of a bot's seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +27,19 @@ class MatchSettings:
     seed_nonce: bytes = field(repr=False)
     clock: ClockSettings = field(default_factory=ClockSettings)
     strikes: int = 3
+
+    @property
+    def seed_commitment(self) -> bytes:
+        """The hash that commits the referee to the seed: SHA-256, 32 bytes."""
+        return sha256(b"tianming.v1.seed" + self.seed_nonce + self.seed).digest()
+
+    def bot_seed(self, seat: int) -> bytes:
+        """32 bytes for the random choices of a seat's bot; they tell nothing of the draws.
+
+        The bot's name is part of the label: in matches that share a seed, no bot can know what
+        another one has.
+        """
+        return Chance(self.seed, f"bot {seat} {self.bots[seat]}").take(SEED_BYTES)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the fields, which works in a compiled build as well."""

@@ -32,6 +32,8 @@ _CHOSEN_ORIGIN: Final = pb.RecordChosen.ORIGIN_FIELD_NUMBER
 _CHOSEN_AT: Final = pb.RecordChosen.AT_NS_FIELD_NUMBER
 _CHOSEN_NOTE: Final = pb.RecordChosen.NOTE_FIELD_NUMBER
 _CHOSEN_HANDED_AT: Final = pb.RecordChosen.HANDED_AT_NS_FIELD_NUMBER
+_CHOSEN_OPTION_COUNT: Final = pb.RecordChosen.OPTION_COUNT_FIELD_NUMBER
+_CHOSEN_THOUGHT: Final = pb.RecordChosen.THOUGHT_FIELD_NUMBER
 _CHOSEN_NETWORK: Final = bytes((pb.RecordChosen.NETWORK_NS_FIELD_NUMBER << 3,))
 
 
@@ -71,8 +73,13 @@ def chosen(
     note: str,
     handed_at: int,
     network: int | None,
+    option_count: int,
+    thought: bytes,
 ) -> bytes:
-    """A choice; `question` and `handed_at` are 0 where nobody was asked."""
+    """A choice; `question` and `handed_at` are 0 where nobody was asked, `option_count` else.
+
+    `thought` is a serialized `RecordThought`, empty for none.
+    """
     return field(
         _CHOSEN,
         b"".join(
@@ -85,6 +92,8 @@ def chosen(
                 field(_CHOSEN_NOTE, note.encode()) if note else b"",
                 number(_CHOSEN_HANDED_AT, handed_at),
                 b"" if network is None else _CHOSEN_NETWORK + varint(network),
+                number(_CHOSEN_OPTION_COUNT, option_count),
+                field(_CHOSEN_THOUGHT, thought) if thought else b"",
             )
         ),
     )

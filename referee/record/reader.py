@@ -208,6 +208,7 @@ def _chosen(chosen: pb.RecordChosen, start: Instant) -> Chosen:
         Instant(start + chosen.at_ns),
         chosen.note,
         Span(chosen.network_ns) if chosen.HasField("network_ns") else None,
+        chosen.option_count,
     )
 
 

@@ -24,14 +24,12 @@ from referee.match.entry import (
 from referee.match.fault import AT_LARGE, OVERDUE, UNASKED
 from referee.match.outcome import Outcome, Termination
 from referee.match.question import Question
+from referee.match.settings import SEED_BYTES
 from referee.record import chain
 from referee.record.reader import Record, entry_of, outcome_of
 from referee.record.replay import Replay
 from referee.record.writer import STATE_EVERY
 from tianming_proto.record.v1 import record_pb2 as pb
-
-SEED_BYTES = 32
-"""Bytes of a seed, and of its nonce."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +154,9 @@ class _Check:
             raise DataError(f"{place}the header's seed and nonce have not 32 bytes each.")
         if not settings.strikes:
             raise DataError(f"{place}the header's strikes are 0.")
+        promised = record.header.seed_commitment
+        if promised and promised != settings.seed_commitment:
+            raise DataError(f"{place}the header's seed is not the one that it commits to.")
 
     def entry(self, body: pb.RecordBody) -> None:
         """Check one entry, and apply it."""
@@ -262,6 +263,8 @@ class _Check:
         if chosen.option != due.option:
             raise ValueError("the referee's choice is not the one that the seed gives.")
         if question is None:
+            if chosen.option_count not in (0, due.option_count):
+                raise ValueError(f"there are {due.option_count} options.")
             return
         if chosen.at != due.at:
             raise ValueError("the fault was booked at another time than the choice was made.")

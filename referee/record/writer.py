@@ -18,6 +18,7 @@ from referee.match.entry import (
     Sealed,
     Stalled,
 )
+from referee.match.question import Thought
 from referee.match.settings import MatchSettings
 from referee.record import body, chain
 from referee.record.durability import Durability
@@ -63,6 +64,15 @@ def clock_message(settings: MatchSettings) -> pb.RecordClock:
         first_ns=clock.first,
         stall_ns=clock.stall,
     )
+
+
+def _thought(thought: Thought) -> bytes:
+    return pb.RecordThought(
+        value=thought.value,
+        nodes=thought.nodes,
+        depth=thought.depth,
+        principal_line=thought.line,
+    ).SerializeToString()
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -116,6 +126,7 @@ class RecordWriter:
                     start_time=_timestamp(wall),
                     writer=_WRITER,
                     durability=_DURABILITIES[durability],
+                    seed_commitment=settings.seed_commitment,
                 )
             )
         )
@@ -165,6 +176,8 @@ class RecordWriter:
             chosen.note[:MOST_TEXT],
             0 if handed_at is None else handed_at - self._start,
             chosen.network,
+            chosen.option_count,
+            b"" if chosen.thought is None else _thought(chosen.thought),
         )
 
     def _body(self, entry: Entry) -> pb.RecordBody:

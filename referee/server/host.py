@@ -18,7 +18,7 @@ from referee.match.clock import SECOND, Instant, Span, seconds
 from referee.match.fault import Fault
 from referee.match.match import End, Match, Notice
 from referee.match.outcome import Outcome
-from referee.match.question import Question
+from referee.match.question import Event, Question, Thought
 from referee.match.settings import MatchSettings
 from referee.record import chain
 from referee.record.durability import Durability
@@ -28,11 +28,12 @@ from referee.record.writer import RecordWriter
 from referee.server.clock import Clock
 from referee.server.commit import GroupCommit
 from referee.server.deferred import Deferred
+from referee.server.event_feed import EventFeed
+from referee.server.lobby import Ending
 from referee.server.message import ended, question, refused, started
 from referee.server.metrics import CountingWriter, Metrics
 from referee.server.session import Session
 from referee.server.write_ahead import WriteAhead
-from tianming.fairness import commitment
 from tianming_games.game import Game
 
 log = structlog.get_logger()
@@ -112,6 +113,7 @@ class MatchHost:
         self._settling = False
         self._ending: asyncio.Task[None] | None = None
         self._started = False
+        self._feed = EventFeed(settings.match_id)
         self._watchers: list[Callable[[Match], None]] = []
         self.pace = 0.0
         """Seconds to wait before each question, where people look on."""
@@ -166,15 +168,15 @@ class MatchHost:
             for seat in self._seats[bot]:
                 self._do(match.connect, seat, now)
 
-    def enter(self, session: Session, now: Instant) -> None:
-        """A bot of the match has come, perhaps again."""
+    def enter(self, session: Session, now: Instant, next_event: int | None) -> None:
+        """A bot of the match has come, perhaps again; `next_event` is where it stood."""
         if self._ahead.is_waiting:
-            self._ahead.defer(partial(self.enter, session, now))
+            self._ahead.defer(partial(self.enter, session, now, next_event))
             return
         self._sessions[session.bot] = session
-        seed = commitment(self.settings.seed, self.settings.seed_nonce)
         for seat in self._seats[session.bot]:
-            session.send(started(self.settings, self._match.game, self._match.setup, seat, seed))
+            session.send(self._started_for(seat))
+        self._feed.join(session, next_event, self._match.history)
         if self._started:
             for seat in self._seats[session.bot]:
                 self._do(self._match.connect, seat, now)
@@ -186,6 +188,7 @@ class MatchHost:
             return
         if self._sessions.get(session.bot) is session:
             del self._sessions[session.bot]
+            self._feed.leave(session.bot)
             if self._started and self._match.outcome is None:
                 for seat in self._seats[session.bot]:
                     self._do(self._match.disconnect, seat, now)
@@ -198,16 +201,17 @@ class MatchHost:
         now: Instant,
         note: str,
         network: Span | None,
+        thought: Thought | None,
     ) -> bool:
-        """A bot answered; gives whether it answered an open question.
+        """A bot answered; return whether it answered an open question.
 
-        `network` is how long the way to it and back took lately, if that was measured.
+        `network` is the bot's round-trip time, None where it was not measured.
         """
         for seat in self._seats[bot]:
             question = self._match.open_question(seat)
             if question is not None and question.number == number and not question.answered:
                 question.answered = self._ahead.is_waiting
-                self._do(self._match.choose, seat, number, option, now, note, network)
+                self._do(self._match.choose, seat, number, option, now, note, network, thought)
                 return True
         if self._started:
             seat = self._seats[bot][0]
@@ -263,6 +267,7 @@ class MatchHost:
         """Send what the match emitted; no clock has run while it waited for the disk."""
         if has_waited:
             self._hold(said)
+        self._feed.send(self._match.history)
         for word in said:
             self._say(word)
         if self._writer.is_behind and not self._settling:
@@ -332,6 +337,19 @@ class MatchHost:
                 if session is not None:
                     session.send(refused(self.settings.match_id, word))
 
+    def _started_for(self, seat: int) -> bytes:
+        table = self._match.seats[seat]
+        strikes_left = max(0, self.settings.strikes - table.strikes)
+        return started(
+            self.settings,
+            self._match.game,
+            self._match.setup,
+            seat,
+            strikes_left,
+            table.clock.bank,
+            len(self._match.history),
+        )
+
     def _ask(self, asked: Question) -> None:
         """Put a question, if its bot is there and it is still open."""
         session = self._sessions.get(self.settings.bots[asked.seat])
@@ -378,10 +396,19 @@ class MatchHost:
         if self._metrics is not None:
             self._metrics.sealed[end.outcome.termination] += 1
         log.info("match_sealed", match=self.settings.match_id, reason=end.outcome.reason)
-        for session in self._sessions.values():
-            session.send(ended(self.settings, end.outcome, end.digest))
+        for bot, session in self._sessions.items():
+            seen = max(self._match.seats[seat].seen for seat in self._seats[bot])
+            last = self._match.history[seen:]
+            session.send(ended(self.settings, end.outcome, end.digest, last))
         if not self.done.done():
             self.done.set_result(Result(self.settings, end.outcome, end.digest))
+
+    def ending(self) -> Ending | None:
+        """Return what tells a bot how the match ended; None where it has no result."""
+        if self.done.cancelled() or self.done.exception() is not None:
+            return None
+        result = self.done.result()
+        return partial(_ended, self.settings, result, tuple(self._match.history))
 
     def _fail(self, error: Exception) -> None:
         """The record cannot be kept: there is no result."""
@@ -413,6 +440,13 @@ class MatchHost:
     def _ring(self) -> None:
         self._timer = None
         self._do(self._match.tick, self._clock())
+
+
+def _ended(
+    settings: MatchSettings, result: Result, history: Sequence[Event], next_event: int
+) -> bytes:
+    """The message about the end of a match, with its events from an index on."""
+    return ended(settings, result.outcome, result.digest, history[next_event:])
 
 
 def _seats(bots: Sequence[str]) -> dict[str, list[int]]:

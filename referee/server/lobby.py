@@ -12,10 +12,12 @@ from typing import Any, Protocol
 from referee.error import UsageError
 from referee.match.clock import Instant, Span
 from referee.match.fault import Fault
+from referee.match.question import Thought
 from referee.match.settings import MatchSettings
 from referee.server import refusal
 from referee.server.limits import Limits
 from referee.server.message import draining, invitation, rejected
+from referee.server.message_check import thought_of
 from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.session import Session
 from tianming_proto.v1 import play_pb2 as pb
@@ -64,6 +66,7 @@ class Host(Protocol):
         now: Instant,
         note: str,
         network: Span | None,
+        thought: Thought | None,
     ) -> bool:
         """A bot answered; return whether it answered an open question.
 
@@ -172,8 +175,9 @@ class Lobby:
             return False
         option = choose.option if choose.HasField("option") else None
         note = choose.note[: self.limits.max_note_characters]
+        thought = thought_of(choose.thought) if choose.HasField("thought") else None
         return host.choose(
-            session.bot, choose.number, option, now, note, session.round_trip.estimate
+            session.bot, choose.number, option, now, note, session.round_trip.estimate, thought
         )
 
     def resigned(self, session: Session, match_id: str, now: Instant) -> None:

@@ -50,6 +50,8 @@ _QUESTION: Final = pb.RefereeMessage.QUESTION_FIELD_NUMBER
 _NUMBER: Final = pb.Question.NUMBER_FIELD_NUMBER
 _OPTION_COUNT: Final = pb.Question.OPTION_COUNT_FIELD_NUMBER
 _SINCE: Final = pb.Question.SINCE_FIELD_NUMBER
+_INDEX: Final = match_pb2.Event.INDEX_FIELD_NUMBER
+_DETAIL: Final = match_pb2.Event.DETAIL_FIELD_NUMBER
 _PAYLOAD: Final = pb.Question.POSITION_FIELD_NUMBER
 _PAYLOAD_VALUE: Final = any_pb2.Any.VALUE_FIELD_NUMBER
 
@@ -85,9 +87,25 @@ def rejected(match_id: str, question_number: int | None) -> bytes:
 
 
 def started(
-    settings: MatchSettings, game: Game[Any], setup: bytes, seat: int, commitment: bytes
+    settings: MatchSettings,
+    game: Game[Any],
+    setup: bytes,
+    seat: int,
+    strikes_left: int,
+    bank: Span,
+    event_count: int,
 ) -> bytes:
-    """The start of a match for one seat; the options stand in one order in every process."""
+    """The start of a match for one seat; the options stand in one order in every process.
+
+    Args:
+        settings: what was agreed.
+        game: its rules.
+        setup: the game's serialized `Setup`.
+        seat: the seat.
+        strikes_left: how many strikes the seat may still get.
+        bank: what is left in its bank, in nanoseconds.
+        event_count: how many events there are so far.
+    """
     clock = settings.clock
     return pb.RefereeMessage(
         match_started=pb.MatchStarted(
@@ -104,7 +122,12 @@ def started(
                 grace=duration(clock.grace),
                 first=duration(clock.first),
             ),
-            seed_commitment=commitment,
+            seed_commitment=settings.seed_commitment,
+            strikes=settings.strikes,
+            strikes_left=strikes_left,
+            bank=duration(bank),
+            bot_seed=settings.bot_seed(seat),
+            event_count=event_count,
             setup=any_pb2.Any(type_url=f"{_TYPE_PREFIX}{game.package}.Setup", value=setup),
         )
     ).SerializeToString(deterministic=True)
@@ -148,7 +171,9 @@ def refused(match_id: str, refusal: Refusal) -> bytes:
     return pb.RefereeMessage(
         fault_notice=pb.FaultNotice(
             match_id=match_id,
-            number=refusal.number,
+            seat=refusal.seat,
+            number=refusal.number or None,
+            substituted=refusal.number > 0,
             fault=_FAULTS[refusal.fault],
             strikes_left=refusal.strikes_left,
             reason=refusal.reason,
@@ -156,8 +181,17 @@ def refused(match_id: str, refusal: Refusal) -> bytes:
     ).SerializeToString()
 
 
-def ended(settings: MatchSettings, outcome: Outcome, digest: bytes) -> bytes:
-    """The end of a match; `digest` closes its record."""
+def events(match_id: str, since: Sequence[Event]) -> bytes:
+    """Events of a match outside a question."""
+    return pb.RefereeMessage(
+        match_events=pb.MatchEvents(match_id=match_id, events=map(_event_message, since))
+    ).SerializeToString()
+
+
+def ended(
+    settings: MatchSettings, outcome: Outcome, digest: bytes, since: Sequence[Event]
+) -> bytes:
+    """The end of a match; `digest` closes its record, `since` are its last events."""
     return pb.RefereeMessage(
         match_ended=pb.MatchEnded(
             match_id=settings.match_id,
@@ -165,6 +199,7 @@ def ended(settings: MatchSettings, outcome: Outcome, digest: bytes) -> bytes:
             seed=settings.seed,
             seed_nonce=settings.seed_nonce,
             record_digest=digest,
+            since=map(_event_message, since),
         )
     ).SerializeToString()
 
@@ -216,13 +251,21 @@ def _budget(span: Span) -> bytes:
 
 
 def _event(event: Event) -> bytes:
-    event.packed = _happened(event.seat, event.notation)
+    detail = field(_DETAIL, event.detail) if event.detail else b""
+    words = _happened(event.seat, event.notation)
+    event.packed = field(_SINCE, b"".join((number(_INDEX, event.index), words, detail)))
     return event.packed
 
 
 @lru_cache(_KEPT)
 def _happened(seat: int | None, notation: str) -> bytes:
-    return field(_SINCE, match_pb2.Event(seat=seat, notation=notation).SerializeToString())
+    return match_pb2.Event(seat=seat, notation=notation).SerializeToString()
+
+
+def _event_message(event: Event) -> match_pb2.Event:
+    return match_pb2.Event(
+        index=event.index, seat=event.seat, notation=event.notation, detail=event.detail
+    )
 
 
 @lru_cache(_KEPT)

@@ -4,8 +4,13 @@ from collections.abc import Iterator
 
 from google.protobuf.message import Message
 
+from referee.match.question import Thought
 from referee.match.text import control
 from tianming_proto.v1 import play_pb2 as pb
+
+_MOST_LINE = 32
+_MOST_NOTATION = 64
+"""Entries of a principal line that are kept, and characters of each."""
 
 
 def is_too_large(message: pb.BotMessage, most: int) -> bool:
@@ -29,6 +34,13 @@ def control_in(message: pb.BotMessage) -> str | None:
     if message.HasField("choose"):
         return control(message.choose.match_id)
     return next(filter(None, map(control, _texts(message))), None)
+
+
+def thought_of(thought: pb.Thought) -> Thought:
+    """A thought as the record keeps it: what is beyond the limits, or no number, is cut."""
+    has_value = thought.HasField("value") and 0 <= thought.value <= 1
+    line = tuple(text[:_MOST_NOTATION] for text in thought.principal_line[:_MOST_LINE])
+    return Thought(thought.value if has_value else None, thought.nodes, thought.depth, line)
 
 
 def _texts(message: Message) -> Iterator[str]:

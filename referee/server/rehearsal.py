@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from referee.match.clock import SECOND, Instant, SeatClock, Span
 from referee.match.fault import Fault
 from referee.match.outcome import void
+from referee.match.question import Thought
 from referee.record.reader import Record, game_of, settings_of
 from referee.record.recorded_question import RecordedQuestion
 from referee.server.clock import Clock
 from referee.server.host import Result
 from referee.server.message import ended, question, started
 from referee.server.session import Session
-from tianming.fairness import commitment
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class Rehearsal:
         outcome = void("This was a rehearsal.")
         self._open = None
         if self._session is not None:
-            self._session.send(ended(self.settings, outcome, b""))
+            self._session.send(ended(self.settings, outcome, b"", ()))
         if not self.done.done():
             self.done.set_result(Result(self.settings, outcome, b""))
 
@@ -140,11 +140,21 @@ class Rehearsal:
 
     # -- what the lobby needs
 
-    def enter(self, session: Session, now: Instant) -> None:
+    def enter(self, session: Session, now: Instant, next_event: int | None) -> None:
         """The bot has come, perhaps again: its open question is put again."""
         self._session = session
-        seed = commitment(self.settings.seed, self.settings.seed_nonce)
-        session.send(started(self.settings, self._game, self._setup, self._seat, seed))
+        settings = self.settings
+        session.send(
+            started(
+                settings,
+                self._game,
+                self._setup,
+                self._seat,
+                settings.strikes,
+                settings.clock.bank,
+                0,
+            )
+        )
         if self._open is not None:
             self._put(self._open, session, now)
 
@@ -161,6 +171,7 @@ class Rehearsal:
         now: Instant,
         note: str,
         network: Span | None,
+        thought: Thought | None,
     ) -> bool:
         """The bot answered; return whether it answered the open question."""
         opened = self._open
@@ -175,6 +186,9 @@ class Rehearsal:
             fault = Fault.ILLEGAL
         opened.settle(option, fault, now)
         return True
+
+    def ending(self) -> None:
+        """A rehearsal is nothing that a bot could come back to."""
 
     def resign(self, bot: str, now: Instant) -> None:
         """The bot gave up: that is its answer to the open question."""

@@ -332,7 +332,8 @@ class Session:
 
     def _messages(self) -> list[bytes]:
         """Take as many messages as a frame holds; a frame has at least one."""
-        limits, outbox, taken, size = self._limits, self._outbox, [], 0
+        limits, outbox, size = self._limits, self._outbox, 0
+        taken: list[bytes] = []
         while outbox and len(taken) < limits.max_frame_messages:
             size += len(outbox[0][0]) + _MOST_HEAD
             if taken and size > limits.max_response_bytes:

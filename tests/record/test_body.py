@@ -48,8 +48,9 @@ def test_a_question(at: int) -> None:
 
 @pytest.mark.parametrize("at", TIMES)
 def test_a_choice(at: int) -> None:
-    for origin, option, note, network in product(
-        pb.RecordOrigin.keys(), SMALL, ("", "so", "天" * 1000), (None, 0, at)
+    thoughts = (None, pb.RecordThought(value=0.5, nodes=9, principal_line=["take 1"]))
+    for origin, option, note, network, thought in product(
+        pb.RecordOrigin.keys(), SMALL, ("", "so", "天" * 1000), (None, 0, at), thoughts
     ):
         chosen = pb.RecordChosen(
             seat=option % 5,
@@ -60,9 +61,20 @@ def test_a_choice(at: int) -> None:
             note=note,
             handed_at_ns=at // 3,
             network_ns=network,
+            option_count=option % 7,
+            thought=thought,
         )
         whole = pb.RecordBody(chosen=chosen).SerializeToString()
         data = body.chosen(
-            option % 5, option, option, pb.RecordOrigin.Value(origin), at, note, at // 3, network
+            option % 5,
+            option,
+            option,
+            pb.RecordOrigin.Value(origin),
+            at,
+            note,
+            at // 3,
+            network,
+            option % 7,
+            b"" if thought is None else thought.SerializeToString(),
         )
         assert data == whole

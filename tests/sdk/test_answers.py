@@ -168,7 +168,7 @@ class TestWishes:
                     else tianming.run_async(first, address, token, games=["china"], max_matches=2)
                 )
                 assert not await lobby.wait_for(["a"], 10)
-                assert [lobby.room("a", game, 9) for game in ("china", "toy")] == [2, 0]
+                assert [lobby.room("a", game, 1, 9) for game in ("china", "toy")] == [2, 0]
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
 

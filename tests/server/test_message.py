@@ -1,13 +1,17 @@
 """What a bot is told of a match, to the last field."""
 
+from dataclasses import replace
+from hashlib import sha256
+
 import pytest
 
 from referee.match.clock import ClockSettings, Span
 from referee.match.fault import Fault
 from referee.match.match import Refusal
 from referee.match.outcome import Outcome, SeatResult, Termination
+from referee.match.question import Event
 from referee.match.settings import MatchSettings
-from referee.server.message import ended, refused, started
+from referee.server.message import ended, events, question, refused, started
 from tianming_games.registry import load
 from tianming_proto.v1 import match_pb2, play_pb2
 
@@ -35,7 +39,7 @@ class TestStarted:
     """A bot is told what was agreed."""
 
     def test_everything_is_told_as_it_was_agreed(self) -> None:
-        told = said(started(settings(), load("toy"), b"2", 1, b"c" * 32)).match_started
+        told = said(started(settings(), load("toy"), b"2", 1, 2, Span(7), 5)).match_started
         assert told.match_id == "m7"
         assert told.game == "toy"
         assert told.rules_version == 1
@@ -44,18 +48,33 @@ class TestStarted:
         assert told.seat == 1
         assert told.setup.type_url == "type.googleapis.com/toy.Setup"
         assert told.setup.value == b"2"
-        assert told.seed_commitment == b"c" * 32
+        assert told.seed_commitment == sha256(b"tianming.v1.seed" + b"n" * 32 + b"s" * 32).digest()
+        assert (told.strikes, told.strikes_left, told.event_count) == (3, 2, 5)
+        assert told.bank.ToNanoseconds() == 7
+
+    def test_each_seat_has_a_seed_of_its_own_that_others_cannot_know(self) -> None:
+        seeds = {
+            said(started(settings(), load("toy"), b"", seat, 3, Span(0), 0)).match_started.bot_seed
+            for seat in (0, 1)
+        }
+        assert {len(seed) for seed in seeds} == {32}
+        assert len(seeds) == 2
+        assert b"s" * 32 not in seeds
+        turned = replace(settings(), bots=("bob", "ann"))
+        assert turned.bot_seed(0) not in seeds
+        assert turned.bot_seed(1) not in seeds
 
     @pytest.mark.parametrize("name", ["decision", "bank", "increment", "grace", "first"])
     def test_each_time_of_its_clock_is_told_to_the_nanosecond(self, name: str) -> None:
-        told = said(started(settings(), load("toy"), b"", 0, b"")).match_started
+        told = said(started(settings(), load("toy"), b"", 0, 3, Span(0), 0)).match_started
         assert getattr(told.clock, name).ToNanoseconds() == getattr(CLOCK, name)
 
     def test_options_go_in_one_order_however_they_were_given(self) -> None:
         options = {str(number): "no" for number in range(20)}
         backwards = dict(reversed(options.items()))
         one, other = (
-            started(settings(given), load("toy"), b"", 0, b"") for given in (options, backwards)
+            started(settings(given), load("toy"), b"", 0, 3, Span(0), 0)
+            for given in (options, backwards)
         )
         assert one == other
 
@@ -67,10 +86,33 @@ class TestRefusing:
     def test_each_fault_has_its_name_and_number(self, fault: Fault) -> None:
         refusal = Refusal(seat=1, number=17, fault=fault, strikes_left=2, reason="No.")
         told = said(refused("m7", refusal)).fault_notice
-        assert (told.match_id, told.number, told.strikes_left) == ("m7", 17, 2)
+        assert (told.match_id, told.seat, told.number) == ("m7", 1, 17)
+        assert (told.substituted, told.strikes_left) == (True, 2)
         assert told.reason == "No."
         assert int(told.fault) == fault.value
         assert match_pb2.Fault.Name(told.fault) == f"FAULT_{fault.name}"
+
+    def test_a_fault_that_concerns_no_question_names_none(self) -> None:
+        refusal = Refusal(seat=1, number=0, fault=Fault.FLOOD, strikes_left=2, reason="No.")
+        told = said(refused("m7", refusal)).fault_notice
+        assert not told.HasField("number")
+        assert not told.substituted
+
+
+class TestEvents:
+    """A bot is told what happened, with its index, as text and as the game's message."""
+
+    def test_every_message_has_the_same_events(self) -> None:
+        one, other = Event(4, None, "die 3", b"three"), Event(5, 1, "take 2", b"two")
+        want = [
+            match_pb2.Event(index=4, notation="die 3", detail=b"three"),
+            match_pb2.Event(index=5, seat=1, notation="take 2", detail=b"two"),
+        ]
+        asked = said(question("m7", 1, 3, 2, Span(9), [one, other], "toy", b"position"))
+        assert list(asked.question.since) == want
+        assert list(said(events("m7", [one, other])).match_events.events) == want
+        outcome = Outcome(Termination.VOID, (), "No.")
+        assert list(said(ended(settings(), outcome, b"", [one, other])).match_ended.since) == want
 
 
 class TestEnded:
@@ -80,7 +122,7 @@ class TestEnded:
     def test_the_verdict_is_told_in_full(self, termination: Termination) -> None:
         results = (SeatResult(2, -3, 3, True), SeatResult(1, 40, 1, False))
         outcome = Outcome(termination, results, "bob won.")
-        told = said(ended(settings(), outcome, b"d" * 32)).match_ended
+        told = said(ended(settings(), outcome, b"d" * 32, ())).match_ended
         verdict = told.outcome
         assert int(verdict.termination) == termination.value
         assert match_pb2.Termination.Name(verdict.termination) == f"TERMINATION_{termination.name}"

@@ -111,7 +111,7 @@ class TestFinds:
 
         async def hasty(self: MatchHost, word: End) -> None:
             for session in self._sessions.values():
-                session.send(ended(self.settings, word.outcome, word.digest))
+                session.send(ended(self.settings, word.outcome, word.digest, ()))
             await end(self, word)
 
         monkeypatch.setattr(MatchHost, "_end", hasty)

@@ -37,7 +37,7 @@ from referee.league.running.recovery import (
 from referee.league.running.roster import Roster
 from referee.league.running.task_factory import TaskFactory
 from referee.match.outcome import Termination
-from referee.record.verify import SEED_BYTES
+from referee.match.settings import SEED_BYTES
 
 MOST_ATTEMPTS = 5
 """Times in one run a match is begun, and not more, when each time it comes to nothing."""

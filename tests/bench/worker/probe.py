@@ -63,6 +63,7 @@ class CountedTransport:
     def __init__(self, transport: Transport) -> None:
         """Count the frames of a transport, and leave all else to it."""
         self.invocation_metadata = transport.invocation_metadata
+        self.send_initial_metadata = transport.send_initial_metadata
         self.abort = transport.abort
         self.peer = transport.peer
         self.cancelled = transport.cancelled

@@ -18,7 +18,7 @@ from referee.league.pairing import Pairing
 from referee.league.running.match_task import Player
 from referee.league.running.task_factory import TaskFactory
 from referee.match.clock import ClockSettings, seconds
-from referee.record.verify import SEED_BYTES
+from referee.match.settings import SEED_BYTES
 from tests.league.running.house import league
 
 PAIRING = Pairing("test-r001-s00002-1", 1, 2, ("bob", "ann", "cat"), bytes(range(32)), variant=1)
