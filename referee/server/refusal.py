@@ -148,7 +148,7 @@ def too_many_streams(per_second: float) -> StreamRefused:
         "STREAM_LIMIT",
         f"The bot opened more than {per_second:g} streams a second; wait longer between two tries.",
         {"streams_per_second": f"{per_second:g}"},
-        retry_after=1 / per_second,
+        retry_after=_AT_ONCE,
     )
 
 

@@ -206,6 +206,7 @@ class Session:
             self._check(message, now)
             raise
         if not is_open:
+            self._check(message, now)
             self._spend(now)
 
     def _hello(self, hello: pb.Hello, now: Instant) -> None:

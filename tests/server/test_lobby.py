@@ -29,10 +29,10 @@ def lobby() -> Lobby:
     return Lobby(LIMITS, RateLimitedLog(LIMITS, lambda: NOW))
 
 
-def come(to: Lobby, bot: str) -> Session:
+def come(to: Lobby, bot: str, hello: pb.Hello | None = None) -> Session:
     """A bot that has introduced itself."""
     session = Session(f"of {bot}", bot, to, LIMITS, NOW)
-    to.entered(session, pb.Hello(), NOW)
+    to.entered(session, hello or pb.Hello(), NOW)
     return session
 
 
@@ -71,15 +71,29 @@ class TestEnded:
 
         running(test)
 
-    def test_a_bot_that_had_no_seat_in_it_is_refused(self) -> None:
+    def test_a_message_about_a_match_that_nobody_plays_is_rejected_in_words(self) -> None:
         async def test() -> None:
             here = lobby()
             await ended(here, match("m1", "a", "b"))
-            stranger = come(here, "c")
+            other = come(here, "c")
+            assert not here.chose(other, choose("m1"), NOW)
+            here.resigned(other, "m9", NOW)
+            (one, two) = rejections(other)
+            assert (one.match_id, one.number, two.match_id) == ("m1", 1, "m9")
+            assert not two.HasField("number")
+            assert one.reason == two.reason
+
+        running(test)
+
+    def test_a_bot_that_has_no_seat_in_a_match_of_others_is_sent_away(self) -> None:
+        async def test() -> None:
+            here = lobby()
+            here.open(match("m1", "a", "b"))
+            other = come(here, "c")
             with pytest.raises(StreamRefused, match="no seat"):
-                here.chose(stranger, choose("m1"), NOW)
+                here.chose(other, choose("m1"), NOW)
             with pytest.raises(StreamRefused, match="no seat"):
-                here.resigned(stranger, "m1", NOW)
+                here.resigned(other, "m1", NOW)
 
         running(test)
 
@@ -89,8 +103,8 @@ class TestEnded:
             await ended(here, *(match(f"m{number}", "a", "a") for number in range(1025)))
             session = come(here, "a")
             assert not here.chose(session, choose("m1"), NOW)
-            with pytest.raises(StreamRefused, match="no seat"):
-                here.chose(session, choose("m0"), NOW)
+            assert not here.chose(session, choose("m0"), NOW)
+            assert [one.match_id for one in rejections(session)] == ["m0"]
 
         running(test)
 
@@ -122,6 +136,38 @@ class TestTelling:
             assert told(session) == {f"m{n}" for n in (*range(64), 99)}
 
         running(test)
+
+
+class TestResume:
+    """A bot that comes back is told what it has missed of the matches that it names."""
+
+    def test_how_a_match_has_ended_is_told_to_its_bots_and_to_nobody_else(self) -> None:
+        async def test() -> None:
+            here = lobby()
+            await ended(here, match("m1", "a", "b"))
+            points = [pb.ResumePoint(match_id=name, next_event=0) for name in ("m1", "m2")]
+            for bot, known in (("a", ["m1"]), ("c", [])):
+                session = come(here, bot, pb.Hello(resume=points))
+                got = messages(session)
+                ends = [one.match_ended.match_id for one in got if one.HasField("match_ended")]
+                unknown = [one.rejection.match_id for one in got if one.HasField("rejection")]
+                assert ends == known
+                assert unknown == [name for name in ("m1", "m2") if name not in known]
+
+        running(test)
+
+
+def messages(session: Session) -> list[pb.RefereeMessage]:
+    """The messages that wait for a bot; it reads them."""
+    found: list[pb.RefereeMessage] = []
+    while session.has_mail:
+        found += pb.PlayResponse.FromString(session.frame(NOW)).messages
+    return found
+
+
+def rejections(session: Session) -> list[pb.Rejection]:
+    """The rejections that wait for a bot."""
+    return [one.rejection for one in messages(session) if one.HasField("rejection")]
 
 
 def told(session: Session) -> set[str]:
