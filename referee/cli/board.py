@@ -10,10 +10,10 @@ from referee.cli.command import Command
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument(
-        "board", metavar="FILE", help="a board's TOML file, or GAME/NAME for one that is shipped"
+        "board", metavar="FILE", help="a TOML file, or GAME/NAME for a built-in board"
     )
     parser.add_argument(
-        "--svg", type=Path, metavar="FILE", help="write a picture instead of text; - for stdout"
+        "--svg", type=Path, metavar="FILE", help="write SVG instead of text; - for standard output"
     )
 
 

@@ -18,7 +18,7 @@ _PARTS = ("thinking", "network", "unanswered", "referee", "waiting", "bank")
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     records.configure(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON line a record")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON per record")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -47,10 +47,17 @@ def _print(path: Path, times: MatchTiming) -> None:
             print(f"{where}, {output.printable(slow.notation)}")
         if seat.late:
             print(f"late, seat {seat.seat}: questions {', '.join(map(str, seat.late))}")
-    stood = _s(sum(times.stalls))
-    print(
-        f"The match took {_s(times.length):.3f} s. The host stood still {len(times.stalls)} times, "
-        f"for {stood:.3f} s in all, which no clock counted; the limit is {_s(times.limit):g} s."
+    print(f"The match took {_s(times.length):.3f} s. {_stalls(times)}")
+
+
+def _stalls(times: MatchTiming) -> str:
+    """Return a sentence on the pauses of the referee's machine."""
+    if not times.stalls:
+        return f"The referee's machine never stalled (limit: {_s(times.limit):g} s)."
+    often = output.counted(len(times.stalls), "time")
+    return (
+        f"The referee's machine stalled {often}, {_s(sum(times.stalls)):.3f} s in total "
+        f"(limit: {_s(times.limit):g} s); that time was charged to nobody."
     )
 
 
@@ -98,7 +105,7 @@ def _s(span: int) -> float:
 
 COMMAND = Command(
     name="clocks",
-    help="show where the time of a match went, seat by seat",
+    help="show how each seat used its time in a match",
     examples=("referee clocks match.tianming", "referee clocks season --json"),
     configure=configure,
     run=run,

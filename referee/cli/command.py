@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 _CODES = (
-    "2 wrong usage; 65 wrong or damaged data; 69 a bot or a port is not available; "
-    "70 a fault of the referee; 74 the disk or the output failed; 130 interrupted"
+    "2 wrong usage; 65 invalid or damaged data; 69 a bot, a port or a service is not available; "
+    "70 internal error; 74 disk or output error; 130 interrupted"
 )
 """What the exit codes say that mean the same in every command."""
 
-SOME_GIVE_ONE = "done, and not all is well: the --help of a command says what"
+SOME_GIVE_ONE = "finished, with problems (see each command's --help)"
 """What the code 1 means of a group of commands."""
 
 
@@ -66,7 +66,7 @@ def _unknown(message: str) -> tuple[str, list[str]]:
 def epilog(examples: tuple[str, ...], one: str = "") -> str:
     """The end of a help page; `one` is what the exit code 1 means, if it is given."""
     lines = "\n".join(f"  {example}" for example in examples)
-    return f"examples:\n{lines}\n\nexit codes: 0 done; {one and f'1 {one}; '}{_CODES}"
+    return f"examples:\n{lines}\n\nexit status: 0 success; {one and f'1 {one}; '}{_CODES}"
 
 
 def add_commands(parser: argparse.ArgumentParser, commands: Sequence[Command]) -> None:

@@ -17,7 +17,7 @@ _SETS = 3
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument(
-        "--records", type=Path, metavar="FOLDER", help="keep the records (default: thrown away)"
+        "--records", type=Path, metavar="FOLDER", help="keep the records (default: delete them)"
     )
     parser.add_argument("--json", action="store_true", help="print the table as JSON")
     sandboxing.configure(parser)
@@ -101,7 +101,7 @@ def _show(args: argparse.Namespace, paths: list[Path], spent: float) -> None:
 
 COMMAND = Command(
     name="demo",
-    help="play a small league between real bot processes, and print its table",
+    help="play a small league between bot processes, and print its table",
     examples=("referee demo", "referee demo --records season", "referee demo --sandbox basic"),
     configure=configure,
     run=run,

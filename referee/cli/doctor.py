@@ -87,7 +87,7 @@ def _sandboxes() -> Iterator[Finding]:
 
     for preset in Preset:
         refusal = refusal_of(preset)
-        yield f"sandbox {preset.value}", refusal or "can be kept", True
+        yield f"sandbox {preset.value}", refusal or "available", True
     landlock = version()
     yield "landlock", f"version {landlock}" if landlock else "none (not needed)", True
 
@@ -120,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         output.print_table(
             [
-                {"what": what, "found": found, "": "" if ok else "will not do"}
+                {"what": what, "found": found, "": "" if ok else "insufficient"}
                 for what, found, ok in findings
             ]
         )
@@ -129,9 +129,9 @@ def run(args: argparse.Namespace) -> int:
 
 COMMAND = Command(
     name="doctor",
-    help="say what this machine offers a referee, to be sent along with a question",
+    help="check this machine, and report versions, limits and sandboxes (add this to bug reports)",
     examples=("referee doctor", "referee doctor --json"),
     configure=configure,
     run=run,
-    one="done, and something will not do",
+    one="finished; the machine falls short",
 )

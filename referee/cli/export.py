@@ -11,9 +11,9 @@ from referee.cli.command import Command
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("record", metavar="RECORD", type=Path, help="a record's file")
-    parser.add_argument("--to", choices=("jsonl",), required=True, help="the form")
+    parser.add_argument("--to", choices=("jsonl",), required=True, help="the format")
     parser.add_argument(
-        "--output", type=Path, metavar="FILE", help="where to (default: standard output)"
+        "--output", type=Path, metavar="FILE", help="the file to write (default: standard output)"
     )
 
 
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
 
 COMMAND = Command(
     name="export",
-    help="write a record in a form that other programs read",
+    help="convert a record to another format",
     examples=("referee export --to jsonl match.tianming --output match.jsonl",),
     configure=configure,
     run=run,

@@ -46,7 +46,7 @@ def show(
         print("\n".join(_lines(failure, again[failure.seat])), file=sys.stderr)
     if args.record is None and any(failure.question is not None for failure in failures):
         print(
-            "With --record FILE, `referee rehearse` puts the same questions to a bot again.",
+            "With --record FILE, `referee rehearse` can ask a bot the same questions again.",
             file=sys.stderr,
         )
 
@@ -102,15 +102,15 @@ def keep_output(folder: Path, bots: "Mapping[str, BotProcess]") -> None:
 
 def _lines(failure: "Failure", again: Sequence[str]) -> list[str]:
     strikes = output.counted(failure.strikes, "strike")
-    lost = ", and the house played on" if failure.forfeited else ""
+    lost = ", and a substitute player finished" if failure.forfeited else ""
     how = f"; {failure.ending.cause}" if failure.ending is not None else ""
     lines = [f"{failure.bot} (seat {failure.seat}): {strikes}{lost}{how}."]
     for fault in failure.faults:
         where = f"question {fault.question}: " if fault.question else ""
         lines.append(f"  {where}{fault.reason}")
     if failure.question is not None:
-        lines.append(f"  Asked last: {question_text(failure.question)}.")
-    lines.append("  It printed last:" if failure.printed else "  It printed nothing.")
+        lines.append(f"  Last question: {question_text(failure.question)}.")
+    lines.append("  Last output:" if failure.printed else "  No output.")
     lines += [f"    {line}" for line in failure.printed.splitlines()]
-    lines += [f"  Play it again: {command}" for command in again]
+    lines += [f"  To reproduce: {command}" for command in again]
     return [output.printable(line) for line in lines]

@@ -16,13 +16,13 @@ def configure(parser: argparse.ArgumentParser, level: str) -> None:
         "--log",
         choices=("console", "json"),
         default="console",
-        help="how to write the log on stderr (default: console)",
+        help="format of the log on stderr (default: console)",
     )
     parser.add_argument(
         "--log-level",
         choices=("debug", "info", "warning", "error"),
         default=level,
-        help=f"the least that is logged (default: {level})",
+        help=f"lowest level to log (default: {level})",
     )
 
 

@@ -27,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--metrics",
         metavar="ADDRESS",
-        help="host:port at which Prometheus reads metrics (default: none, and none are kept)",
+        help="host:port where Prometheus can read metrics (default: no metrics)",
     )
 
 
@@ -76,8 +76,8 @@ def shown_here(args: argparse.Namespace, referee: Referee | None) -> Iterator[No
         return
     if referee is None:
         raise UsageError(
-            "--metrics shows the referee of this process, and this league is played by others: "
-            'set executor.kind to "here", or leave it out.'
+            "--metrics works only if this process plays the matches: "
+            'set executor.kind to "here", or leave out the flag.'
         )
     endpoint = _endpoint(args, referee)
     try:
@@ -99,6 +99,6 @@ def _parts(address: str) -> tuple[str, int]:
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal() or int(port) > _LAST_PORT:
         raise UsageError(
-            f"--metrics {address!r} is no address: give host:port, for example 127.0.0.1:9464."
+            f"--metrics {address!r} is not an address: use host:port, e.g. 127.0.0.1:9464."
         )
     return host.removeprefix("[").removesuffix("]"), int(port)

@@ -18,10 +18,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("game", metavar="GAME", help="name of a game; `referee games` lists them")
     parser.add_argument(
-        "bots", metavar="BOT", nargs="+", help="an installed bot, or a command line in quotes"
+        "bots", metavar="BOT", nargs="+", help="an installed bot, or a quoted command line"
     )
     parser.add_argument(
-        "--seed", type=int, help="whole number all draws come from (default: a new one each time)"
+        "--seed", type=int, help="integer that determines all draws (default: random)"
     )
     terms.configure(parser)
     sandboxing.configure(parser)
@@ -30,23 +30,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=_STARTUP,
         metavar="SECONDS",
-        help="time the bots have to connect (default: 20)",
+        help="time for bots to connect (default: 20)",
     )
-    parser.add_argument("--record", type=Path, metavar="FILE", help="keep the match's record")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write the record of the match")
     parser.add_argument(
         "--stderr",
         type=Path,
         metavar="FOLDER",
-        help="keep what each bot printed, its last 64 KiB, in a file of its name",
+        help="keep the last 64 KiB of each bot's output in a file named after it",
     )
     parser.add_argument(
         "--resume",
         action="store_true",
-        help="go on with the match of --record, if it was cut off; begin it if there is none; and "
-        "leave what is cut off now for the next time",
+        help="resume the match of --record if it was interrupted, or start it; keep it "
+        "resumable if it is interrupted now",
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
-    parser.add_argument("--watch", action="store_true", help="show the board while it is played")
+    parser.add_argument("--watch", action="store_true", help="show the board during the match")
     parser.add_argument(
         "--pace",
         type=float,
@@ -92,11 +92,11 @@ def run(args: argparse.Namespace) -> int:
 def _check(args: argparse.Namespace) -> None:
     """Raise `UsageError` for flags that do not go together."""
     if args.watch and args.json:
-        raise UsageError("--watch and --json both want the standard output: give one of them.")
+        raise UsageError("--watch and --json both use standard output: choose one.")
     if args.record is None and args.resume:
-        raise UsageError("--resume goes on with the match of a record: name it with --record.")
+        raise UsageError("--resume needs a record: name it with --record.")
     if args.record is None and args.durable == "power":
-        raise UsageError("--durable power is about a record: name one with --record.")
+        raise UsageError("--durable power needs a record: name it with --record.")
 
 
 def _hidden(record: Path | None) -> tuple[Path, ...]:
@@ -210,5 +210,5 @@ COMMAND = Command(
     ),
     configure=configure,
     run=run,
-    one="done, and a bot made a fault",
+    one="finished; a bot made a fault",
 )

@@ -23,10 +23,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "bot",
         metavar="BOT",
         nargs="+",
-        help="behind `--`: the name of an installed bot, or a command with its arguments",
+        help="after `--`: an installed bot, or a command with its arguments",
     )
     parser.add_argument(
-        "--seat", type=int, metavar="N", help="the seat to sit in (default: each in turn)"
+        "--seat", type=int, metavar="N", help="the seat to play (default: each in turn)"
     )
     parser.add_argument(
         "--from",
@@ -34,17 +34,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=1,
         dest="first",
         metavar="N",
-        help="leave out the questions before number N",
+        help="skip the questions before number N",
     )
     parser.add_argument(
-        "--stop", action="store_true", help="end at the first choice that differs or is at fault"
+        "--stop", action="store_true", help="stop at the first choice that differs or is a fault"
     )
     parser.add_argument(
         "--startup",
         type=float,
         default=20.0,
         metavar="SECONDS",
-        help="time the bot has to connect (default: 20)",
+        help="time for the bot to connect (default: 20)",
     )
     parser.add_argument("--json", action="store_true", help="print every answer as JSON")
     sandboxing.configure(parser)
@@ -130,8 +130,8 @@ def _show(bot: str, seat: int, asked: int, answers: "list[Answer]", ended: Any) 
     sys.stdout.flush()
     if ended is not None:
         lines = [f"{bot} (seat {seat}): {ended}"]
-        lines.append(f"  Asked last: {failure.question_text(ended.asked)}.")
-        lines.append("  It printed last:" if ended.printed else "  It printed nothing.")
+        lines.append(f"  Last question: {failure.question_text(ended.asked)}.")
+        lines.append("  Last output:" if ended.printed else "  No output.")
         lines += [f"    {line}" for line in ended.printed.splitlines()]
         print("\n".join(map(output.printable, lines)), file=sys.stderr)
 
@@ -165,7 +165,8 @@ def _summary(bot: str, seat: int, asked: int, answers: "list[Answer]") -> str:
     faults = sum(answer.fault is not None for answer in answers)
     text = (
         f"{bot} (seat {seat}): {len(answers)} of {output.counted(asked, 'question')} answered, "
-        f"{output.counted(differ, 'differs', 'differ')} from the record, {faults} at fault"
+        f"{output.counted(differ, 'choice')} different from the record, "
+        f"{output.counted(faults, 'fault')}"
     )
     if answers:
         spent = sum(answer.spent for answer in answers) / 1e9
@@ -215,7 +216,7 @@ def _answers(answers: "list[Answer]") -> Iterator[dict[str, Any]]:
 
 COMMAND = Command(
     name="rehearse",
-    help="put a record's questions to a bot again, and show where its choices differ",
+    help="ask a bot the questions of a record again, and show where its choices differ",
     examples=(
         "referee rehearse match.tianming --seat 0 -- python my_bot.py",
         "referee rehearse match.tianming --seat 0 --from 40 --stop -- python my_bot.py --fast",
@@ -223,5 +224,5 @@ COMMAND = Command(
     ),
     configure=configure,
     run=run,
-    one="done, and a choice differs, or the bot made a fault",
+    one="finished; a choice differs, or the bot made a fault",
 )

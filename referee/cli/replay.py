@@ -11,7 +11,7 @@ from referee.cli.command import Command
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("record", metavar="RECORD", type=Path, help="a record's file")
-    parser.add_argument("--json", action="store_true", help="print one JSON line a step")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON per step")
     parser.add_argument("--entry", type=int, metavar="N", help="show the board after entry N only")
     parser.add_argument(
         "--all", action="store_true", help="print all steps at once, also in a terminal"
@@ -70,7 +70,7 @@ def _wants_to_stop() -> bool:
 
 COMMAND = Command(
     name="replay",
-    help="step through a record, with the board of the match",
+    help="step through a record, showing the board",
     examples=(
         "referee replay match.tianming",
         "referee replay match.tianming --entry 40",

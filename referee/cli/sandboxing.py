@@ -14,16 +14,16 @@ MIB = 1 << 20
 
 LIMITS = (
     ("memory", 2048, (64, 1 << 24), "MIB", "memory of all its processes, in MiB"),
-    ("disk", 64, (1, 1 << 24), "MIB", "what it may write to its scratch folder, in MiB"),
+    ("disk", 64, (1, 1 << 24), "MIB", "size of its scratch folder, in MiB"),
     ("processes", 256, (1, 4_000_000), "N", "its processes and threads"),
-    ("files", 1024, (1, 1 << 20), "N", "descriptors a process may have open"),
-    ("cpu", 0, (0, 365 * 86_400), "SECONDS", "processor time, 0 for as much as it likes"),
+    ("files", 1024, (1, 1 << 20), "N", "open descriptors per process"),
+    ("cpu", 0, (0, 365 * 86_400), "SECONDS", "processor time; 0 means unlimited"),
     (
         "quota",
         0,
         (0, 1_000_000),
         "PERCENT",
-        "of one processor over time, 0 for as much as it likes",
+        "percent of one processor over time; 0 means unlimited",
     ),
 )
 """Name, default, bounds, unit and meaning: those of `[sandbox]` in a league's file."""
@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--sandbox",
         choices=PRESETS,
         default="none",
-        help="what a bot is kept from; the limits below hold in basic and strict (default: none)",
+        help="how bots are isolated; the limits below apply in basic and strict (default: none)",
     )
     for name, default, _, unit, text in LIMITS:
         group.add_argument(
@@ -52,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="PATH",
-        help="what bots may read in strict besides the system and their folder; may be repeated",
+        help="another path that bots may read in strict; may be repeated",
     )
 
 
@@ -71,12 +71,12 @@ def sandbox_of(args: argparse.Namespace) -> "Sandbox":
                 f"--bot-{name} is {value}: give a whole number from {least} to {most}."
             )
         if value != default and args.sandbox == "none":
-            raise UsageError(f"--bot-{name} holds in a sandbox only: give --sandbox basic.")
+            raise UsageError(f"--bot-{name} applies in a sandbox only: add --sandbox basic.")
     if args.bot_reads and args.sandbox != "strict":
-        raise UsageError("--bot-reads says what --sandbox strict lets bots read: give that.")
+        raise UsageError("--bot-reads applies to --sandbox strict only: add it.")
     for path in args.bot_reads:
         if not path.exists():
-            raise UsageError(f"--bot-reads {path}: there is no such file or folder.")
+            raise UsageError(f"--bot-reads {path}: no such file or folder.")
     limits = Limits(
         memory=args.bot_memory * MIB,
         disk=args.bot_disk * MIB,

@@ -56,7 +56,7 @@ def _results(paths: "list[Path]") -> "list[tuple[tuple[str, ...], Outcome]]":
 
 COMMAND = Command(
     name="score",
-    help="add up places and points over many records",
+    help="sum up places and points of records",
     examples=("referee score season", "referee score season --csv"),
     configure=configure,
     run=run,

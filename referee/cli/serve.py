@@ -30,49 +30,49 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="name of a game; `referee games` lists them")
     parser.add_argument("--seats", type=int, required=True, help="bots in each match")
     parser.add_argument(
-        "--tokens", type=Path, required=True, metavar="FILE", help="made by `referee token`"
+        "--tokens", type=Path, required=True, metavar="FILE", help="file written by `referee token`"
     )
     parser.add_argument(
-        "--records", type=Path, required=True, metavar="FOLDER", help="where records are kept"
+        "--records", type=Path, required=True, metavar="FOLDER", help="folder for the records"
     )
     parser.add_argument(
         "--listen",
         action="append",
         metavar="ADDRESS",
-        help="host:port or unix:/path; may be repeated, and each has its own cap on connections "
-        "(default: 127.0.0.1:50051; port 0 takes a free one)",
+        help="host:port or unix:/path; may be repeated, each with its own cap on connections "
+        "(default: 127.0.0.1:50051; port 0 takes a free port)",
     )
     parser.add_argument(
         "--at-once",
         type=int,
         default=1,
         metavar="N",
-        help="matches a bot plays at once, at most; it may ask for fewer (default: 1)",
+        help="maximum of matches per bot at once; a bot may ask for fewer (default: 1)",
     )
-    parser.add_argument("--matches", type=int, metavar="N", help="stop after so many matches")
+    parser.add_argument("--matches", type=int, metavar="N", help="stop after N matches")
     parser.add_argument(
         "--drain",
         type=float,
         default=30.0,
         metavar="SECONDS",
-        help="time open matches have at the first Ctrl-C or SIGTERM (default: 30)",
+        help="time for open matches to finish after the first Ctrl-C or SIGTERM (default: 30)",
     )
-    parser.add_argument("--tls-certificate", type=Path, metavar="FILE", help="PEM file")
-    parser.add_argument("--tls-key", type=Path, metavar="FILE", help="PEM file")
+    parser.add_argument(
+        "--tls-certificate", type=Path, metavar="FILE", help="certificate chain, as PEM"
+    )
+    parser.add_argument("--tls-key", type=Path, metavar="FILE", help="private key, as PEM")
     parser.add_argument(
         "--tls-client-ca",
         type=Path,
         metavar="FILE",
-        help="PEM file; clients must show a certificate of this authority",
+        help="PEM file of the authority that must have signed the clients' certificates",
     )
     parser.add_argument(
         "--plaintext",
         action="store_true",
-        help="allow plaintext beyond this machine, because something in front does TLS",
+        help="allow plaintext beyond this machine, because a proxy terminates TLS",
     )
-    parser.add_argument(
-        "--no-reflection", action="store_true", help="do not describe the protocol to strangers"
-    )
+    parser.add_argument("--no-reflection", action="store_true", help="do not offer gRPC reflection")
     metrics.configure(parser)
     terms.configure(parser)
     parser.add_argument("--seed", help=argparse.SUPPRESS)

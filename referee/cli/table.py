@@ -27,36 +27,35 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         nargs="*",
         type=Path,
-        help="the file of a league that was begun (default: league.toml); or records, and folders "
-        "of them",
+        help="a league file (default: league.toml), or records and folders of records",
     )
     configure_overrides(parser)
     parser.add_argument(
         "--records",
         action="store_true",
-        help="read the records of a league, too: for faults by kind, and times",
+        help="also read the records of a league, for faults by kind and times",
     )
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print all of it as JSON")
+    form.add_argument("--json", action="store_true", help="print everything as JSON")
     form.add_argument("--csv", action="store_true", help="print the table as CSV")
     form.add_argument("--markdown", action="store_true", help="print a report in Markdown")
-    form.add_argument("--cross", action="store_true", help="print who finished ahead of whom")
-    form.add_argument("--faults", action="store_true", help="print faults by kind, and times")
+    form.add_argument("--cross", action="store_true", help="print the cross table")
+    form.add_argument("--faults", action="store_true", help="print faults by kind and times")
     form.add_argument(
-        "--better", nargs=2, metavar="BOT", help="print how sure it is that one is better"
+        "--better", nargs=2, metavar="BOT", help="print the probability that the first is stronger"
     )
     parser.add_argument(
         "--matches",
         action="append",
         metavar="BOT",
-        help="print the matches behind a bot's numbers; twice for those between two bots",
+        help="print the matches behind a bot's numbers; repeat for those between two bots",
     )
     for name, what in (
         ("html", "a report as one page"),
         ("plot", "the ratings as a picture (SVG)"),
         ("parquet", "the table as Parquet"),
     ):
-        parser.add_argument(f"--{name}", type=Path, metavar="FILE", help=f"write {what}, too")
+        parser.add_argument(f"--{name}", type=Path, metavar="FILE", help=f"also write {what}")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -85,13 +84,13 @@ def _check_form(args: argparse.Namespace) -> None:
     from referee.error import UsageError
 
     if args.better is not None and len(set(args.better)) == 1:
-        raise UsageError(f"--better has {args.better[0]} twice: name two bots to be compared.")
+        raise UsageError(f"--better has {args.better[0]} twice: name two different bots.")
     if args.matches is None:
         return
     if args.csv or args.markdown or args.cross or args.faults or args.better:
-        raise UsageError("--matches is a form of its own: give it alone, or with --json.")
+        raise UsageError("--matches can only be combined with --json.")
     if len(args.matches) > 2:
-        raise UsageError("--matches is given more than twice: name a bot, or two that met.")
+        raise UsageError("--matches is given more than twice: name one bot, or two that met.")
 
 
 def _season(args: argparse.Namespace) -> "Season":
@@ -145,7 +144,7 @@ def _write(args: argparse.Namespace, season: "Season") -> None:
         from referee.cli.report.plot import plot
 
         if not season.rows:
-            raise UsageError("--plot has nothing to show: no match counts yet.")
+            raise UsageError("--plot has nothing to show: no match has a result yet.")
         _write_text(args.plot, plot([row.rating for row in season.rows]))
     if args.parquet is not None:
         from referee.cli.report import parquet
@@ -244,7 +243,7 @@ def _better(season: "Season") -> list[dict[str, object]] | None:
 
 COMMAND = Command(
     name="table",
-    help="rate the bots of a season, with intervals, and show who beat whom",
+    help="rate the bots of a season, with intervals and cross table",
     examples=(
         "referee table",
         "referee table autumn.toml --html autumn.html --plot ratings.svg --records",

@@ -28,23 +28,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="an option of the game; may be repeated; `referee games` lists them",
     )
     parser.add_argument(
-        "--strikes", type=int, default=3, help="faults that forfeit a seat (default: 3)"
+        "--strikes", type=int, default=3, help="faults after which a seat is forfeited (default: 3)"
     )
     parser.add_argument(
         "--durable",
         choices=[kind.value for kind in Durability],
         default=Durability.PROCESS.value,
-        help="what a decision survives from when it is shown to anybody on: the end of the "
-        "referee, or a loss of power, which takes an fsync for each (default: process)",
+        help="what a decision survives before anybody sees it: the end of the process, or a power "
+        "loss, which takes one fsync per decision (default: process)",
     )
     clock = parser.add_argument_group("clock, in seconds")
     for name, help_text in (
         ("decision", "time for each decision"),
-        ("bank", "time in reserve for the whole match"),
+        ("bank", "reserve time for the whole match"),
         ("increment", "time added to the bank after each decision"),
-        ("grace", "time after the budget in which an answer is still taken"),
-        ("first", "time on top for a bot's first question"),
-        ("stall", "time the host may stand still before the match is void"),
+        ("grace", "time after the budget in which an answer still counts"),
+        ("first", "extra time for a bot's first question"),
+        ("stall", "pauses of this machine after which the match is void"),
     ):
         default = getattr(_DEFAULTS, name) / 1e9
         clock.add_argument(
@@ -65,7 +65,7 @@ def clock_of(args: argparse.Namespace) -> ClockSettings:
     for name in _CLOCK:
         check_seconds(name, getattr(args, name))
     if args.decision + args.bank <= 0:
-        raise UsageError("--decision and --bank are both 0: nobody could ever answer.")
+        raise UsageError("--decision and --bank are both 0: no bot could ever answer in time.")
     return ClockSettings(**{name: seconds(getattr(args, name)) for name in _CLOCK})
 
 
@@ -95,7 +95,7 @@ def options_of(args: argparse.Namespace) -> dict[str, str]:
     for given in args.option:
         name, separator, value = given.partition("=")
         if not separator or not name:
-            raise UsageError(f"--option {given!r} is no NAME=VALUE, for example edition=2007.")
+            raise UsageError(f"--option {given!r} is not NAME=VALUE, e.g. edition=2007.")
         if options.get(name, value) != value:
             raise UsageError(f"option {name} is given twice: {options[name]} and {value}.")
         options[name] = value

@@ -16,10 +16,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=Path,
         required=True,
         metavar="FILE",
-        help="file that keeps the hashes of tokens, as `referee serve --tokens` reads it",
+        help="token file, as used by `referee serve --tokens`; it stores hashes only",
     )
     parser.add_argument(
-        "--until", metavar="DAY", help="last day the token is good for, in UTC: 2030-12-31"
+        "--until", metavar="DAY", help="last day on which the token is valid, in UTC: 2030-12-31"
     )
 
 
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
 COMMAND = Command(
     name="token",
-    help="give a network bot its token",
+    help="create a token for a remote bot",
     examples=(
         'referee token "Deep Red" --tokens tokens.txt',
         "referee token Jade --tokens tokens.txt --until 2030-12-31",

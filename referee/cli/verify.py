@@ -21,7 +21,7 @@ _CHUNK = 4
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     records.configure(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON line a record")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON per record")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -92,7 +92,7 @@ def _print_sound(args: argparse.Namespace, path: Path, sound: "Verified") -> Non
 
 COMMAND = Command(
     name="verify",
-    help="play records again and check every entry of them",
+    help="replay records and check every entry",
     examples=("referee verify match.tianming", "referee verify season --json"),
     configure=configure,
     run=run,

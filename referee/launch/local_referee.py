@@ -105,7 +105,7 @@ class LocalReferee:
                 hint = _HOW_TO_CONNECT if ending.code == 0 else ""
                 raise self._absence(bot, ending.cause, hint)
             if missing is not None and bot.command.name in missing:
-                raise self._absence(bot, f"it had not connected after {self._startup:g} s")
+                raise self._absence(bot, f"it did not connect within {self._startup:g} s")
 
     async def _watch(self, bot: BotProcess) -> None:
         """Have the records of its matches say how a bot ended."""
@@ -117,7 +117,7 @@ class LocalReferee:
 
     def _absence(self, bot: BotProcess, why: str, hint: str = "") -> UnavailableError:
         words = bot.last_words
-        said = f" It said:\n{words}" if words else " It said nothing."
+        said = f" Its last output:\n{words}" if words else " It printed nothing."
         return UnavailableError(
             f"the bot {bot.command.name} does not play: {why} ({bot.command.line}).{hint}{said}"
         )

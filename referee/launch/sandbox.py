@@ -174,8 +174,8 @@ def refusal_of(preset: Preset) -> str | None:
     reason = bubblewrap.missing() if preset is Preset.STRICT else None
     reason = reason or seccomp.missing() or _trial(Sandbox(preset))
     return reason and (
-        f"this machine cannot keep the sandbox {preset.value}: {reason} "
-        "`referee doctor` says which presets it can keep."
+        f"this machine cannot enforce the sandbox {preset.value}: {reason} "
+        "`referee doctor` shows which presets are available."
     )
 
 

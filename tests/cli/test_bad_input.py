@@ -41,7 +41,7 @@ SERVE = ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "
         ((*PLAY, "--seed", "seven"), 2, "argument --seed: invalid int value: 'seven'"),
         ((*PLAY, "--seed", "-1"), 2, "--seed is -1: give a whole number from 0"),
         ((*PLAY, "--decision", "-1"), 2, "--decision is -1: give seconds from 0"),
-        ((*PLAY, "--decision", "0", "--bank", "0"), 2, "nobody could ever answer"),
+        ((*PLAY, "--decision", "0", "--bank", "0"), 2, "no bot could ever answer"),
         ((*PLAY, "--startup", "nan"), 2, "--startup is nan: give seconds from 0"),
         ((*PLAY, "--startup", "-5"), 2, "--startup is -5: give seconds from 0"),
         ((*PLAY, "--pace", "inf"), 2, "--pace is inf: give seconds from 0"),
@@ -58,7 +58,7 @@ SERVE = ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "
             2,
             "dragon is for 2 to 5 seats, not 300000000",
         ),
-        ((*PLAY, "--watch", "--json"), 2, "give one of them"),
+        ((*PLAY, "--watch", "--json"), 2, "choose one"),
         ((*PLAY, "--sandbox", "firm"), 2, "there is no 'firm'; known: none, basic, strict"),
         ((*PLAY, "--bot-memory", "512"), 2, "--bot-memory holds in a sandbox only"),
         ((*PLAY, "--sandbox", "basic", "--bot-memory", "1"), 2, "give a whole number from 64"),
@@ -130,7 +130,7 @@ class TestBots:
         bot = f"{sys.executable} -c 'import time; time.sleep(60)'"
         done = referee("play", "dragon", "random", bot, "--startup", "1")
         assert done.returncode == 69
-        assert "it had not connected after 1 s" in done.stderr
+        assert "it did not connect within 1 s" in done.stderr
         assert list(tmp_path.iterdir()) == []
 
 

@@ -68,7 +68,7 @@ class TestClocks:
         lines = capsys.readouterr().out.splitlines()
         assert lines[3].split()[:6] == ["1", "bot1", "2", "1", "0.020", "0.000"]
         assert "late, seat 1: questions 1" in lines
-        assert "The host stood still 2 times, for 1.750 s in all, which" in lines[-1]
+        assert "The referee's machine stalled 2 times, 1.750 s in total" in lines[-1]
         assert main(["clocks", str(path), "--json"]) == 0
         times = json.loads(capsys.readouterr().out)
         assert times["record"] == str(path)

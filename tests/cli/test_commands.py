@@ -62,7 +62,7 @@ class TestHelp:
         (codes,) = [
             line for line in referee("play", "--help").stdout.splitlines() if "exit codes" in line
         ]
-        assert "; 1 done, and a bot made a fault; 2 wrong usage" in codes
+        assert "; 1 finished; a bot made a fault; 2 wrong usage" in codes
         assert "exit codes: 0 done; 2 wrong usage" in referee("league", "check", "--help").stdout
 
     @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ class TestPlay:
         done = referee("play", "dragon", f"{sys.executable} {bot}", "random")
         assert done.returncode == 69
         assert "the bot idle does not play: its process ended with code 0" in done.stderr
-        assert "Does it connect, in Python with tianming.run? It said nothing." in done.stderr
+        assert "Does it connect, in Python with tianming.run? It printed nothing." in done.stderr
 
     def test_a_seed_that_was_chosen_is_printed_and_where_the_record_is(
         self, tmp_path: Path
@@ -147,7 +147,10 @@ class TestPlay:
         done = referee("play", "dragon", crashing, "random", *clock)
         assert done.returncode == 1
         assert "RuntimeError: this bot has lost its mind" in done.stderr
-        assert "faulty (seat 0): 3 strikes, and the house played on; its process" in done.stderr
+        assert (
+            "faulty (seat 0): 3 strikes, and a substitute player finished; its process"
+            in done.stderr
+        )
 
     def test_no_bot_outlives_its_match(self) -> None:
         marker = f"orphan-{time.monotonic_ns()}"
@@ -315,7 +318,7 @@ class TestInformation:
             {"what": "disk", "found": "failed: No space left on device", "ok": False},
         ]
         assert main(["doctor"]) == 1
-        ends = [line.endswith("will not do") for line in capsys.readouterr().out.splitlines()]
+        ends = [line.endswith("insufficient") for line in capsys.readouterr().out.splitlines()]
         assert ends == [False, False, True]
 
     @pytest.mark.parametrize(
@@ -391,8 +394,8 @@ class TestSandbox:
         findings = json.loads(referee("doctor", "--json").stdout)
         (found,) = (one["found"] for one in findings if one["what"] == f"sandbox {preset}")
         done = referee("play", "dragon", "random", "random", "--sandbox", preset)
-        assert (done.returncode == 0) == (found == "can be kept"), done.stderr
-        assert (done.returncode == 69) == (found in done.stderr and found != "can be kept")
+        assert (done.returncode == 0) == (found == "available"), done.stderr
+        assert (done.returncode == 69) == (found in done.stderr and found != "available")
 
     def test_a_match_in_a_sandbox_is_the_same_match(self) -> None:
         words = ("play", "dragon", "greedy", "greedy", "--seed", "7", "--json")

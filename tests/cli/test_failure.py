@@ -63,15 +63,16 @@ class TestReport:
         assert done.returncode == 1
         lines = done.stderr.splitlines()
         assert lines[0].startswith(
-            "faulty (seat 0): 3 strikes, and the house played on; its process ended with code 1"
+            "faulty (seat 0): 3 strikes, and a substitute player finished; "
+            "its process ended with code 1"
         )
         assert "  question " in lines[1]
         assert "The bot was away, and no answer came within 0.600 s." in lines[1]
         assert lines[4].startswith("  Asked last: question ")
         assert lines[4].split()[3] == lines[1].split()[1].rstrip(":")
-        assert lines[5] == "  It printed last:"
+        assert lines[5] == "  Last output:"
         assert "    RuntimeError: this bot has lost its mind" in lines
-        rehearse, play = (line for line in lines if line.startswith("  Play it again: "))
+        rehearse, play = (line for line in lines if line.startswith("  To reproduce: "))
         assert " -- " in rehearse
         assert "--seed 4" in play
 
@@ -102,13 +103,13 @@ class TestReport:
     def test_the_fault_of_a_bot_that_lives_is_said_once_for_each(self) -> None:
         done = referee("play", "dragon", zoo("out-of-range"), "random", *CLOCK)
         lines = done.stderr.splitlines()
-        assert lines[0] == "faulty (seat 0): 3 strikes, and the house played on."
+        assert lines[0] == "faulty (seat 0): 3 strikes, and a substitute player finished."
         assert done.stderr.count("is not on offer") == 3
 
     def test_without_a_record_it_is_said_what_one_would_be_good_for(self) -> None:
         done = referee("play", "dragon", zoo("out-of-range"), "random", *CLOCK)
         assert done.stderr.splitlines()[-1] == (
-            "With --record FILE, `referee rehearse` puts the same questions to a bot again."
+            "With --record FILE, `referee rehearse` can ask a bot the same questions again."
         )
 
     def test_a_crash_after_the_end_is_reported_and_is_no_fault(self, tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ class TestBadInput:
             (("add", "ann", "--command", "random"), 2, "ann stands in league.toml: change there"),
             (("add", "Ann", "--command", "random"), 2, "there is a bot 'Ann' already, in large"),
             (("add", "Ann"), 2, "there is a bot 'Ann' already, in large"),
-            (("add", "new"), 2, "say how it is reached, with --command or --tokens"),
+            (("add", "new"), 2, "yet: add --command or --tokens"),
             (("add", "new", "--command", "radnom"), 69, "did you mean random"),
             (("add", "new", "--tokens", "nowhere"), 2, "the tokens nowhere cannot be read"),
             (("add", "a\x1b[31m", "--command", "random"), 2, "a bot cannot be called"),

@@ -72,10 +72,10 @@ class TestCrash:
         assert done.returncode == 0, done.stderr
         (line,) = done.stderr.splitlines()
         assert line.startswith("referee league run: eve crashed: its process ended with code 1")
-        assert line.endswith("; what it printed last is in records/crashed/eve.txt")
+        assert line.endswith("; its last output is in records/crashed/eve.txt")
         word = (tmp_path / "records" / "crashed" / "eve.txt").read_text()
         assert "ValueError: no idea\n" in word
-        again = word.splitlines()[-1].partition("asked the same again: ")[2]
+        again = word.splitlines()[-1].partition("ask it the same questions again: ")[2]
         rehearsed = referee(*shlex.split(again)[1:], cwd=tmp_path)
         assert rehearsed.returncode == 1
         assert "ValueError: no idea" in rehearsed.stderr
@@ -156,8 +156,8 @@ class TestRun:
         end = json.loads(done.stdout)
         assert (end["matches"], end["voided"]) == (2, 4)
         assert "its process ended with code 1" in end["benched"]["eve"]
-        assert "eve is benched: it was gone in 3 matches in a row" in done.stderr
-        assert done.stderr.count(" is void: One of its bots is benched.") == 4
+        assert "eve is benched: missed 3 matches in a row" in done.stderr
+        assert done.stderr.count(" is void: A bot of the match is benched.") == 4
         assert "no model" in (season / "records" / "benched" / "eve.txt").read_text()
 
     def test_matches_that_are_given_up_are_told_with_a_reason_and_a_code(
@@ -215,8 +215,8 @@ class TestNobodyListens:
             running.process.stderr.close()
             assert running.process.wait(60) == 74
         first, second = said.splitlines()
-        assert "the events cannot be written: Broken pipe; the same command goes on" in first
-        assert "draining: what is in flight may end" in second
+        assert "the events cannot be written: Broken pipe; the same command resumes" in first
+        assert "stopping: waiting for running matches to finish" in second
         assert not list(season.glob("records/*.part"))
         write(season / "league.toml", {"ann": "random", "bob": "random"}, rounds=9)
         assert json.loads(league(season, "run", "--json"))["matches"] == 18
@@ -275,7 +275,7 @@ class TestInterrupted:
         assert process.returncode == 130
         assert table.split()[:2] == ["rank", "bot"]
         assert said.startswith(table)
-        assert "The same command goes on with it." in said
+        assert "Run the same command to resume." in said
 
     def test_the_second_stops_at_once_and_the_league_goes_on_later(self, season: Path) -> None:
         write(season / "league.toml", {"ann": "random", "bob": thinking(60)})

@@ -34,7 +34,7 @@ class TestStatus:
             "eve        3  rests: Ill.",
             "",
             "1 match counts for nobody: Rain.",
-            "small: its plan is through.",
+            "small: all planned matches have been played.",
         ]
 
     def test_a_season_that_is_being_run_and_is_stopped(self, season: Path) -> None:
@@ -44,7 +44,7 @@ class TestStatus:
             running.until("match_ended")
             said = json.loads(league(season, "status", "--json"))
             assert said["running"]
-            assert "small: it is being run; " in league(season, "status")
+            assert "small: running; " in league(season, "status")
         said = json.loads(league(season, "status", "--json"))
         assert (said["running"], said["next"], said["rounds_in_all"]) == (False, "matches", 9)
         last = said["rounds"][-1]
@@ -56,7 +56,7 @@ class TestStatus:
         league(season, "run")
         file = season / "league.toml"
         file.write_text(file.read_text().replace('command = "random"', 'command = "not-here"'))
-        assert league(season, "status").endswith("small: its plan is through.\n")
+        assert league(season, "status").endswith("small: all planned matches have been played.\n")
 
     def test_a_bot_that_crashes_is_named_with_its_last_words(self, season: Path) -> None:
         file = season / "league.toml"
@@ -67,7 +67,7 @@ class TestStatus:
         )
         league(season, "run", code=1)
         said = league(season, "status")
-        assert "eve        0  rests: it was gone in a match: " in said
-        assert "eve was benched: what it printed last is in records/benched/eve.txt\n" in said
-        assert "4 matches count for nobody: One of its bots is benched.\n" in said
+        assert "eve        0  benched: missed a match: " in said
+        assert "eve was benched: its last output is in records/benched/eve.txt\n" in said
+        assert "4 void matches: A bot of the match is benched.\n" in said
         assert "I am ill" in (season / "records" / "benched" / "eve.txt").read_text()

@@ -40,7 +40,7 @@ class TestRehearse:
     def test_the_bot_that_has_played_it_chooses_the_same(self, record: Path) -> None:
         done = referee("rehearse", record, "--seat", "0", "--", "greedy")
         assert done.returncode == 0, done.stderr
-        assert "0 differ from the record, 0 at fault" in done.stdout
+        assert "0 choices different from the record, 0 faults" in done.stdout
         assert done.stderr == ""
 
     def test_another_bot_is_shown_where_it_differs(self, record: Path) -> None:
@@ -69,7 +69,7 @@ class TestRehearse:
         rows = done.stdout.splitlines()
         assert rows[0].split() == ["question", "record", "bot", "seconds"]
         assert len(rows) == 3
-        assert "1 differs from the record" in rows[2]
+        assert "1 choice different from the record" in rows[2]
 
 
 class TestFaults:

@@ -175,8 +175,8 @@ class TestForms:
     ) -> None:
         assert main(["table", *records, "--markdown"]) == 0
         said = capsys.readouterr().out
-        assert said.startswith("# The season\n")
-        for heading in ("Table", "Cross table", "Who is better", "Faults and times"):
+        assert said.startswith("# Season report\n")
+        for heading in ("Table", "Cross table", "Probabilities", "Faults and times"):
             assert f"\n## {heading}\n" in said
         assert r"\<b onclick=x\>\|\`a\`" in said
         pipes = [len(re.findall(r"(?<!\\)\|", line)) for line in said.splitlines()]
@@ -195,7 +195,7 @@ class TestForms:
         for said in (capsys.readouterr().out, page.read_text(encoding="utf-8")):
             assert "Faults and times" in said
             assert "Cross table" not in said
-            assert "Who is better" not in said
+            assert "Probabilities" not in said
 
     def test_the_cross_table_keeps_forfeits_apart(
         self, records: list[str], capsys: pytest.CaptureFixture[str]
@@ -399,7 +399,9 @@ class TestTrace:
     ) -> None:
         assert main(["table", *records, "--better", "ann", "cy"]) == 0
         said = capsys.readouterr().out
-        assert re.match(r"ann is better than cy with probability \d\d\.\d %: \d+ ± \d+ from", said)
+        assert re.match(
+            r"ann is stronger than cy with probability \d\d\.\d %: \d+ ± \d+ from", said
+        )
 
     def test_a_record_that_is_named_twice_counts_once(
         self, records: list[str], capsys: pytest.CaptureFixture[str]
@@ -424,7 +426,7 @@ class TestBadInput:
     ) -> None:
         assert main(["table", *records, "--better", "ann", "ann"]) == 2
         said = capsys.readouterr()
-        assert said.err == "referee table: --better has ann twice: name two bots to be compared.\n"
+        assert said.err == "referee table: --better has ann twice: name two different bots.\n"
         assert said.out == ""
 
     def test_two_records_of_one_match_that_differ_are_named(
@@ -464,7 +466,7 @@ class TestBadInput:
         self, more: list[str], records: list[str], capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert main(["table", *records, "--matches", "ann", *more]) == 2
-        assert "--matches is a form of its own" in capsys.readouterr().err
+        assert "--matches can only be combined with --json" in capsys.readouterr().err
         assert main(["table", *records, *["--matches", "ann"] * 3]) == 2
         assert "is given more than twice" in capsys.readouterr().err
 
@@ -494,6 +496,6 @@ class TestBadInput:
         assert capsys.readouterr().out == "0 matches in 0 sets, and 1 void.\n"
         assert not Page(page.read_text(encoding="utf-8")).open
         assert main(["table", records[-1], "--plot", str(tmp_path / "p.svg")]) == 2
-        assert "no match counts yet" in capsys.readouterr().err
+        assert "no match has a result yet" in capsys.readouterr().err
         assert main(["table", records[-1], "--matches", "ann"]) == 2
         assert "nobody has played" in capsys.readouterr().err

@@ -104,5 +104,5 @@ def kept(
     if refusal_of(preset) is None:
         yield play(bot, preset, limits, clock)
         return
-    with pytest.raises(UnavailableError, match="this machine cannot keep the sandbox"):
+    with pytest.raises(UnavailableError, match="this machine cannot enforce the sandbox"):
         play(bot, preset, limits, clock)

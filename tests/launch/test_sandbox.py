@@ -123,7 +123,7 @@ class TestRefusal:
             return process.output.decode()
 
         said = uvloop.run(asyncio.wait_for(test(), 30))
-        assert said.startswith("this machine cannot keep the sandbox basic: the system refuses ")
+        assert said.startswith("this machine cannot enforce the sandbox basic: the system refuses ")
         assert "kernel.unprivileged_userns_clone=1" in said
 
     def test_no_bot_is_started_where_it_is_refused(
@@ -137,7 +137,7 @@ class TestRefusal:
             async with LocalReferee([bot], 5, sandbox=Sandbox(Preset.STRICT)):
                 pass
 
-        with pytest.raises(UnavailableError, match="cannot keep the sandbox strict"):
+        with pytest.raises(UnavailableError, match="cannot enforce the sandbox strict"):
             uvloop.run(test())
         assert not (tmp_path / "started").exists()
 

@@ -159,7 +159,7 @@ class TestLeague:
         words = ("--metrics", "127.0.0.1:0", "--set", "executor.kind=processes")
         done = referee("league", "run", *words, cwd=tmp_path)
         assert done.returncode == 2
-        assert "--metrics shows the referee of this process" in done.stderr
+        assert "--metrics works only if this process plays" in done.stderr
 
 
 class TestOverhead:

@@ -20,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--tokens",
         metavar="FILE",
         type=Path,
-        help="file of `referee token`: the bot connects from elsewhere, with its token there",
+        help="token file with the bot's token: the bot connects by itself",
     )
 
 
@@ -41,8 +41,8 @@ def run(args: argparse.Namespace) -> int:
     is_new_way = args.command is not None or token is not None
     if is_new_way and any(bot.name == args.bot for bot in settings.bots):
         raise UsageError(
-            f"{args.bot} stands in {args.file}: change there how it is reached; without "
-            "--command and --tokens it comes back from the bench."
+            f"{args.bot} is in {args.file}: change its command or token there. Without "
+            "--command and --tokens, `add` brings a benched bot back."
         )
     with open_ledger(settings, begin=True) as ledger:
         Roster(ledger).read_file(settings.bots)
@@ -54,8 +54,8 @@ def run(args: argparse.Namespace) -> int:
         if not is_new_way:
             if bot is None:
                 raise UsageError(
-                    f"{args.bot} is not in the league {settings.name} yet: say how it is "
-                    "reached, with --command or --tokens."
+                    f"{args.bot} is not in the league {settings.name} yet: "
+                    "add --command or --tokens."
                 )
             event = BotListed(bot.name, bot.command, bot.token)
         ledger.write(event)
@@ -81,7 +81,7 @@ def _token(path: Path, bot: str) -> str:
 
 COMMAND = Command(
     name="add",
-    help="have a bot join a league, or come back from its bench",
+    help="add a bot to a league, or bring a benched bot back",
     examples=(
         "referee league add late-comer --command greedy",
         'referee league add mine --command "python my_bot.py" autumn.toml',

@@ -25,13 +25,13 @@ def run(args: argparse.Namespace) -> int:
         bot = known_bot(ledger, args.bot)
         if bot.benched is None:
             ledger.write(BotBenched(bot.name, args.reason))
-    print(f"{args.bot} is benched in {settings.name}; `referee league add {args.bot}` undoes it.")
+    print(f"{args.bot} is benched in {settings.name}. To undo: `referee league add {args.bot}`.")
     return 0
 
 
 COMMAND = Command(
     name="bench",
-    help="have a bot begin no more matches of a league",
+    help="stop a bot from starting further matches",
     examples=(
         "referee league bench random-3",
         'referee league bench random-3 autumn.toml --reason "Its owner asked for it."',

@@ -10,7 +10,7 @@ from referee.cli.league import file
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     file.configure(parser)
-    parser.add_argument("--json", action="store_true", help="print the errors and plan as JSON")
+    parser.add_argument("--json", action="store_true", help="print errors and plan as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -47,10 +47,10 @@ def run(args: argparse.Namespace) -> int:
         output.print_json({"file": str(args.file), "errors": [], "notes": notes, "plan": plan})
         return 0
     rounds = (
-        output.counted(planner.rounds, "round") if planner.rounds else "as many rounds as it takes"
+        output.counted(planner.rounds, "round") if planner.rounds else "an open number of rounds"
     )
     print(
-        f"{args.file} is sound: {settings.name}, {settings.format.kind} of {settings.game} for "
+        f"{args.file} is valid: {settings.name}, {settings.format.kind} of {settings.game} for "
         f"{output.counted(len(settings.roster), 'bot')} in {rounds}; round 1 has "
         f"{output.counted(sets, 'set')}, "
         f"{output.counted(len(first), 'match', 'matches')}."
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 COMMAND = Command(
     name="check",
-    help="check the file of a league, and say what its first round is",
+    help="check a league file, and describe the first round",
     examples=(
         "referee league check",
         "referee league check autumn.toml --set format.rounds=3 --json",

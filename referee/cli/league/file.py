@@ -17,7 +17,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         type=Path,
         default=Path("league.toml"),
-        help="the league's file (default: league.toml)",
+        help="the league file (default: league.toml)",
     )
     configure_overrides(parser)
 
@@ -29,7 +29,7 @@ def configure_overrides(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="go before a key of the league's file, for example limits.matches=4; may be repeated",
+        help="override a key of the league file, e.g. limits.matches=4; may be repeated",
     )
 
 
@@ -51,8 +51,8 @@ def configure_reason(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reason",
         type=text,
-        default="The organiser said so.",
-        help="why, in a sentence, for the ledger",
+        default="by the organiser",
+        help="the reason, for the ledger and the owner",
     )
 
 

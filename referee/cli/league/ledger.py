@@ -46,7 +46,7 @@ def check_is_there(ledger: "Ledger") -> None:
         raise DataError(
             f"the ledger of {ledger.league} has no result, and {ledger.folder} has "
             f"{output.counted(len(records), 'record')}: it was lost, or is behind; "
-            "`referee league rebuild` makes it anew."
+            "to rebuild it: `referee league rebuild`."
         )
 
 
@@ -80,7 +80,7 @@ def known_match(ledger: "Ledger", match_id: str) -> "OpenMatch":
     match = ledger.find(match_id)
     if match is None:
         raise UsageError(
-            f"there is no match {match_id!r} in the league {ledger.league}: a match is called "
-            "as its record, for example NAME-r001-s00001-1."
+            f"there is no match {match_id!r} in the league {ledger.league}: a match has "
+            "the name of its record, e.g. NAME-r001-s00001-1."
         )
     return match

@@ -41,18 +41,16 @@ def run(args: argparse.Namespace) -> int:
         with open(path, "x", encoding="utf-8", opener=_private) as file:
             file.write(sample(_name(path)))
     except FileExistsError:
-        raise UsageError(
-            f"{path} exists already and is not written over: name another file, or remove it."
-        ) from None
+        raise UsageError(f"{path} already exists: name another file, or remove it.") from None
     except OSError as error:
         raise StorageError(f"{path} cannot be written: {error.strerror}.") from None
-    print(f"{path} is written: read it, name your bots, and see `referee league check {path}`.")
+    print(f"Wrote {path}. Enter your bots there, then run `referee league check {path}`.")
     return 0
 
 
 COMMAND = Command(
     name="new",
-    help="write a file for a new league, with a word about every key",
+    help="write a commented league file with every key",
     examples=("referee league new", "referee league new autumn.toml"),
     configure=configure,
     run=run,

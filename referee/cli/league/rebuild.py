@@ -1,4 +1,4 @@
-"""`referee league rebuild`: the ledger made anew from the records and the journal."""
+"""`referee league rebuild`: rebuild the ledger from the records and the journal."""
 
 import argparse
 import time
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 _NAMED = 10
 """Damaged records that are named at once."""
 _WAY_OUT = (
-    "The ledger is as it was. Where there is no undamaged copy, move the record out of the folder "
-    "and rebuild again: `referee league run` then has its match played again."
+    "The ledger is unchanged. Without an undamaged copy, move the record out of the folder "
+    "and rebuild again: `referee league run` then plays its match again."
 )
 
 
@@ -53,10 +53,10 @@ def run(args: argparse.Namespace) -> int:
         return 0
     print(
         f"{settings.name}: {output.counted(len(names), 'record')} in {spent:.1f} s, "
-        f"{figures['records_per_second']} a second; the ledger's digest is {figures['digest']}."
+        f"{figures['records_per_second']} per second; digest of the ledger: {figures['digest']}."
     )
     for stray in strays:
-        print(f"{stray.name} belongs to no match of this league and is left out.")
+        print(f"{stray.name} belongs to no match of this league and is ignored.")
     return 0
 
 

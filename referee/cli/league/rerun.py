@@ -23,17 +23,17 @@ def run(args: argparse.Namespace) -> int:
         match = known_match(ledger, args.match)
         if not match.is_settled:
             raise UsageError(
-                f"{args.match} has no result yet and is not void, so it is played anyway: "
+                f"{args.match} has no result yet and is not void, so it will be played anyway: "
                 "run `referee league run`."
             )
         ledger.write(MatchReopened(match.pairing.match_id, match.begun + 1))
-    print(f"{args.match} is played again, on other draws; its earlier records do not count.")
+    print(f"{args.match} will be played again, with new draws; its earlier records do not count.")
     return 0
 
 
 COMMAND = Command(
     name="rerun",
-    help="have a match of a league played again",
+    help="play a match of a league again",
     examples=("referee league rerun season-r001-s00001-1",),
     configure=configure,
     run=run,

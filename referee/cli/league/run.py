@@ -28,17 +28,17 @@ _INTERRUPTED = 130
 _WORTH_A_LINE = {
     "listening": "listening on {address}",
     "match_voided": "{match} is void: {reason}",
-    "bot_crashed": "{bot} crashed: {reason}; what it printed last is in {file}",
+    "bot_crashed": "{bot} crashed: {reason}; its last output is in {file}",
     "bot_benched": "{bot} is benched: {reason}",
-    "owner_told": "a word to the owner of {bot} is in {file}",
-    "record_missing": "the record of {match} is gone: put it back, or run `referee league rebuild`",
+    "owner_told": "a message to the owner of {bot} is in {file}",
+    "record_missing": "the record of {match} is missing: restore it, or `referee league rebuild`",
     "record_unsound": "{reason}",
     "record_foreign": "{record} is not the record of its match, and is renamed: {reason}",
     "record_stray": "the record of {match} belongs to no match of this league",
-    "season_stopped": "{reason} `referee league add` has a bot join, or come back.",
-    "bots_read": "the bots are read again from the file, {count} of them",
-    "bots_kept": "the bots stay as they were: {reason}",
-    "draining": "draining: what is in flight may end; once more stops at once",
+    "season_stopped": "{reason} To add a bot or bring one back: `referee league add`.",
+    "bots_read": "read {count} bots from the file",
+    "bots_kept": "kept the bots as they were: {reason}",
+    "draining": "stopping: waiting for running matches to finish; press Ctrl-C again to stop now",
 }
 """What people are told on stderr as it happens."""
 
@@ -47,13 +47,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     file.configure(parser)
     parser.add_argument(
-        "--cluster", metavar="ADDRESS", help="play on a Dask cluster, for example tcp://host:8786"
+        "--cluster", metavar="ADDRESS", help="play on a Dask cluster, e.g. tcp://host:8786"
     )
     form = parser.add_mutually_exclusive_group()
-    form.add_argument(
-        "--events", action="store_true", help="print what happens as JSON lines, the end last"
-    )
-    form.add_argument("--json", action="store_true", help="print the end as JSON")
+    form.add_argument("--events", action="store_true", help="print every event as a line of JSON")
+    form.add_argument("--json", action="store_true", help="print the final state as JSON")
     metrics.configure(parser)
     logs.configure(parser, "error")
 
@@ -153,8 +151,7 @@ class _Voice:
         output.give_up(sys.stdout)
         self._events, self.is_lost = False, True
         self._say(
-            f"the events cannot be written: {error.strerror}; the same command goes on with "
-            "the league"
+            f"the events cannot be written: {error.strerror}; the same command resumes the league"
         )
         self.when_lost()
 
@@ -200,10 +197,10 @@ def _report(args: argparse.Namespace, voice: _Voice, ledger: Ledger, end: dict[s
         output.print_json({**end, "ratings": ratings})
     else:
         print_ratings(season)
-        goes_on = "" if end["finish"] == "over" else " The same command goes on with it."
+        goes_on = "" if end["finish"] == "over" else " Run the same command to resume."
         print(
-            f"{end['league']}: results of {output.counted(end['matches'], 'match', 'matches')}, "
-            f"{end['played']} of them from this run in {end['seconds']:.1f} s.{goes_on}"
+            f"{end['league']}: {output.counted(end['matches'], 'result')}, "
+            f"{end['played']} of them from this run, in {end['seconds']:.1f} s.{goes_on}"
         )
         if end["conclusion"]:
             print(end["conclusion"])
@@ -211,7 +208,7 @@ def _report(args: argparse.Namespace, voice: _Voice, ledger: Ledger, end: dict[s
 
 COMMAND = Command(
     name="run",
-    help="play a league, or go on with it where it stands",
+    help="play a league, or resume it",
     examples=(
         "referee league run",
         "referee league run autumn.toml --events > events.jsonl",
@@ -220,5 +217,5 @@ COMMAND = Command(
     ),
     configure=configure,
     run=run,
-    one="done, and some matches came to nothing",
+    one="finished, but some matches produced no result",
 )

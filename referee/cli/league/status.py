@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     file.configure(parser)
-    parser.add_argument("--json", action="store_true", help="print all of it as JSON")
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -48,13 +48,12 @@ def _print(settings: LeagueSettings, state: LeagueState) -> None:
     )
     print()
     for reason, count in state.void.items():
-        matches = output.counted(count, "match", "matches")
-        verb = "counts" if count == 1 else "count"
-        print(f"{matches} {verb} for nobody: {output.printable(reason)}")
+        matches = output.counted(count, "void match", "void matches")
+        print(f"{matches}: {output.printable(reason)}")
     for bot in state.bots:
         for verb, path in (("crashed", bot.crashed), ("was benched", bot.benched)):
             if path is not None:
-                print(f"{bot.name} {verb}: what it printed last is in {path}")
+                print(f"{bot.name} {verb}: its last output is in {path}")
     print(f"{settings.name}: {_outlook(state)}")
 
 
@@ -77,7 +76,7 @@ def _duty(bot: BotState) -> str:
         case Duty.PLAYS:
             return "plays"
         case Duty.RESTS:
-            return f"rests: {bot.reason}"
+            return f"benched: {bot.reason}"
         case Duty.JOINS:
             return "joins when the file is read again"
 
@@ -88,20 +87,20 @@ def _outlook(state: LeagueState) -> str:
 
     if state.is_running:
         verb = "is" if state.begun == 1 else "are"
-        return f"it is being run; {state.begun} of its matches {verb} being played."
+        return f"running; {state.begun} of its matches {verb} in progress."
     match state.next:
         case Next.MATCHES:
             left = output.counted(state.total.open, "match", "matches")
             return (
-                f"it is not being run; {left} open, {state.begun} of them begun. "
-                "`referee league run` goes on with it."
+                f"not running; {left} open, {state.begun} of them started. "
+                "To resume: `referee league run`."
             )
         case Next.ROUND:
-            return f"it is not being run; `referee league run` plans round {state.total.round + 1}."
+            return f"not running; `referee league run` plans round {state.total.round + 1}."
         case Next.STUCK:
-            return f"it is stuck: {state.obstacle} `referee league add` has a bot join."
+            return f"stuck: {state.obstacle} To add a bot: `referee league add`."
         case Next.NOTHING:
-            return "its plan is through."
+            return "all planned matches have been played."
 
 
 def _data(settings: LeagueSettings, state: LeagueState) -> dict[str, Any]:
@@ -133,7 +132,7 @@ def _data(settings: LeagueSettings, state: LeagueState) -> dict[str, Any]:
 
 COMMAND = Command(
     name="status",
-    help="show where a league stands: its rounds, its bots, and what comes next",
+    help="show the state of a league: rounds, bots, and what comes next",
     examples=("referee league status", "referee league status autumn.toml --json"),
     configure=configure,
     run=run,

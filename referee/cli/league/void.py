@@ -1,4 +1,4 @@
-"""`referee league void`: a match counts for nobody."""
+"""`referee league void`: void a match."""
 
 import argparse
 
@@ -22,13 +22,13 @@ def run(args: argparse.Namespace) -> int:
     with open_ledger(settings) as ledger:
         match = known_match(ledger, args.match)
         ledger.write(MatchVoided(match.pairing.match_id, args.reason))
-    print(f"{args.match} counts for nobody; `referee league rerun {args.match}` has it played.")
+    print(f"{args.match} is void. To play it again: `referee league rerun {args.match}`.")
     return 0
 
 
 COMMAND = Command(
     name="void",
-    help="have a match of a league count for nobody",
+    help="void a match: it counts for no bot",
     examples=('referee league void season-r001-s00001-1 --reason "The machine was overloaded."',),
     configure=configure,
     run=run,

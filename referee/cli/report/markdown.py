@@ -24,7 +24,7 @@ def _lines(season: Season) -> Iterator[str]:
     for heading, about, lines in (
         ("Table", "", words.rating_lines(season)),
         ("Cross table", words.CROSS, words.cross_lines(season) if few else []),
-        ("Who is better", words.BETTER, words.better_lines(season) if few else []),
+        ("Probabilities", words.BETTER, words.better_lines(season) if few else []),
         ("Faults and times", "", words.fault_lines(season)),
     ):
         if lines:

@@ -65,7 +65,7 @@ def _sections(season: Season) -> Iterator[str]:
     if len(season.rows) <= words.MOST_ACROSS:
         yield f"<h2>Cross table</h2>\n<p>{_text(words.CROSS)}</p>"
         yield from _table(words.cross_lines(season))
-        yield f"<h2>Who is better</h2>\n<p>{_text(words.BETTER)}</p>"
+        yield f"<h2>Probabilities</h2>\n<p>{_text(words.BETTER)}</p>"
         yield from _table(words.better_lines(season))
     faults = words.fault_lines(season)
     if faults:

@@ -18,7 +18,7 @@ MOST_ACROSS = 40
 
 def title(season: Season) -> str:
     """What a report is called."""
-    return f"The season of {season.name}" if season.name else "The season"
+    return f"{season.name}: season report" if season.name else "Season report"
 
 
 def rating_lines(season: Season) -> list[Cells]:
@@ -58,20 +58,18 @@ def notes(season: Season) -> list[str]:
     said = [f"{matches} in {output.counted(season.sets, 'set')}, and {season.void} void."]
     if not season.rows:
         return said
-    said.append(f"Order: {ORDER}.")
+    said.append(f"Ordered by {ORDER}.")
     said.append(SCALE)
     said.append(
-        "The ± holds the truth in 95 of 100 seasons; it counts rotated sets, not matches. "
-        '"> next" is the probability to be better than the bot below.'
+        "± is a 95 % confidence interval, computed over rotated sets rather than single matches. "
+        '"> next" is the probability that the bot is stronger than the one below it.'
     )
     if any(row.forfeits for row in season.rows):
-        said.append(
-            'To the rating a forfeit is a last place; "in play" leaves forfeited seats out.'
-        )
+        said.append('Forfeits count as last place in "rating" and are ignored in "in play".')
     groups = season.ratings.groups if season.ratings is not None else []
     if len(groups) > 1:
         said.append(
-            "No chain of matches connects these, so their ratings do not compare: "
+            "These groups never met, so their ratings are not comparable: "
             + " | ".join(", ".join(group) for group in groups)
             + "."
         )
@@ -79,10 +77,10 @@ def notes(season: Season) -> list[str]:
 
 
 CROSS = (
-    "Finished ahead-level-behind of the bot in the column; +f are matches that one forfeited, "
-    "-f that the bot did, (f) that both did."
+    "Matches finished ahead-level-behind the bot in the column; +f: that bot forfeited, "
+    "-f: this bot forfeited, (f): both did."
 )
-BETTER = "The probability in % that the bot of the line is better than the one in the column."
+BETTER = "Probability in % that the bot in the row is stronger than the one in the column."
 
 
 def better(season: Season, bot: str, other: str) -> str:
@@ -96,10 +94,10 @@ def better_sentence(season: Season, bot: str, other: str) -> str:
     ratings = season.ratings
     found = None if ratings is None else ratings.better(bot, other)
     if ratings is None or found is None:
-        return f"{bot} and {other} do not compare: no chain of matches connects them."
+        return f"{bot} and {other} are not comparable: they never met, even indirectly."
     one, two = ratings[bot], ratings[other]
     return (
-        f"{bot} is better than {other} with probability {percent(found)} %: "
+        f"{bot} is stronger than {other} with probability {percent(found)} %: "
         f"{_said(one)} against {_said(two)}."
     )
 

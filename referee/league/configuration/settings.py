@@ -23,11 +23,15 @@ class ClockTable:
     """The clock that every seat of every match has, in seconds."""
 
     decision: Annotated[float, Key("time for each decision", 0, _DAY)] = 5.0
-    bank: Annotated[float, Key("time in reserve for the whole match", 0, _DAY)] = 30.0
+    bank: Annotated[float, Key("reserve time for the whole match", 0, _DAY)] = 30.0
     increment: Annotated[float, Key("time added to the bank after a decision", 0, _DAY)] = 0.0
-    grace: Annotated[float, Key("time after the budget in which an answer counts", 0, _DAY)] = 0.1
-    first: Annotated[float, Key("time on top for a bot's first question", 0, _DAY)] = 5.0
-    stall: Annotated[float, Key("time the host may stand still in a match", 0, _DAY)] = 10.0
+    grace: Annotated[
+        float, Key("time after the budget in which an answer still counts", 0, _DAY)
+    ] = 0.1
+    first: Annotated[float, Key("extra time for a bot's first question", 0, _DAY)] = 5.0
+    stall: Annotated[float, Key("pauses of this machine after which a match is void", 0, _DAY)] = (
+        10.0
+    )
 
     @property
     def settings(self) -> ClockSettings:
@@ -44,14 +48,14 @@ class ClockTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchTable:
-    """What is agreed for every match beside its clock."""
+    """Other settings of every match."""
 
-    strikes: Annotated[int, Key("faults that forfeit a seat", 1, 1_000)] = 3
+    strikes: Annotated[int, Key("faults after which a seat is forfeited", 1, 1_000)] = 3
     durable: Annotated[
         Literal["process", "power"],
-        Key("what a decision survives before anyone sees it: the end of the process, or of power"),
+        Key("what a decision survives before anybody sees it: end of the process, or power loss"),
     ] = "process"
-    startup: Annotated[float, Key("seconds a local bot has to connect", 0.1, 3_600)] = 20.0
+    startup: Annotated[float, Key("seconds for a bot to connect", 0.1, 3_600)] = 20.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,28 +63,23 @@ class SandboxTable:
     """How local bots are kept from the machine and from each other."""
 
     preset: Annotated[
-        Literal["none", "basic", "strict"], Key("how strictly; `referee doctor` says what goes")
+        Literal["none", "basic", "strict"],
+        Key("preset; `referee doctor` shows which are available"),
     ] = "basic"
-    memory: Annotated[
-        int, Key("MiB of memory of a bot, all its processes together", 64, 1 << 24)
-    ] = 2048
-    disk: Annotated[int, Key("MiB that a bot may write to its scratch folder", 1, 1 << 24)] = 64
+    memory: Annotated[int, Key("MiB of memory for all processes of a bot", 64, 1 << 24)] = 2048
+    disk: Annotated[int, Key("MiB a bot may write to its scratch folder", 1, 1 << 24)] = 64
     processes: Annotated[int, Key("processes and threads of a bot", 1, 4_000_000)] = 256
-    files: Annotated[int, Key("descriptors that a process may have open", 1, 1 << 20)] = 1024
-    cpu: Annotated[
-        int, Key("seconds of processor time of a bot; 0: as many as it likes", 0, _YEAR)
-    ] = 0
+    files: Annotated[int, Key("open descriptors per process", 1, 1 << 20)] = 1024
+    cpu: Annotated[int, Key("seconds of processor time of a bot; 0: unlimited", 0, _YEAR)] = 0
     quota: Annotated[
         int,
         Key(
-            "percent of one processor that a bot may use over time; 0: as much as it likes",
+            "percent of one processor that a bot may use over time; 0: unlimited",
             0,
             1_000_000,
         ),
     ] = 0
-    reads: Annotated[
-        str, Key("what bots may read in strict besides the system and their folder; colons between")
-    ] = ""
+    reads: Annotated[str, Key("more paths that bots may read in strict, separated by colons")] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,17 +102,18 @@ class LimitsTable:
     """What keeps one bot, and one round, from holding up the league."""
 
     matches: Annotated[int, Key("matches played at once", 1, 100_000)] = 16
-    matches_per_bot: Annotated[int, Key("matches a bot is in at once", 1, 10_000)] = 16
+    matches_per_bot: Annotated[int, Key("matches of one bot played at once", 1, 10_000)] = 16
     bench_after: Annotated[
         int,
         Key(
-            "matches in a row that end with a bot gone, after which it is benched; 0: never",
+            "matches in a row that a bot misses before it is benched; 0: never",
             0,
             1_000_000,
         ),
     ] = 3
     round_minutes: Annotated[
-        float, Key("minutes after which a round begins no more matches; 0: no bound", 0, _YEAR / 60)
+        float,
+        Key("minutes after which a round starts no more matches; 0: unlimited", 0, _YEAR / 60),
     ] = 0.0
 
 
@@ -136,7 +136,7 @@ class ExecutorTable:
     ] = ""
     listen: Annotated[
         str,
-        Key("where bots of the network come to at a worker", pattern=r".+", form="host:port"),
+        Key("where remote bots connect to a worker", pattern=r".+", form="host:port"),
     ] = "127.0.0.1:0"
 
 
@@ -150,9 +150,11 @@ class ServerTable:
     tokens: Annotated[str, Key("file of hashes that `referee token` writes; empty: none")] = ""
     certificate: Annotated[str, Key("PEM file of the server's certificate; empty: no TLS")] = ""
     key: Annotated[str, Key("PEM file of the certificate's key")] = ""
-    client_ca: Annotated[str, Key("PEM file of the CA that bots must have a certificate of")] = ""
+    client_ca: Annotated[
+        str, Key("PEM file of the CA that must have signed the bots' certificates")
+    ] = ""
     plaintext: Annotated[
-        bool, Key("allow plaintext beyond this machine, because something in front does TLS")
+        bool, Key("allow plaintext beyond this machine, because a proxy terminates TLS")
     ] = False
 
 
@@ -177,14 +179,14 @@ class BotSettings:
     command: Annotated[
         str,
         Key(
-            "an installed bot, or a command line that is run in the folder of this file",
+            "an installed bot, or a command line, run in the folder of this file",
             example="greedy",
         ),
     ] = ""
     token: Annotated[
         str, Key("SHA-256 of the bot's token, or the bot's name in the file of tokens")
     ] = ""
-    enabled: Annotated[bool, Key("whether the bot plays from the beginning")] = True
+    enabled: Annotated[bool, Key("whether the bot plays from the start")] = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,7 +210,7 @@ class LeagueSettings:
     seed: Annotated[
         str,
         Key(
-            "all draws and pairings come from it; whoever knows it knows every draw to come",
+            "determines all draws and pairings; whoever knows it knows every future draw",
             pattern=r".{1,200}",
             form="a text of 1 to 200 characters",
             example="change me",

@@ -12,18 +12,18 @@ from referee.league.key import Spec, specs
 
 _TABLES = {
     "clock": "The clock of every seat, in seconds.",
-    "match": "What is agreed for every match beside its clock.",
+    "match": "Other settings of every match.",
     "sandbox": "What local bots may do on this machine.",
-    "storage": "Where records and ledger are; paths are relative to this file.",
-    "limits": "What keeps one bot, or one round, from holding up the league.",
+    "storage": "Where records and ledger are stored; paths are relative to this file.",
+    "limits": "Limits, so that one bot or one round cannot block the league.",
     "executor": "What plays the matches.",
     "server": "Where bots with a token connect.",
 }
 
 _BOTS = """\
-# The bots. A bot with a command is started here; a bot with a token connects from elsewhere.
-# `referee token NAME --tokens FILE` makes a token; what stands here is its hash, or, where
-# server.tokens names that file, the bot's name in it.
+# The bots. The league starts a bot with a command; a bot with a token connects by itself.
+# `referee token NAME --tokens FILE` creates a token. Enter its hash here, or, if server.tokens
+# names that file, the bot's name in it.
 
 [[bot]]
 name = "greedy"
@@ -65,8 +65,9 @@ def _head(name: str) -> Iterator[str]:
     if name:
         own["name"] = f'"{name}"'
     yield "# A league. `referee league check` reads this file, `referee league run` plays it."
-    yield "# A key of a table can also be given as `--set limits.matches=4`, or in the"
-    yield "# environment as TIANMING_LEAGUE_LIMITS_MATCHES=4; the flag goes first, the file last."
+    yield "# Any key of a table can also be set with `--set limits.matches=4`, or in the"
+    yield "# environment as TIANMING_LEAGUE_LIMITS_MATCHES=4. A flag overrides the environment,"
+    yield "# which overrides this file."
     yield ""
     for spec in specs(LeagueSettings):
         yield from _key(spec, own.get(spec.name, spec.sample))
@@ -74,7 +75,7 @@ def _head(name: str) -> Iterator[str]:
 
 
 def _format() -> Iterator[str]:
-    yield "# Who meets whom. Other kinds, with their keys:"
+    yield "# The format. Other kinds, with their keys:"
     for kind in KINDS.values():
         if kind is not RoundRobin:
             keys = ", ".join(spec.name for spec in specs(kind))
@@ -86,8 +87,8 @@ def _format() -> Iterator[str]:
 
 
 def _variant() -> Iterator[str]:
-    yield "# Options of the game, which `referee games` lists. Several of these tables are played"
-    yield "# in turn, set by set; without one the game is played as it is."
+    yield "# Options of the game; `referee games` lists them. Sets use several of these tables"
+    yield "# in turn; without one the defaults apply."
     yield "[[variant]]"
     yield ""
 

@@ -16,13 +16,13 @@ class Gauntlet(Format):
     """The challenger meets every group of the others, or a balanced choice of groups."""
 
     kind = "gauntlet"
-    about = "one challenger meets the rest"
+    about = "one challenger meets all others"
 
     challenger: Annotated[str, Key("name of the bot that meets all others", example="greedy")]
     rounds: Annotated[int, Key("rounds of the season", 1, 10_000)] = 1
     sets: Annotated[int, Key("seeds on which each group of a round meets", 1, 10_000)] = 1
     most_groups: Annotated[
-        int, Key("groups of a round; where there are more, a balanced choice meets", 1, 1_000_000)
+        int, Key("maximum of groups per round; above it, a balanced selection plays", 1, 1_000_000)
     ] = 500
 
     def groups(self, stage: Stage) -> list[Group]:

@@ -25,11 +25,11 @@ class KnockOut(Format):
     """
 
     kind = "knock-out"
-    about = "the best of each group go on, until one is left"
+    about = "the best of each group advance, until one is left"
 
     sets: Annotated[int, Key("seeds on which each group of a round meets", 1, 10_000)] = 1
     advance: Annotated[
-        int, Key("bots of each group that go on; 0: half of the seats, at least one", 0, 99)
+        int, Key("bots of each group that advance; 0: half of the seats, at least one", 0, 99)
     ] = 0
 
     @property

@@ -21,9 +21,9 @@ class Ladder(Format):
     """
 
     kind = "ladder"
-    about = "without end, pairing by what a result would tell"
+    about = "endless; chooses the most informative pairings"
 
-    rounds: Annotated[int, Key("steps of the ladder; 0: until it is stopped", 0, 1_000_000)] = 0
+    rounds: Annotated[int, Key("steps of the ladder; 0: until stopped", 0, 1_000_000)] = 0
     sets: Annotated[int, Key("seeds on which each group of a step meets", 1, 10_000)] = 1
 
     def groups(self, stage: Stage) -> list[Group]:

@@ -18,12 +18,12 @@ class RoundRobin(Format):
     """
 
     kind = "round-robin"
-    about = "every group of bots meets, or a balanced choice where that is too many"
+    about = "every group of bots meets, or a balanced selection if there are too many"
 
     rounds: Annotated[int, Key("rounds of the season", 1, 10_000)] = 1
     sets: Annotated[int, Key("seeds on which each group of a round meets", 1, 10_000)] = 1
     most_groups: Annotated[
-        int, Key("groups of a round; where there are more, a balanced choice meets", 1, 1_000_000)
+        int, Key("maximum of groups per round; above it, a balanced selection plays", 1, 1_000_000)
     ] = 500
 
     def groups(self, stage: Stage) -> list[Group]:

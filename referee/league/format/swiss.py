@@ -19,7 +19,7 @@ class Swiss(Format):
     """
 
     kind = "swiss"
-    about = "bots of like scores meet, with few repeats"
+    about = "bots with similar scores meet, with few repeats"
 
     rounds: Annotated[int, Key("rounds of the season", 1, 10_000)] = 7
     sets: Annotated[int, Key("seeds on which each group of a round meets", 1, 10_000)] = 1

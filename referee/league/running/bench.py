@@ -52,7 +52,7 @@ class Bench:
     def reason(self, absence: Absence) -> str:
         """Why a bot is benched, as the ledger keeps it."""
         times = "a match" if self._after == 1 else f"{self._after} matches in a row"
-        return f"it was gone in {times}: {absence.reason}"
+        return f"missed {times}: {absence.reason}"
 
     def tell_owner(self, absence: Absence, match_id: str) -> Path:
         """Write a word to the owner of a benched bot; gives the file."""
@@ -62,8 +62,8 @@ class Bench:
         path.write_text(
             f"{absence.bot} is benched: {self.reason(absence)}.\n"
             f"The last of these matches was {match_id}.\n"
-            f"The bot printed last:\n{words}\n\n"
-            f"When it is mended: referee league add {absence.bot!r}\n",
+            f"Its last output:\n{words}\n\n"
+            f"Once it is fixed, run: referee league add {absence.bot!r}\n",
             encoding="utf-8",
         )
         return path

@@ -194,7 +194,7 @@ class BotSupervisor:
         if not missing:
             return None
         words = process.last_words if process is not None else ""
-        return Absence(name, f"it had not connected after {startup:g} s", words)
+        return Absence(name, f"it did not connect within {startup:g} s", words)
 
     async def _start(self, member: _Member) -> Absence | None:
         """Start a bot that does not run; gives why it cannot be started."""

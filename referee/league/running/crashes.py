@@ -45,10 +45,10 @@ class Crashes:
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / f"{crash.bot}.txt"
         words = crash.last_words or "(nothing)"
-        hint = f"\nTo have it asked the same again: {again}\n" if again else ""
+        hint = f"\nTo ask it the same questions again: {again}\n" if again else ""
         path.write_text(
             f"{crash.bot} crashed in the match {match_id}: {crash.reason}.\n"
-            f"It printed last:\n{words}\n{hint}",
+            f"Its last output:\n{words}\n{hint}",
             encoding="utf-8",
         )
         return path

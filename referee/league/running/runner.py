@@ -46,7 +46,7 @@ MOST_LOSSES = 20
 """The same, when each time whoever played it is gone, which may be nothing of its doing."""
 
 _VOID = "Its match was not to be played any more."
-_BENCHED = "One of its bots is benched."
+_BENCHED = "A bot of the match is benched."
 
 
 class Finish(Enum):

@@ -11,7 +11,7 @@ from referee.league.statistics.rating.rating import Rating, Ratings
 from referee.league.statistics.results_table import ResultsTable
 from referee.match.fault import Fault
 
-ORDER = "rating by the verdicts, then share of wins, mean place, name"
+ORDER = "rating, then share of wins, mean place and name"
 
 COLUMNS: dict[str, type[str] | type[int] | type[float]] = {
     "rank": int,

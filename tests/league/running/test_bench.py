@@ -47,13 +47,13 @@ class TestWord:
         path = bench.tell_owner(Absence(BOT, "it crashed", "Traceback"), "test-r001-s00001-1.2")
         assert path == tmp_path / "benched" / "ann.txt"
         assert path.read_text() == (
-            "ann is benched: it was gone in 2 matches in a row: it crashed.\n"
+            "ann is benched: missed 2 matches in a row: it crashed.\n"
             "The last of these matches was test-r001-s00001-1.2.\n"
-            "The bot printed last:\nTraceback\n\n"
-            "When it is mended: referee league add 'ann'\n"
+            "Its last output:\nTraceback\n\n"
+            "Once it is fixed, run: referee league add 'ann'\n"
         )
 
     def test_one_match_is_no_row_and_a_bot_may_have_printed_nothing(self, tmp_path: Path) -> None:
         bench, silent = Bench(1, tmp_path), Absence(BOT, "it did not come")
-        assert bench.reason(silent) == "it was gone in a match: it did not come"
+        assert bench.reason(silent) == "missed a match: it did not come"
         assert "printed last:\n(nothing)\n" in bench.tell_owner(silent, "m1").read_text()

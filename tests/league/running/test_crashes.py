@@ -38,8 +38,8 @@ class TestKeep:
         path = Crashes(tmp_path / "crashed").keep(crash("x"), "m1", "referee rehearse m1 -- bot")
         assert path == tmp_path / "crashed" / "ann.txt"
         assert path.read_text() == (
-            "ann crashed in the match m1: its process ended.\nIt printed last:\nTraceback\n\n"
-            "To have it asked the same again: referee rehearse m1 -- bot\n"
+            "ann crashed in the match m1: its process ended.\nIts last output:\nTraceback\n\n"
+            "To ask it the same questions again: referee rehearse m1 -- bot\n"
         )
 
     def test_the_last_one_is_kept_also_of_a_bot_that_said_nothing_in_a_match_without_a_record(
@@ -49,7 +49,7 @@ class TestKeep:
         crashes.keep(crash("x"), "m1", "referee rehearse m1 -- bot")
         path = crashes.keep(Absence("ann", "it ended", crash="y"), "m2", "")
         assert path.read_text() == (
-            "ann crashed in the match m2: it ended.\nIt printed last:\n(nothing)\n"
+            "ann crashed in the match m2: it ended.\nIts last output:\n(nothing)\n"
         )
 
     def test_the_way_begins_in_the_folder_that_the_bot_is_run_in(self, tmp_path: Path) -> None:

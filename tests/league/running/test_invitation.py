@@ -258,7 +258,7 @@ class TestWorker:
         self, lobby: tuple[MatchRunner, Lobby], worker: None
     ) -> None:
         played = match_runner.play(visit(lobby[1], startup=1))
-        assert played.failure == "the bot ann does not play: it had not connected after 1 s."
+        assert played.failure == "the bot ann does not play: it did not connect within 1 s."
         assert [absence.bot for absence in played.absences] == ["ann"]
 
     def test_a_worker_with_the_secret_of_another_run_gets_no_bot(
@@ -305,7 +305,7 @@ class TestWorker:
                 time.sleep(0.01)
             match_runner.play(visit(known, "m2", startup=0.1))
             match_runner.play(visit(other, "m3", startup=0.1))
-            assert "had not connected after 2 s" in waiting.result().failure
+            assert "did not connect within 2 s" in waiting.result().failure
         assert {key[1] for key in match_runner._runners} == {None, known, other}
 
 

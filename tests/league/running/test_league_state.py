@@ -91,7 +91,7 @@ class TestBots:
         Crashes(settings.records / CRASHED).keep(gone, "test-r001-s00001-1", "")
         eve = look(settings).bots[-1]
         assert (eve.name, eve.duty) == ("eve", Duty.RESTS)
-        assert eve.reason == "it was gone in a match: it crashed"
+        assert eve.reason == "missed a match: it crashed"
         assert eve.crashed is not None
         assert eve.benched is not None
         assert eve.crashed.read_text().startswith("eve crashed in the match test-r001-s00001-1: ")

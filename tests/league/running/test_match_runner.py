@@ -281,7 +281,7 @@ class TestArena:
         one = task("m1", {"ann": None, "eve": None})
         played = match_runner.play(replace(one, startup=0.5))
         match_runner.shutdown()
-        assert played.failure == ("the bot ann does not play: it had not connected after 0.5 s.")
+        assert played.failure == ("the bot ann does not play: it did not connect within 0.5 s.")
 
 
 class TestLog:

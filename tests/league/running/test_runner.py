@@ -293,7 +293,7 @@ class TestBench:
         assert run(settings, fate, told) is Finish.OVER
         (benched,) = told.of("bot_benched")
         assert benched["bot"] == "eve"
-        assert "it was gone in 3 matches in a row: it did not come" in benched["reason"]
+        assert "missed 3 matches in a row: it did not come" in benched["reason"]
         file = settings.records / "benched" / "eve.txt"
         assert told.of("owner_told") == [{"bot": "eve", "file": str(file)}]
         word = file.read_text()

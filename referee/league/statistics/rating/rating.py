@@ -19,8 +19,8 @@ POINTS = 400 / log(10)
 """Points for one unit of strength: 400 points are odds of ten to one to finish ahead."""
 
 SCALE = (
-    "The mean of all bots is 1500; a bot that is 100, 200 or 400 points better finishes ahead "
-    "of the other in 64 %, 76 % or 91 % of the matches that both play to the end."
+    "The mean rating is 1500. A bot that is 100, 200 or 400 points better finishes ahead of "
+    "the other in 64 %, 76 % or 91 % of the matches that both play to the end."
 )
 
 

@@ -1,0 +1,39 @@
+"""The check of retired words finds them in prose, and only there."""
+
+import pytest
+
+from tests.words import LIST, all_findings, docstrings, findings, retired
+
+WORDS = retired("# a list\nwardens? -> supervisor\n\nin flight -> running\n")
+
+
+class TestFindings:
+    def test_a_retired_word_is_found_with_its_line_and_replacement(self) -> None:
+        text = "One line.\nThe Warden holds a bot.\n"
+        assert list(findings(text, WORDS)) == ['2: "Warden" -> supervisor']
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "`warden`",
+            "```py\nwarden\n```",
+            "[the supervisor](warden.md)",
+            "wardenship",
+        ],
+    )
+    def test_code_links_and_longer_words_are_left_alone(self, text: str) -> None:
+        assert list(findings(text, WORDS)) == []
+
+    def test_docstrings_of_modules_and_classes_are_read(self) -> None:
+        source = (
+            '"""A module."""\nclass A:\n    """A class."""\n    def f(self):\n        """No."""\n'
+        )
+        assert list(docstrings(source)) == [(1, "A module."), (3, "A class.")]
+
+
+class TestList:
+    def test_every_line_names_a_replacement(self) -> None:
+        assert all(word.better for word in retired(LIST.read_text(encoding="utf-8")))
+
+    def test_no_page_uses_a_retired_word(self) -> None:
+        assert list(all_findings()) == []
