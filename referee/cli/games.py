@@ -44,7 +44,8 @@ def run(args: argparse.Namespace) -> int:
         )
         for spec in game.options:
             choices = ", ".join(spec.choices) or "any text"
-            print(f"  --option {spec.name}=...  {spec.help}: {choices} (default: {spec.default})")
+            print(f"  --option {spec.name}=...  {spec.help}")
+            print(f"      values: {choices}; default: {spec.default}")
     return 0
 
 

@@ -47,9 +47,9 @@ class China(Game[ChinaState]):
     package = "tianming.games.china.v1"
     facts = Facts(least_seats=3, most_seats=5, longest=LONGEST, least=0, most=MOST, hidden=True)
     options: ClassVar[tuple[OptionSpec, ...]] = (
-        OptionSpec("side", (AUTO, *SIDES), AUTO, "the side of the board; auto: by the players"),
-        OptionSpec("fortifications", ("no", "yes"), "no", "one fortification for each player"),
-        OptionSpec("board", (), AUTO, "the file of the board; auto: the shipped one of the side"),
+        OptionSpec("side", (AUTO, *SIDES), AUTO, "side of the board; auto: by number of players"),
+        OptionSpec("fortifications", ("no", "yes"), "no", "give each player one fortification"),
+        OptionSpec("board", (), AUTO, "board file; auto: the built-in board of the side"),
     )
 
     def new_state(self, seats: int, options: Mapping[str, str]) -> ChinaState:

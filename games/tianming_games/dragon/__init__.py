@@ -74,26 +74,26 @@ class Dragon(Game[DragonState]):
             "edition",
             ("2007", "anniversary"),
             "2007",
-            "the edition of the rules: a large privilege costs 6 or 7 yuan",
+            "rule edition: a large privilege costs 6 yuan (2007) or 7 (anniversary)",
         ),
         OptionSpec("great_wall", ("no", "yes"), "no", "play with The Great Wall of China"),
         OptionSpec(
             "wall_final",
             ("end", "bga"),
             "end",
-            "when the whole wall is scored: after month 12, or in its event phase",
+            "when to score the whole wall: after month 12 (end), or in its event phase (bga)",
         ),
         OptionSpec(
             "eclipse_wall",
             ("once", "twice"),
             "once",
-            "how often the wall is scored when the eclipse repeats the Mongol invasion",
+            "how often to score the wall if the eclipse repeats the Mongol invasion",
         ),
         OptionSpec(
             "super_event",
             ("none", "random", *notation.CORNER_WORDS),
             "none",
-            "the super event of month 7: none, drawn, or agreed on",
+            "super event of month 7: none, a random one, or a named one",
         ),
     )
 

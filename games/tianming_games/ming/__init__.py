@@ -92,12 +92,12 @@ class Ming(Game[MingState]):
     package = "tianming.games.ming.v1"
     facts = Facts(least_seats=2, most_seats=4, longest=780, least=0, most=600, hidden=True)
     options: ClassVar[tuple[OptionSpec, ...]] = (
-        OptionSpec("board", (), BOARD, "the map: a board of the game, or the path of a file"),
+        OptionSpec("board", (), BOARD, "a built-in board, or the path of a board file"),
         OptionSpec(
             "neutral_setup",
             ("after-princes", "before-princes"),
             "after-princes",
-            "for two: when the neutral family is placed before the game begins",
+            "for two players: when to place the neutral family",
         ),
     )
 
