@@ -47,23 +47,23 @@ class TestHelp:
         done = referee(name, "--help")
         assert done.returncode == 0
         assert f"referee {name}" in done.stdout.partition("examples:")[2]
-        assert "exit codes: 0 done" in done.stdout
+        assert "exit status: 0 success" in done.stdout
 
     @pytest.mark.parametrize("name", [command.name for command in league.COMMANDS])
     def test_help_of_a_command_on_a_league_shows_an_example(self, name: str) -> None:
         done = referee("league", name, "--help")
         assert done.returncode == 0
         assert f"referee league {name}" in done.stdout.partition("examples:")[2]
-        assert "exit codes: 0 done" in done.stdout
+        assert "exit status: 0 success" in done.stdout
 
     def test_the_code_1_is_named_only_where_it_is_given(self) -> None:
         named = {one.name for one in (*COMMANDS, *league.COMMANDS) if one.one}
         assert named == {"play", "rehearse", "doctor", "league", "run"}
         (codes,) = [
-            line for line in referee("play", "--help").stdout.splitlines() if "exit codes" in line
+            line for line in referee("play", "--help").stdout.splitlines() if "exit status" in line
         ]
         assert "; 1 finished; a bot made a fault; 2 wrong usage" in codes
-        assert "exit codes: 0 done; 2 wrong usage" in referee("league", "check", "--help").stdout
+        assert "exit status: 0 success; 2 wrong usage" in referee("league", "check", "--help").stdout
 
     @pytest.mark.parametrize(
         ("words", "prog"),
