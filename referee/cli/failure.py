@@ -87,7 +87,7 @@ def question_text(asked: "RecordedQuestion") -> str:
     shown = [f"{index} {text}" for index, text in enumerate(asked.options[:_MOST_OPTIONS])]
     if len(asked.options) > _MOST_OPTIONS:
         shown.append(f"and {len(asked.options) - _MOST_OPTIONS} more")
-    return f"question {asked.number} of {len(asked.options)} options: {'; '.join(shown)}"
+    return f"question {asked.number} ({len(asked.options)} options): {'; '.join(shown)}"
 
 
 def keep_output(folder: Path, bots: "Mapping[str, BotProcess]") -> None:
@@ -109,7 +109,7 @@ def _lines(failure: "Failure", again: Sequence[str]) -> list[str]:
         where = f"question {fault.question}: " if fault.question else ""
         lines.append(f"  {where}{fault.reason}")
     if failure.question is not None:
-        lines.append(f"  Last question: {question_text(failure.question)}.")
+        lines.append(f"  Last asked: {question_text(failure.question)}.")
     lines.append("  Last output:" if failure.printed else "  No output.")
     lines += [f"    {line}" for line in failure.printed.splitlines()]
     lines += [f"  To reproduce: {command}" for command in again]

@@ -130,7 +130,7 @@ def _show(bot: str, seat: int, asked: int, answers: "list[Answer]", ended: Any) 
     sys.stdout.flush()
     if ended is not None:
         lines = [f"{bot} (seat {seat}): {ended}"]
-        lines.append(f"  Last question: {failure.question_text(ended.asked)}.")
+        lines.append(f"  Last asked: {failure.question_text(ended.asked)}.")
         lines.append("  Last output:" if ended.printed else "  No output.")
         lines += [f"    {line}" for line in ended.printed.splitlines()]
         print("\n".join(map(output.printable, lines)), file=sys.stderr)

@@ -68,7 +68,7 @@ class TestReport:
         )
         assert "  question " in lines[1]
         assert "The bot was away, and no answer came within 0.600 s." in lines[1]
-        assert lines[4].startswith("  Asked last: question ")
+        assert lines[4].startswith("  Last asked: question ")
         assert lines[4].split()[3] == lines[1].split()[1].rstrip(":")
         assert lines[5] == "  Last output:"
         assert "    RuntimeError: this bot has lost its mind" in lines

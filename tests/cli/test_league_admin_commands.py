@@ -23,7 +23,7 @@ class TestOrders:
     def test_a_match_is_voided_and_played_again(self, season: Path) -> None:
         league(season, "run")
         match = "small-r001-s00001-1"
-        assert f"{match} counts for nobody" in league(season, "void", match)
+        assert f"{match} is void" in league(season, "void", match)
         assert json.loads(league(season, "run", "--json"))["matches"] == 5
         assert f"{match} is played again, on other draws" in league(season, "rerun", match)
         end = json.loads(league(season, "run", "--json"))

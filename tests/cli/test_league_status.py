@@ -33,7 +33,7 @@ class TestStatus:
             "bob        4  plays",
             "eve        3  rests: Ill.",
             "",
-            "1 match counts for nobody: Rain.",
+            "1 void match: Rain.",
             "small: all planned matches have been played.",
         ]
 

@@ -110,7 +110,7 @@ class TestForms:
         assert said.splitlines()[0].split()[:4] == ["rank", "bot", "rating", "±"]
         assert "in play" in said
         assert "5 matches in 4 sets, and 1 void." in said
-        assert "Order: rating by the verdicts" in said
+        assert "Ordered by rating, then share of wins" in said
 
     def test_who_forfeited_every_match_has_a_dash_in_play(
         self, records: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -286,7 +286,7 @@ class TestLeague:
             assert said.out == ""
             assert "has no result, and " in said.err
             assert "records has 6 records" in said.err
-            assert "`referee league rebuild` makes it anew" in said.err
+            assert "to rebuild it: `referee league rebuild`" in said.err
         assert main(["league", "rebuild"]) == 0
         capsys.readouterr()
         assert main(["table", "--json"]) == 0

@@ -50,7 +50,7 @@ class TestWords:
             write(paths[seed], names, (1, 2, 3), seed)
         records = list(map(str, paths))
         assert main(["table", *records]) == 0
-        assert "do not compare: ann, bob, cy | dan, eve, flo.\n" in capsys.readouterr().out
+        assert "are not comparable: ann, bob, cy | dan, eve, flo.\n" in capsys.readouterr().out
         assert main(["table", *records, "--better", "ann", "eve"]) == 0
         assert capsys.readouterr().out.startswith("ann and eve are not comparable: they never met")
         assert main(["table", *records, "--json"]) == 0

@@ -56,4 +56,4 @@ class TestWord:
     def test_one_match_is_no_row_and_a_bot_may_have_printed_nothing(self, tmp_path: Path) -> None:
         bench, silent = Bench(1, tmp_path), Absence(BOT, "it did not come")
         assert bench.reason(silent) == "missed a match: it did not come"
-        assert "printed last:\n(nothing)\n" in bench.tell_owner(silent, "m1").read_text()
+        assert "Its last output:\n(nothing)\n" in bench.tell_owner(silent, "m1").read_text()
