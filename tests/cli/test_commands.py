@@ -63,7 +63,8 @@ class TestHelp:
             line for line in referee("play", "--help").stdout.splitlines() if "exit status" in line
         ]
         assert "; 1 finished; a bot made a fault; 2 wrong usage" in codes
-        assert "exit status: 0 success; 2 wrong usage" in referee("league", "check", "--help").stdout
+        check = referee("league", "check", "--help").stdout
+        assert "exit status: 0 success; 2 wrong usage" in check
 
     @pytest.mark.parametrize(
         ("words", "prog"),
