@@ -48,11 +48,6 @@ class SetupsStay(Observer):
         assert self.case.game.wire().setup(moment.state) == self.setup
 
 
-def has_positions(case: Case) -> bool:
-    """Whether the game builds states from positions."""
-    return type(case.game).from_position is not Game.from_position
-
-
 class EventsSayWhatHappened(Observer):
     promise = "The event of a step says what it is, and holds nothing that a seat cannot know."
 
@@ -61,7 +56,7 @@ class EventsSayWhatHappened(Observer):
 
     def see(self, moment: Moment) -> None:
         state, game = moment.state, self.case.game
-        if moment.seat == TERMINAL or not has_positions(self.case):
+        if moment.seat == TERMINAL:
             return
         if moment.seat == CHANCE:
             event = parse(game, "Event", self.wire.draw(state, moment.values))
@@ -81,7 +76,7 @@ class PositionsBuildStates(Observer):
     promise = "A state that is built from a position has the same position."
 
     def see(self, moment: Moment) -> None:
-        for seat in moment.state.to_act() if has_positions(self.case) else ():
+        for seat in moment.state.to_act():
             self._hold(moment, seat)
 
     def _hold(self, moment: Moment, seat: int) -> None:
@@ -89,7 +84,7 @@ class PositionsBuildStates(Observer):
         legal = state.legal_actions(seat)
         position = game.wire().position(state, seat, legal)
         built = build(self.case, moment, seat)
-        assert built.to_act() == state.to_act()
+        assert built.to_act() == state.resample(seat, twin_chance(moment)).to_act()
         assert built.observation(seat) == state.observation(seat)
         assert list(built.legal_actions(seat)) == list(legal)
         assert built.to_text(seat) == state.to_text(seat)

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from tianming_games.action import Action
+from tianming_games.chance import Chance
 from tianming_games.china import drawing, notation
-from tianming_games.china.box import COLOUR_WORDS
+from tianming_games.china.box import COLOUR_WORDS, LEAST_SEATS, MOST_POINTS, MOST_SEATS
 from tianming_games.china.draw_cards import draw_cards, replenish_display
 from tianming_games.china.game_end import end_turn
 from tianming_games.china.map_file import load_map
@@ -29,13 +30,6 @@ than 38 of the first pile and 41 of the second. No turn asks more than four deci
 each (`turn`, `place`, `more`, `draw`). Then five players have a turn of seven decisions.
 """
 
-MOST = 450
-"""Points of a seat, at most.
-
-For houses 60 spaces doubled, for each of 15 alliances at most 16 emissaries, for roads 20
-houses doubled: 120 + 240 + 40.
-"""
-
 
 class China(Game[ChinaState]):
     """The game as the 2005 rule book has it."""
@@ -43,9 +37,16 @@ class China(Game[ChinaState]):
     name = "china"
     title = "China"
     rules_version = 1
-    wire_version = 1
+    wire_version = 2
     package = "tianming.games.china.v1"
-    facts = Facts(least_seats=3, most_seats=5, longest=LONGEST, least=0, most=MOST, hidden=True)
+    facts = Facts(
+        least_seats=LEAST_SEATS,
+        most_seats=MOST_SEATS,
+        longest=LONGEST,
+        least=0,
+        most=MOST_POINTS,
+        hidden=True,
+    )
     options: ClassVar[tuple[OptionSpec, ...]] = (
         OptionSpec("side", (AUTO, *SIDES), AUTO, "side of the board; auto: by number of players"),
         OptionSpec("fortifications", ("no", "yes"), "no", "give each player one fortification"),
@@ -92,6 +93,13 @@ class China(Game[ChinaState]):
         from tianming_games.china.wire import ChinaWire
 
         return ChinaWire()
+
+    def from_position(
+        self, options: Mapping[str, str], setup: bytes, position: bytes, chance: Chance
+    ) -> ChinaState:
+        from tianming_games.china.position import read_position
+
+        return read_position(lambda seats: self.begin(seats, options), setup, position, chance)
 
 
 GAME = China()

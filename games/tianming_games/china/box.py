@@ -33,6 +33,9 @@ class Land(IntEnum):
 COLOUR_WORDS = tuple(colour.name.lower() for colour in Colour)
 LAND_WORDS = tuple(land.name.lower() for land in Land)
 
+LEAST_SEATS = 3
+MOST_SEATS = 5
+
 HOUSES = 20
 """Houses of each player."""
 
@@ -59,6 +62,13 @@ ALLIANCES = 15
 
 MOST_SPACES = 8
 """House spaces of a region, at most."""
+
+MOST_POINTS = 450
+"""Points of a seat, at most.
+
+For houses 60 spaces doubled, for each of 15 alliances at most 16 emissaries, for roads 20
+houses doubled: 120 + 240 + 40.
+"""
 
 EMPTY = -1
 """The owner of a house space without a house."""

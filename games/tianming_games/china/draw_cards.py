@@ -6,8 +6,9 @@ from tianming_games.action import Action
 from tianming_games.chance import Chance
 from tianming_games.china.box import COLOUR_WORDS, DISPLAY, HAND
 from tianming_games.china.notation import DRAW, Verb
-from tianming_games.china.region import full_hand, with_card, without
+from tianming_games.china.region import full_hand, unknown_cards, with_card, without
 from tianming_games.china.state import ChinaState
+from tianming_games.china.trace import Trace
 from tianming_games.decision import Decision, Draw, Task
 from tianming_games.state import CHANCE
 
@@ -49,6 +50,8 @@ class _DrawCard(Decision[ChinaState]):
         else:
             card = take_top(state)
             state.players[seat] = player._replace(cards=player.cards + 1)
+            if state.traces:
+                state.traces[seat] = state.traces[seat].after_draw(card)
         state.hands[seat] = with_card(state.hands[seat], card)
 
 
@@ -67,6 +70,10 @@ class _Reshuffle(Draw[ChinaState]):
 
     def do(self, state: ChinaState, values: tuple[int, ...]) -> None:
         state.pile, state.top = values, 0
+        state.traces = [
+            Trace.of(first=unknown_cards(hand, player))
+            for hand, player in zip(state.hands, state.players, strict=True)
+        ]
         state.discards = (0,) * len(state.discards)
 
     def notation(self, values: tuple[int, ...]) -> str:

@@ -26,9 +26,8 @@ class _Shuffle(Draw[ChinaState]):
         for seat, player in enumerate(state.players):
             state.hands[seat] = tuple(sorted(values[seat * HAND : (seat + 1) * HAND]))
             state.players[seat] = player._replace(cards=HAND)
-        dealt = state.seats * HAND
-        state.display = tuple(sorted(values[dealt : dealt + DISPLAY]))
-        state.top = dealt + DISPLAY
+        state.display = dealt_display(values, state.seats)
+        state.top = state.seats * HAND + DISPLAY
 
     def notation(self, values: tuple[int, ...]) -> str:
         """How many cards, and nothing else: their order is hidden."""
@@ -36,6 +35,12 @@ class _Shuffle(Draw[ChinaState]):
 
 
 SHUFFLE = _Shuffle()
+
+
+def dealt_display(values: tuple[int, ...], seats: int) -> tuple[int, ...]:
+    """The cards of a shuffled deck that are laid face up, sorted."""
+    dealt = seats * HAND
+    return tuple(sorted(values[dealt : dealt + DISPLAY]))
 
 
 def deal_cards(state: ChinaState) -> None:

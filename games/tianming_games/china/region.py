@@ -108,6 +108,13 @@ def full_hand(player: Player) -> bool:
     return player.cards >= HAND
 
 
+def unknown_cards(hand: tuple[int, ...], player: Player) -> tuple[int, ...]:
+    """Cards of a hand that the other seats cannot know, sorted."""
+    for card in player.known:
+        hand = without(hand, card)
+    return hand
+
+
 def with_card(cards: tuple[int, ...], colour: int) -> tuple[int, ...]:
     """Sorted cards with one more."""
     return tuple(sorted((*cards, colour)))

@@ -13,10 +13,11 @@ from typing import Any, Self
 from tianming_games.action import Action
 from tianming_games.agenda import AgendaState
 from tianming_games.chance import Chance
-from tianming_games.china import canonical, notation, view
+from tianming_games.china import canonical, hidden, notation, view
 from tianming_games.china.box import NOWHERE
 from tianming_games.china.map import Map
 from tianming_games.china.region import empty_region, new_player, without
+from tianming_games.china.trace import Trace
 from tianming_games.china.view import Observation
 from tianming_games.decision import Decision, Task
 
@@ -38,7 +39,9 @@ class ChinaState(AgendaState):
     `hands` and `display` hold sorted cards, `discards` counts them by colour. The draw
     pile is `pile` from `top` on. `exhausted` says how often it has been, `turn` whose
     turn it is, `turns` how many are over. `region` is the one in play this turn, `left`
-    how many pieces may yet be placed into it.
+    how many pieces may yet be placed into it. `traces` are by seat; there are none
+    before the reshuffle. They follow from what was done, and no rule reads them, so the
+    canonical bytes leave them out.
     """
 
     __slots__ = (
@@ -56,6 +59,7 @@ class ChinaState(AgendaState):
         "regions",
         "rules",
         "top",
+        "traces",
         "turn",
         "turns",
         "with_forts",
@@ -79,6 +83,7 @@ class ChinaState(AgendaState):
         self.display: tuple[int, ...] = ()
         self.discards: tuple[int, ...] = (0,) * len(drawn.cards)
         self.exhausted = 0
+        self.traces: list[Trace] = []
         self.turn = 0
         self.turns = 0
         self.region = NOWHERE
@@ -116,6 +121,7 @@ class ChinaState(AgendaState):
         other.display = self.display
         other.discards = self.discards
         other.exhausted = self.exhausted
+        other.traces = self.traces.copy()
         other.turn = self.turn
         other.turns = self.turns
         other.region = self.region
@@ -127,25 +133,27 @@ class ChinaState(AgendaState):
     def resample(self, seat: int, chance: Chance) -> Self:
         """A copy in which the pile and the other hands are dealt anew.
 
-        What all have seen a player take and not play since stays in his hand.
+        What everybody knows of a hand and of the second pile stays true.
         """
         other = self.clone()
-        hidden = [*self.pile[self.top :]]
-        for each, hand in enumerate(self.hands):
-            if each != seat:
-                hidden += hand
-                for card in self.players[each].known:
-                    hidden.remove(card)
-        dealt = chance.shuffle(sorted(hidden))
-        for each, player in enumerate(self.players):
-            if each != seat:
-                unknown = [dealt.pop() for _ in range(player.cards - len(player.known))]
-                other.hands[each] = tuple(sorted((*player.known, *unknown)))
-        other.pile, other.top = tuple(dealt), 0
+        other.deal_hidden(self.observation(seat), chance)
         return other
 
+    def deal_hidden(self, seen: Observation, chance: Chance) -> None:
+        """Deal the pile, and the hands of the others, as they can be for a seat.
+
+        Raises:
+            hidden.Contradiction: if what the seat sees cannot be.
+        """
+        dealt = hidden.deal(seen, chance)
+        for seat, hand in dealt.hands.items():
+            self.hands[seat] = hand
+        for seat, trace in dealt.traces.items():
+            self.traces[seat] = trace
+        self.pile, self.top = dealt.pile, 0
+
     def observation(self, seat: int) -> Observation:
-        task = self.task
+        task, traces = self.task, self.traces
         return Observation(
             seat,
             "" if task is None else task.kind.name,
@@ -163,6 +171,9 @@ class ChinaState(AgendaState):
             self.deck,
             self.with_forts,
             self.map,
+            self._recycled(seat) if traces else (),
+            traces[seat].second if traces else (),
+            tuple([trace.seen for trace in traces]),
         )
 
     def canonical_bytes(self) -> bytes:
@@ -201,15 +212,26 @@ class ChinaState(AgendaState):
 
     def discard(self, seat: int, colour: int, count: int) -> None:
         """Cards go from a hand to the face-up discard pile."""
-        hand = self.hands[seat]
+        hand, player = self.hands[seat], self.players[seat]
         for _ in range(count):
             hand = without(hand, colour)
+        if self.traces:
+            for _ in range(count - player.known.count(colour)):
+                self.traces[seat] = self.traces[seat].after_play(colour)
         self.hands[seat] = hand
-        self.players[seat] = self.players[seat].after_play(colour, count)
+        self.players[seat] = player.after_play(colour, count)
         old = self.discards
         self.discards = (*old[:colour], old[colour] + count, *old[colour + 1 :])
 
     # -- inside
+
+    def _recycled(self, seat: int) -> tuple[int, ...]:
+        """Cards of the second pile that can be anywhere for the seat, by colour."""
+        cards = self.pile[self.top :]
+        for other, trace in enumerate(self.traces):
+            if other != seat:
+                cards += trace.second
+        return hidden.count(cards)
 
     def _is_candidate(self, decision: Decision[Any], task: Task[Any], action: Action) -> bool:
         """Any action there is: the decisions of this game have a sentence for each."""

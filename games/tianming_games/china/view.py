@@ -6,6 +6,7 @@ from typing import NamedTuple
 from tianming_games.china.box import COLOUR_WORDS, EMPTY, LAND_WORDS, NOWHERE
 from tianming_games.china.map import Map
 from tianming_games.china.region import Player, Region
+from tianming_games.china.trace import SeenTrace
 
 _PILES = ("first", "second", "no")
 
@@ -15,6 +16,9 @@ class Observation(NamedTuple):
 
     `turn` is the seat whose turn it is, `region` the one it plays into, `left` how many
     pieces it may yet place there. `discards` are by colour, `deck` all cards in play.
+    After the reshuffle, `recycled` counts the cards of the second pile whose place the
+    seat does not know, by colour; `drawn` are those that it drew itself, and `traces` are
+    by seat. They are empty before.
     """
 
     seat: int
@@ -33,6 +37,9 @@ class Observation(NamedTuple):
     deck: tuple[int, ...]
     with_forts: bool
     map: Map
+    recycled: tuple[int, ...]
+    drawn: tuple[int, ...]
+    traces: tuple[SeenTrace, ...]
 
 
 def draw(seen: Observation, hands: Sequence[tuple[int, ...]] = ()) -> str:

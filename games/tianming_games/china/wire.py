@@ -1,177 +1,227 @@
-"""What a seat sees and is asked, as the messages of `china.proto`."""
+"""Encode setups, positions and events as the messages of `china.proto`."""
 
 from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
 from tianming_games.action import Action
-from tianming_games.china.box import EMPTY, NOWHERE
+from tianming_games.china.box import MOST_SEATS
+from tianming_games.china.hidden import count
 from tianming_games.china.map import Map
 from tianming_games.china.notation import Verb
-from tianming_games.china.region import Player, Region
+from tianming_games.china.preparation import dealt_display
+from tianming_games.china.region import Player
 from tianming_games.china.state import ChinaState
+from tianming_games.china.trace import SeenTrace, UnclearPlay
 from tianming_games.china.view import Observation
-from tianming_games.ground.encoding import field
+from tianming_games.ground.encoding import field, number, numbers, small
 from tianming_proto.games.china.v1 import china_pb2 as pb
 
-_DECISIONS: Final = {
-    "": pb.DECISION_UNSPECIFIED,
-    "shuffle": pb.DECISION_UNSPECIFIED,
-    "reshuffle": pb.DECISION_UNSPECIFIED,
+_DECISIONS: Final[dict[str, pb.Decision]] = {
     "turn": pb.DECISION_TURN,
     "place": pb.DECISION_PLACE,
     "more": pb.DECISION_MORE,
     "draw": pb.DECISION_DRAW,
 }
-
-_COLOURS: Final = (
+COLORS: Final[tuple[pb.Color, ...]] = (
     pb.COLOR_RED,
     pb.COLOR_YELLOW,
     pb.COLOR_GREEN,
     pb.COLOR_ORANGE,
     pb.COLOR_PURPLE,
 )
-_LANDS: Final = (
-    pb.LAND_YEN,
-    pb.LAND_ZHAO,
-    pb.LAND_QI,
-    pb.LAND_WEI,
-    pb.LAND_LU,
-    pb.LAND_HAN,
-    pb.LAND_CHIN,
-    pb.LAND_SHU,
-    pb.LAND_CHU,
+REGIONS: Final[tuple[pb.Region, ...]] = (
+    pb.REGION_YEN,
+    pb.REGION_ZHAO,
+    pb.REGION_QI,
+    pb.REGION_WEI,
+    pb.REGION_LU,
+    pb.REGION_HAN,
+    pb.REGION_CHIN,
+    pb.REGION_SHU,
+    pb.REGION_CHU,
 )
 
-_QUESTION_OBSERVATION: Final = pb.Position.OBSERVATION_FIELD_NUMBER
-_QUESTION_OPTIONS: Final = pb.Position.OPTIONS_FIELD_NUMBER
-_OBSERVATION_PLAYERS: Final = pb.Observation.PLAYERS_FIELD_NUMBER
-_OBSERVATION_REGIONS: Final = pb.Observation.REGIONS_FIELD_NUMBER
+_OBSERVATION: Final = pb.Position.OBSERVATION_FIELD_NUMBER
+_OPTIONS: Final = pb.Position.OPTIONS_FIELD_NUMBER
+
+_SEAT: Final = small(pb.Observation.SEAT_FIELD_NUMBER)
+_DECISION: Final = small(pb.Observation.DECISION_FIELD_NUMBER)
+_TURNS: Final = pb.Observation.TURNS_FIELD_NUMBER
+_REGION: Final = small(pb.Observation.REGION_FIELD_NUMBER)
+_PIECES_LEFT: Final = small(pb.Observation.PIECES_LEFT_FIELD_NUMBER)
+_HAND: Final = pb.Observation.HAND_FIELD_NUMBER
+_DISPLAY: Final = pb.Observation.DISPLAY_FIELD_NUMBER
+_PILE: Final = small(pb.Observation.PILE_FIELD_NUMBER)
+_DISCARDS: Final = pb.Observation.DISCARDS_FIELD_NUMBER
+_EXHAUSTED: Final = small(pb.Observation.EXHAUSTED_FIELD_NUMBER)
+_FORTIFICATIONS: Final = pb.Observation.FORTIFICATIONS_FIELD_NUMBER
+_PLAYERS: Final = pb.Observation.PLAYERS_FIELD_NUMBER
+_RECYCLED: Final = pb.Observation.RECYCLED_FIELD_NUMBER
+_DRAWN: Final = pb.Observation.DRAWN_FIELD_NUMBER
+
+_SCORE: Final = pb.Player.SCORE_FIELD_NUMBER
+_HOUSES: Final = pb.Player.HOUSES_FIELD_NUMBER
+_EMISSARIES: Final = pb.Player.EMISSARIES_FIELD_NUMBER
+_HOUSES_LEFT: Final = small(pb.Player.HOUSES_LEFT_FIELD_NUMBER)
+_EMISSARIES_LEFT: Final = small(pb.Player.EMISSARIES_LEFT_FIELD_NUMBER)
+_FORTIFICATIONS_LEFT: Final = small(pb.Player.FORTIFICATIONS_LEFT_FIELD_NUMBER)
+_PLAYER_CARDS: Final = small(pb.Player.CARDS_FIELD_NUMBER)
+_KNOWN_CARDS: Final = pb.Player.KNOWN_CARDS_FIELD_NUMBER
+_FIRST_PILE_CARDS: Final = small(pb.Player.FIRST_PILE_CARDS_FIELD_NUMBER)
+_UNCLEAR_PLAYS: Final = pb.Player.UNCLEAR_PLAYS_FIELD_NUMBER
+
+_NO_TRACES: Final = (SeenTrace(),) * MOST_SEATS
 
 
 class ChinaWire:
-    """The encoder of one match: keeps what did not change since the last question."""
+    """The encoder of one match. It keeps what did not change since the last position."""
 
     def __init__(self) -> None:
-        self._map: Map | None = None
-        self._fixed_bytes = b""
-        self._players: dict[int, tuple[Player, bytes]] = {}
-        self._regions: dict[int, tuple[Region, bytes]] = {}
+        self._players: dict[int, tuple[Player, SeenTrace, bytes]] = {}
 
     def setup(self, state: ChinaState) -> bytes:
         """A serialized `Setup`."""
-        return b""
-
-    def event(self, state: ChinaState, seat: int, action: Action) -> bytes:
-        """A serialized `Event` for an action."""
-        return b""
-
-    def draw(self, state: ChinaState, values: tuple[int, ...]) -> bytes:
-        """A serialized `Event` for a draw."""
-        return b""
+        return pb.Setup(
+            seats=state.seats,
+            fortifications=state.with_forts,
+            deck=count(state.deck),
+            board=_board(state.map),
+        ).SerializeToString()
 
     def position(self, state: ChinaState, seat: int, options: Sequence[Action]) -> bytes:
-        """The payload of a question: a serialized `Position`."""
+        """A serialized `Position`."""
         seen = state.observation(seat)
-        observation = field(_QUESTION_OBSERVATION, self.observation(seen))
+        observation = field(_OBSERVATION, self.observation(seen))
         return b"".join((observation, *[_option(action, seen.map) for action in options]))
+
+    def event(self, state: ChinaState, seat: int, action: Action) -> bytes:
+        """A serialized `Event` for an action that the seat is about to do."""
+        return pb.Event(action=option(action, state.map)).SerializeToString()
+
+    def draw(self, state: ChinaState, values: tuple[int, ...]) -> bytes:
+        """A serialized `Event` for the result of the pending draw."""
+        assert state.task is not None
+        if state.task.kind.name == "shuffle":
+            display = [COLORS[card] for card in dealt_display(values, state.seats)]
+            draw = pb.Draw(shuffle=pb.Shuffle(cards=len(values), display=display))
+        else:
+            draw = pb.Draw(reshuffle=pb.Reshuffle(cards=count(values)))
+        return pb.Event(draw=draw).SerializeToString()
 
     def observation(self, seen: Observation) -> bytes:
         """What a seat sees: a serialized `Observation`."""
-        head = pb.Observation(
-            seat=seen.seat,
-            decision=_DECISIONS[seen.decision],
-            turn=seen.turn,
-            turns=seen.turns,
-            region=pb.LAND_UNSPECIFIED if seen.region == NOWHERE else _LANDS[seen.region],
-            left=seen.left,
-            hand=[_COLOURS[card] for card in seen.hand],
-            display=[_COLOURS[card] for card in seen.display],
-            pile=seen.pile,
-            discards=seen.discards,
-            exhausted=seen.exhausted,
-        )
+        kept = self._players
+        traces = seen.traces or _NO_TRACES
+        players = []
+        for seat, player in enumerate(seen.players):
+            last = kept.get(seat)
+            if last is None or last[0] is not player or last[1] != traces[seat]:
+                last = kept[seat] = self._player(seat, player, traces[seat], seen)
+            players.append(last[2])
         return b"".join(
             (
-                head.SerializeToString(),
-                *map(self._player, range(len(seen.players)), seen.players),
-                *map(self._region, range(len(seen.regions)), seen.regions),
-                self._fixed(seen),
+                _SEAT[seen.seat],
+                _DECISION[_DECISIONS.get(seen.decision, pb.DECISION_UNSPECIFIED)],
+                number(_TURNS, seen.turns),
+                _REGION[seen.region + 1],
+                _PIECES_LEFT[seen.left],
+                _hand(seen.hand),
+                _display(seen.display),
+                _PILE[seen.pile],
+                numbers(_DISCARDS, seen.discards),
+                _EXHAUSTED[seen.exhausted],
+                numbers(_FORTIFICATIONS, _forts(seen)) if seen.with_forts else b"",
+                *players,
+                numbers(_RECYCLED, seen.recycled),
+                _cards(_DRAWN, seen.drawn),
             )
         )
 
-    def _fixed(self, seen: Observation) -> bytes:
-        """What stays the same throughout a match."""
-        if self._map is not seen.map:
-            self._map = seen.map
-            message = pb.Observation(
-                deck=[seen.deck.count(colour) for colour in range(len(seen.discards))],
-                fortifications=seen.with_forts,
-            )
-            self._fixed_bytes = message.SerializeToString() + _board(seen.map)
-        return self._fixed_bytes
+    def _player(
+        self, seat: int, player: Player, trace: SeenTrace, seen: Observation
+    ) -> tuple[Player, SeenTrace, bytes]:
+        """A player, to be kept until they or their trace change.
 
-    def _player(self, seat: int, player: Player) -> bytes:
-        """A player, from the last question if he is the same."""
-        known = self._players.get(seat)
-        if known is None or known[0] is not player:
-            message = pb.Player(
-                seat=seat,
-                score=player.score,
-                houses=player.houses,
-                emissaries=player.emissaries,
-                fortifications=player.fortifications,
-                cards=player.cards,
-                known_cards=[_COLOURS[card] for card in player.known],
-            )
-            known = player, field(_OBSERVATION_PLAYERS, message.SerializeToString())
-            self._players[seat] = known
-        return known[1]
+        Whoever places a piece has a new `Player`, so the regions need no comparison.
+        """
+        parts = (
+            number(_SCORE, player.score),
+            numbers(_HOUSES, _houses(seat, seen)),
+            numbers(_EMISSARIES, [region.emissaries[seat] for region in seen.regions]),
+            _HOUSES_LEFT[player.houses],
+            _EMISSARIES_LEFT[player.emissaries],
+            _FORTIFICATIONS_LEFT[player.fortifications],
+            _PLAYER_CARDS[player.cards],
+            _cards(_KNOWN_CARDS, player.known),
+            _FIRST_PILE_CARDS[trace.first],
+            *map(_unclear_play, trace.unclear),
+        )
+        return player, trace, field(_PLAYERS, b"".join(parts))
 
-    def _region(self, land: int, region: Region) -> bytes:
-        """A region, from the last question if it is the same."""
-        known = self._regions.get(land)
-        if known is None or known[0] is not region:
-            message = pb.Region(
-                land=_LANDS[land],
-                spaces=[
-                    pb.Space(
-                        house=0 if owner == EMPTY else owner + 1,
-                        fortification=space in region.forts,
-                    )
-                    for space, owner in enumerate(region.owners)
-                ],
-                emissaries=region.emissaries,
-                houses=region.houses,
-                emissary_limit=region.limit,
-                scored=region.scored,
-            )
-            known = region, field(_OBSERVATION_REGIONS, message.SerializeToString())
-            self._regions[land] = known
-        return known[1]
+
+def _houses(seat: int, seen: Observation) -> list[int]:
+    """House spaces with a house of the seat."""
+    return [
+        first + space
+        for first, region in zip(seen.map.first, seen.regions, strict=True)
+        if region.houses[seat]
+        for space, owner in enumerate(region.owners)
+        if owner == seat
+    ]
+
+
+@cache
+def _unclear_play(play: UnclearPlay) -> bytes:
+    message = pb.UnclearPlay(color=COLORS[play.colour], drawn=play.drawn)
+    return field(_UNCLEAR_PLAYS, message.SerializeToString())
+
+
+@cache
+def _hand(cards: tuple[int, ...]) -> bytes:
+    return _cards(_HAND, cards)
+
+
+@cache
+def _display(cards: tuple[int, ...]) -> bytes:
+    return _cards(_DISPLAY, cards)
+
+
+def _cards(field_number: int, cards: Sequence[int]) -> bytes:
+    return numbers(field_number, [COLORS[card] for card in cards])
+
+
+def _forts(seen: Observation) -> list[int]:
+    """House spaces with a fortification."""
+    return [
+        first + space
+        for first, region in zip(seen.map.first, seen.regions, strict=True)
+        for space in region.forts
+    ]
 
 
 @cache
 def _option(action: Action, drawn: Map) -> bytes:
-    """An option as a field of `Question`."""
-    return field(_QUESTION_OPTIONS, option(action, drawn).SerializeToString())
+    """An option as a field of `Position`."""
+    return field(_OPTIONS, option(action, drawn).SerializeToString())
 
 
 @cache
-def _board(drawn: Map) -> bytes:
-    """What is printed on the board, as a field of `Observation`."""
-    areas = zip(_LANDS, drawn.colours, drawn.first, drawn.sizes, strict=True)
-    board = pb.Board(
-        areas=[
-            pb.Area(land=land, color=_COLOURS[colour], first_space=first, spaces=size)
-            for land, colour, first, size in areas
+def _board(drawn: Map) -> pb.Board:
+    """What is printed on the board."""
+    regions = zip(REGIONS, drawn.names, drawn.colours, drawn.first, drawn.sizes, strict=True)
+    return pb.Board(
+        regions=[
+            pb.BoardRegion(
+                region=region, name=name, color=COLORS[colour], first_space=first, spaces=size
+            )
+            for region, name, colour, first, size in regions
         ],
         roads=[pb.Road(one=one, other=other) for one, other in drawn.roads],
         alliances=[
-            pb.Alliance(one=_LANDS[one], other=_LANDS[other]) for one, other in drawn.alliances
+            pb.Alliance(one=REGIONS[one], other=REGIONS[other]) for one, other in drawn.alliances
         ],
     )
-    return pb.Observation(board=board).SerializeToString()
 
 
 def option(action: Action, drawn: Map) -> pb.Option:
@@ -180,21 +230,21 @@ def option(action: Action, drawn: Map) -> pb.Option:
     match verb:
         case Verb.PLAY:
             land, colour, cards = operands
-            play = pb.PlayCards(land=_LANDS[land], color=_COLOURS[colour], cards=cards)
+            play = pb.PlayCards(region=REGIONS[land], color=COLORS[colour], cards=cards)
             return pb.Option(play_cards=play)
         case Verb.STOP:
             return pb.Option(stop=pb.Stop())
         case Verb.EXCHANGE:
-            return pb.Option(exchange_card=pb.ExchangeCard(color=_COLOURS[operands[0]]))
+            return pb.Option(exchange_card=pb.ExchangeCard(color=COLORS[operands[0]]))
         case Verb.HOUSE:
             return pb.Option(place_house=pb.PlaceHouse(space=_space(operands, drawn)))
         case Verb.EMISSARY:
-            return pb.Option(place_emissary=pb.PlaceEmissary(land=_LANDS[operands[0]]))
+            return pb.Option(place_emissary=pb.PlaceEmissary(region=REGIONS[operands[0]]))
         case Verb.FORTIFICATION:
             fort = pb.PlaceFortification(space=_space(operands, drawn))
             return pb.Option(place_fortification=fort)
         case Verb.TAKE:
-            return pb.Option(take_card=pb.TakeCard(color=_COLOURS[operands[0]]))
+            return pb.Option(take_card=pb.TakeCard(color=COLORS[operands[0]]))
         case Verb.DRAW:
             return pb.Option(draw_card=pb.DrawCard())
 

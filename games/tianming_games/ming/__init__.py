@@ -5,10 +5,11 @@ from functools import partial
 from typing import ClassVar
 
 from tianming_games.action import Action
+from tianming_games.chance import Chance
 from tianming_games.game import Facts, Game, Wire
 from tianming_games.ground.error import UsageError
 from tianming_games.ming import notation
-from tianming_games.ming.box import DRAGON, FIGURE_POINTS, NO_CARD, PROVINCES, ROUNDS
+from tianming_games.ming.box import DRAGON, FIGURE_POINTS, MOST_POINTS, NO_CARD, PROVINCES, ROUNDS
 from tianming_games.ming.card_phase import choose_cards
 from tianming_games.ming.drawing import draw_svg, draw_text
 from tianming_games.ming.majority import fill_city
@@ -88,9 +89,9 @@ class Ming(Game[MingState]):
     name = "ming"
     title = "Ming Dynasty"
     rules_version = 2
-    wire_version = 1
+    wire_version = 2
     package = "tianming.games.ming.v1"
-    facts = Facts(least_seats=2, most_seats=4, longest=780, least=0, most=600, hidden=True)
+    facts = Facts(least_seats=2, most_seats=4, longest=780, least=0, most=MOST_POINTS, hidden=True)
     options: ClassVar[tuple[OptionSpec, ...]] = (
         OptionSpec("board", (), BOARD, "a built-in board, or the path of a board file"),
         OptionSpec(
@@ -146,6 +147,13 @@ class Ming(Game[MingState]):
         from tianming_games.ming.wire import MingWire
 
         return MingWire()
+
+    def from_position(
+        self, options: Mapping[str, str], setup: bytes, position: bytes, chance: Chance
+    ) -> MingState:
+        from tianming_games.ming.position import read_position
+
+        return read_position(lambda seats: self.begin(seats, options), setup, position)
 
 
 GAME = Ming()

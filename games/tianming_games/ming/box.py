@@ -61,6 +61,9 @@ FINAL_SET = 5
 FINAL_SET_POINTS = 10
 """At the end of the game: sets of five tiles, and the points for one."""
 
+MOST_POINTS = 600
+"""Points of a player, at most."""
+
 NOBODY = -1
 """No seat, no district, no number of figures."""
 

@@ -127,11 +127,15 @@ class MingState(AgendaState):
         return other
 
     def resample(self, seat: int, chance: Chance) -> Self:
-        """A copy in which the return cards that the seat cannot see are laid anew."""
-        other = self.clone()
-        task = other.task
+        """A copy in which the others lay the return cards that the seat cannot see again.
+
+        The seat cannot even know who has laid theirs already.
+        """
+        other, task = self.clone(), self.task
         if task is not None and isinstance(task.kind, Secret):
-            task.kind.deal_anew(other, task, seat, chance)
+            other.laid = self._own(seat)
+            first = task.kind.who(other, task)[0]
+            other.resume(self.phases, [task.of(first), *reversed(self.agenda)])
         return other
 
     def observation(self, seat: int) -> Observation:
@@ -256,7 +260,3 @@ class Secret(ABC):
     @abstractmethod
     def who(self, state: MingState, task: Task[MingState]) -> tuple[int, ...]:
         """The seats that still have to choose, lowest first."""
-
-    @abstractmethod
-    def deal_anew(self, state: MingState, task: Task[MingState], seat: int, chance: Chance) -> None:
-        """Make the choices anew that the seat cannot know."""

@@ -1,4 +1,4 @@
-"""What a seat sees and is asked, as the messages of `ming.proto`."""
+"""Encode setups, positions and events as the messages of `ming.proto`."""
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
@@ -14,7 +14,7 @@ from tianming_games.ming.state import MingState
 from tianming_games.ming.view import Observation
 from tianming_proto.games.ming.v1 import ming_pb2 as pb
 
-_DECISIONS: Final = {
+DECISIONS: Final[dict[str, pb.Decision]] = {
     "": pb.DECISION_UNSPECIFIED,
     "prince": pb.DECISION_PRINCE,
     "neutral": pb.DECISION_NEUTRAL,
@@ -28,61 +28,58 @@ _DECISIONS: Final = {
     "withdraw-neutral": pb.DECISION_WITHDRAW_NEUTRAL,
     "start": pb.DECISION_START,
 }
-_WITH_SUBJECT: Final = ("step", "return", "withdraw", "withdraw-neutral")
+CITY_DECISIONS: Final = ("return", "withdraw", "withdraw-neutral")
+"""Decisions about the city that is being scored."""
 
-_QUESTION_OBSERVATION: Final = pb.Position.OBSERVATION_FIELD_NUMBER
-_QUESTION_OPTIONS: Final = pb.Position.OPTIONS_FIELD_NUMBER
-_OBSERVATION_PLAYERS: Final = pb.Observation.PLAYERS_FIELD_NUMBER
-_OBSERVATION_NEUTRAL: Final = pb.Observation.NEUTRAL_FIELD_NUMBER
+_OBSERVATION: Final = pb.Position.OBSERVATION_FIELD_NUMBER
+_POSITION_OPTIONS: Final = pb.Position.OPTIONS_FIELD_NUMBER
+_PLAYERS: Final = pb.Observation.PLAYERS_FIELD_NUMBER
+_NEUTRAL: Final = pb.Observation.NEUTRAL_FIELD_NUMBER
 
-_FAMILIES: Final = 4
+_MOST_FAMILIES: Final = 4
 _HEADS: Final = 4096
 """How many heads of observations are kept."""
 
 
 class MingWire:
-    """The encoder of one match: keeps what did not change since the last question."""
+    """The encoder of one match. It keeps what did not change since the last position."""
 
     def __init__(self) -> None:
-        self._families: list[Family | None] = [None] * _FAMILIES
-        self._family_bytes: list[bytes] = [b""] * _FAMILIES
+        self._families = [_NO_FAMILY] * _MOST_FAMILIES
         self._table: tuple[object, ...] = ()
         self._table_bytes = b""
 
     def setup(self, state: MingState) -> bytes:
         """A serialized `Setup`."""
-        return b""
-
-    def event(self, state: MingState, seat: int, action: Action) -> bytes:
-        """A serialized `Event` for an action."""
-        return b""
-
-    def draw(self, state: MingState, values: tuple[int, ...]) -> bytes:
-        """A serialized `Event` for a draw."""
-        return b""
+        return pb.Setup(seats=state.seats, board=_board(state.rules.map)).SerializeToString()
 
     def position(self, state: MingState, seat: int, options: Sequence[Action]) -> bytes:
-        """The payload of a question: a serialized `Position`."""
-        observation = field(_QUESTION_OBSERVATION, self.observation(state.observation(seat)))
+        """A serialized `Position`."""
+        observation = field(_OBSERVATION, self.observation(state.observation(seat)))
         return b"".join((observation, *map(_option, options)))
+
+    def event(self, state: MingState, seat: int, action: Action) -> bytes:
+        """A serialized `Event` for an action that the seat is about to do."""
+        return pb.Event(action=option(action)).SerializeToString()
+
+    def draw(self, state: MingState, values: tuple[int, ...]) -> bytes:
+        """A serialized `Event` for the result of the pending draw."""
+        assert state.task is not None
+        if state.task.kind.name == "display":
+            draw = pb.Draw(display=pb.Display(cards=values))
+        else:
+            draw = pb.Draw(turn_up=pb.TurnUp(province=state.task.subject, card=values[0]))
+        return pb.Event(draw=draw).SerializeToString()
 
     def observation(self, seen: Observation) -> bytes:
         """What a seat sees: a serialized `Observation`."""
-        head = _head(
-            seen.seat,
-            seen.round,
-            seen.start,
-            seen.decision,
-            seen.subject,
-            seen.left,
-            seen.queue,
-            seen.laid,
-        )
+        city = seen.subject if seen.decision in CITY_DECISIONS else NOBODY
+        head = _head(seen.seat, seen.round, seen.start, seen.decision, city, seen.left, seen.queue)
         families = [
-            self._family(index, family, index == seen.seats)
+            self._family(index, (family, city, seen.laid[index]), index == seen.seats)
             for index, family in enumerate(seen.families)
         ]
-        return b"".join((head, _map(seen.map), self._shared(seen), *families))
+        return b"".join((head, self._shared(seen), *families))
 
     def _shared(self, seen: Observation) -> bytes:
         """What lies beside the board."""
@@ -98,26 +95,38 @@ class MingWire:
             ).SerializeToString()
         return self._table_bytes
 
-    def _family(self, index: int, family: Family, neutral: bool) -> bytes:
-        """A family, from the last question if it is the same."""
-        if self._families[index] is not family:
-            self._families[index] = family
-            message = pb.Family(
-                seat=index,
-                score=family.score,
-                prince=None if family.prince == NOBODY else family.prince,
-                supply=family.supply,
-                spaces=family.spaces,
-                members=family.members,
-                city=family.city,
-                monks=family.monks,
-                out_of_game=family.box,
-                hand=family.hand,
-                tiles=family.tiles,
-            )
-            number = _OBSERVATION_NEUTRAL if neutral else _OBSERVATION_PLAYERS
-            self._family_bytes[index] = field(number, message.SerializeToString())
-        return self._family_bytes[index]
+    def _family(self, index: int, shown: tuple[Family, int, int], neutral: bool) -> bytes:
+        """A family with the city being scored and its return cards, if it has not changed."""
+        kept = self._families[index]
+        if kept[0] is not shown[0] or kept[1:3] != shown[1:]:
+            number = _NEUTRAL if neutral else _PLAYERS
+            data = field(number, _family(*shown).SerializeToString())
+            kept = self._families[index] = (*shown, data)
+        return kept[3]
+
+
+_NO_FAMILY: Final[tuple[Family | None, int, int, bytes]] = (None, NOBODY, NOBODY, b"")
+
+
+def _family(family: Family, city: int, returning: int) -> pb.Family:
+    """What everybody sees of a family."""
+    return pb.Family(
+        score=family.score,
+        prince=_optional(family.prince),
+        supply=family.supply,
+        spaces=family.spaces,
+        members=family.members,
+        monks=family.monks,
+        out_of_game=family.box,
+        hand=family.hand,
+        tiles=family.tiles,
+        in_city=() if city == NOBODY else family.in_city(city),
+        returning=_optional(returning),
+    )
+
+
+def _optional(value: int) -> int | None:
+    return None if value == NOBODY else value
 
 
 @lru_cache(maxsize=_HEADS)
@@ -126,50 +135,40 @@ def _head(
     number: int,
     start: int,
     decision: str,
-    subject: int,
+    city: int,
     left: int,
     queue: tuple[int, ...],
-    laid: tuple[int, ...],
 ) -> bytes:
-    """What is being decided, and when: the same in many questions of many matches."""
+    """What is being decided, and when: the same in many positions of many matches."""
     return pb.Observation(
         seat=seat,
+        decision=DECISIONS[decision],
         round=number,
         start=start,
-        decision=_DECISIONS[decision],
-        subject=subject if decision in _WITH_SUBJECT else 0,
+        city=_optional(city),
         left=left,
         queue=queue,
-        laid=[
-            pb.Laid(seat=index, number=members)
-            for index, members in enumerate(laid)
-            if members != NOBODY
-        ],
     ).SerializeToString()
 
 
 @cache
-def _map(board: Map) -> bytes:
-    """The map as a field of `Observation`."""
-    return pb.Observation(
-        map=pb.Map(
-            name=board.name,
-            transports=[pb.Transport(name=name, cards=cards) for name, cards in board.transports],
-            provinces=[
-                pb.Province(name=province.name, color=province.colour, districts=province.districts)
-                for province in board.provinces
-            ],
-            borders=[
-                pb.Border(one=one, other=other, card=card) for one, other, card in board.borders
-            ],
-        )
-    ).SerializeToString()
+def _board(drawn: Map) -> pb.Board:
+    """The board, as the setup has it."""
+    return pb.Board(
+        name=drawn.name,
+        transports=[pb.Transport(name=name, cards=cards) for name, cards in drawn.transports],
+        provinces=[
+            pb.Province(name=province.name, color=province.colour, districts=province.districts)
+            for province in drawn.provinces
+        ],
+        borders=[pb.Border(one=one, other=other, card=card) for one, other, card in drawn.borders],
+    )
 
 
 @cache
 def _option(action: Action) -> bytes:
-    """An option as a field of `Question`."""
-    return field(_QUESTION_OPTIONS, option(action).SerializeToString())
+    """An option as a field of `Position`."""
+    return field(_POSITION_OPTIONS, option(action).SerializeToString())
 
 
 def option(action: Action) -> pb.Option:
@@ -187,9 +186,11 @@ _OPTIONS: Final[dict[Verb, Callable[..., pb.Option]]] = {
     Verb.STAY: lambda card: pb.Option(stay=pb.Stay(card=card)),
     Verb.STEP: lambda d, card: pb.Option(step=pb.Step(district=d, card=card)),
     Verb.HALT: lambda: pb.Option(halt=pb.Halt()),
-    Verb.DEPLOY: lambda members, monks: pb.Option(deploy=pb.Deploy(members=members, monks=monks)),
+    Verb.DEPLOY: lambda members, monk: pb.Option(
+        deploy=pb.Deploy(members=members, monk=bool(monk))
+    ),
     Verb.RETURN: lambda number: pb.Option(lay_return=pb.LayReturn(number=number)),
     Verb.WITHDRAW: lambda *numbers: pb.Option(withdraw=pb.Withdraw(numbers=numbers)),
     Verb.START: lambda seat: pb.Option(choose_start=pb.ChooseStart(seat=seat)),
 }
-"""How each verb is said: from its operands to the option."""
+"""The option of each verb, from its operands."""

@@ -5,7 +5,6 @@ from functools import cache
 from itertools import product
 
 from tianming_games.action import Action
-from tianming_games.chance import Chance
 from tianming_games.decision import Decision, Task
 from tianming_games.ming.box import MOST_IN_CITY, NOBODY, districts_of
 from tianming_games.ming.notation import Verb
@@ -57,12 +56,6 @@ class _LayReturnCards(Decision[MingState], Secret):
         if missing:
             state.next_tasks([task.of(missing[0])])
 
-    def deal_anew(self, state: MingState, task: Task[MingState], seat: int, chance: Chance) -> None:
-        for other in range(state.seats):
-            if other != seat and state.laid[other] != NOBODY:
-                members = sum(state.families[other].in_city(task.subject))
-                _lay(state, other, chance.below(members + 1))
-
 
 class _Withdraw(Decision[MingState]):
     """A player chooses which of his family members return (ruling 13).
@@ -84,7 +77,7 @@ class _Withdraw(Decision[MingState]):
         return None
 
     def do(self, state: MingState, task: Task[MingState], action: Action) -> None:
-        family, order = self.whose(state, task), _order(state)
+        family, order = self.whose(state, task), return_order(state)
         _return(state, family, task.subject, action.operands)
         _return_unasked(state, order[order.index(family) + 1 :], task.subject)
 
@@ -114,12 +107,12 @@ def _return(state: MingState, family: int, province: int, numbers: tuple[int, ..
             state.families[family] = state.families[family].to_city(district, -number)
 
 
-def _order(state: MingState) -> tuple[int, ...]:
+def return_order(state: MingState) -> tuple[int, ...]:
     """Families in the order in which they return: the neutral one last (ruling 14)."""
     return (*state.turn_order(), *range(state.seats, len(state.families)))
 
 
-def _ways(state: MingState, family: int, province: int) -> tuple[tuple[int, ...], ...]:
+def ways_back(state: MingState, family: int, province: int) -> tuple[tuple[int, ...], ...]:
     """The ways in which those of a family that are to return can do so; none if none are."""
     number = state.laid[family]
     return ways(state.families[family].in_city(province), number) if number > 0 else ()
@@ -128,7 +121,7 @@ def _ways(state: MingState, family: int, province: int) -> tuple[tuple[int, ...]
 def _return_unasked(state: MingState, families: Sequence[int], province: int) -> None:
     """Families return in this order, up to the first that has a choice."""
     for family in families:
-        found = _ways(state, family, province)
+        found = ways_back(state, family, province)
         if len(found) > 1:
             return
         if found:
@@ -158,14 +151,14 @@ def lay_return_cards(state: MingState, province: int) -> None:
 
 def withdraw(state: MingState, province: int) -> None:
     """Beginning with the starting player, each moves that number back; then the neutral."""
-    order = _order(state)
+    order = return_order(state)
     state.next_tasks(
         [
             Task(WITHDRAW, family, province)
             if family < state.seats
             else Task(WITHDRAW_NEUTRAL, state.start, province)
             for family in order
-            if len(_ways(state, family, province)) > 1
+            if len(ways_back(state, family, province)) > 1
         ]
     )
     _return_unasked(state, order, province)

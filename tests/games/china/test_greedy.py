@@ -11,8 +11,9 @@ def answer(state: ChinaState) -> str:
     """What the policy chooses for the seat to act."""
     seat = state.current_player
     legal = state.legal_actions(seat)
-    question = pb.Position.FromString(GAME.wire().position(state, seat, legal))
-    return GAME.write(legal[choose(question, None)])
+    wire = GAME.wire()
+    position = pb.Position.FromString(wire.position(state, seat, legal))
+    return GAME.write(legal[choose(position, pb.Setup.FromString(wire.setup(state)))])
 
 
 def test_it_fills_a_region_that_it_leads() -> None:

@@ -20,9 +20,10 @@ class TestGreedy:
         for state, _, _ in random_steps(GAME, 4, {}, 3):
             for seat in state.to_act():
                 legal = state.legal_actions(seat)
-                question = pb.Position.FromString(wire.position(state, seat, legal))
-                assert 0 <= choose(question, None) < len(legal)
-                assert choose(question, None) == choose(question, None)
+                setup = pb.Setup.FromString(wire.setup(state))
+                position = pb.Position.FromString(wire.position(state, seat, legal))
+                assert 0 <= choose(position, setup) < len(legal)
+                assert choose(position, setup) == choose(position, setup)
 
     def test_it_beats_random_players(self) -> None:
         """Eight of nine matches at least; `tests.games.strength` plays hundreds."""

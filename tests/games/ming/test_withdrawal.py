@@ -101,11 +101,14 @@ class TestReturnCards:
             assert other.observation(seat) == state.observation(seat)
             assert other.to_text(seat) == state.to_text(seat)
 
-    def test_what_others_have_laid_is_dealt_anew(self) -> None:
+    def test_nobody_knows_whether_others_have_laid_theirs(self) -> None:
         two = family(city=city(2, 1, 0))
         state = do(returning(two, two, two), "0 return 1", "1 return 2")
-        dealt = {state.resample(1, Chance(bytes(32), str(number))).laid for number in range(40)}
-        assert dealt == {(number, 2, NOBODY) for number in range(4)}
+        twin = state.resample(1, Chance(bytes(32), "twin"))
+        assert twin.laid == (NOBODY, 2, NOBODY)
+        assert twin.to_act() == (0, 2)
+        do(twin, "2 return 1", "0 return 3")
+        assert twin.laid == (3, 2, 1)
 
 
 class TestWithdraw:

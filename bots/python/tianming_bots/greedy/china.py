@@ -2,7 +2,7 @@
 
 It looks one piece ahead, at what a piece changes in the houses of its region, in the
 alliances of its region, and in the rows of houses along the roads. It reads nothing
-but the question, and remembers nothing.
+but the setup and the position, and remembers nothing.
 """
 
 from tianming_proto.games.china.v1 import china_pb2 as pb
@@ -23,28 +23,35 @@ _CARD = 0.4
 """What a card is worth in hand."""
 
 
-def choose(question: pb.Position, setup: object) -> int:
-    """The index of the option with the best outlook; of equal ones the first."""
-    position = _Position(question.observation)
-    values = [position.value(option) for option in question.options]
+def choose(position: pb.Position, setup: pb.Setup) -> int:
+    """The index of the option with the best outlook, the first of equals."""
+    view = _View(position.observation, setup.board)
+    values = [view.value(option) for option in position.options]
     return values.index(max(values))
 
 
-class _Position:
-    """What a question shows, arranged for evaluation."""
+class _View:
+    """What a position shows, arranged for evaluation.
 
-    def __init__(self, seen: pb.Observation) -> None:
+    `owners` has the seat of the house on each space, or -1.
+    """
+
+    def __init__(self, seen: pb.Observation, board: pb.Board) -> None:
         self.seen = seen
+        self.board = board
         self.seat = seen.seat
         self.player = seen.players[seen.seat]
         self.hand: list[int] = list(seen.hand)
-        self.owners = [space.house - 1 for region in seen.regions for space in region.spaces]
-        self.forts = [space.fortification for region in seen.regions for space in region.spaces]
-        self.neighbours: list[list[int]] = [[] for _ in self.owners]
-        for road in seen.board.roads:
-            one, other = road.one, road.other
-            self.neighbours[one].append(other)
-            self.neighbours[other].append(one)
+        spaces = sum(region.spaces for region in board.regions)
+        self.owners = [-1] * spaces
+        for seat, player in enumerate(seen.players):
+            for space in player.houses:
+                self.owners[space] = seat
+        self.forts = [space in seen.fortifications for space in range(spaces)]
+        self.neighbours: list[list[int]] = [[] for _ in range(spaces)]
+        for road in board.roads:
+            self.neighbours[road.one].append(road.other)
+            self.neighbours[road.other].append(road.one)
 
     def value(self, option: pb.Option) -> float:
         """What an option promises."""
@@ -54,7 +61,7 @@ class _Position:
             case "place_house":
                 return self._house(option.place_house.space)
             case "place_emissary":
-                return self._emissary(option.place_emissary.land - 1)
+                return self._emissary(option.place_emissary.region - 1)
             case "place_fortification":
                 return self._fort(option.place_fortification.space, self.hand)
             case "exchange_card":
@@ -68,7 +75,7 @@ class _Position:
 
     def _play(self, play: pb.PlayCards) -> float:
         """The best piece there, and the best the other cards could add to it."""
-        land = play.land - 1
+        land = play.region - 1
         rest = self.hand.copy()
         for _ in range(play.cards):
             rest.remove(play.color)
@@ -81,26 +88,23 @@ class _Position:
 
     def _may_add_second(self, land: int) -> bool:
         """A region without pieces takes only one in a turn."""
-        region = self.seen.regions[land]
-        started = any(space.house or space.fortification for space in region.spaces)
+        started = any(self.owners[space] >= 0 or self.forts[space] for space in self._spaces(land))
         return started and self.seen.decision == pb.DECISION_TURN
 
     def _can_pay(self, land: int, hand: list[int]) -> bool:
         """Whether some cards pay for a piece in a region."""
-        colour = self.seen.board.areas[land].color
-        return colour in hand or any(hand.count(card) > 1 for card in hand)
+        color = self.board.regions[land].color
+        return color in hand or any(hand.count(card) > 1 for card in hand)
 
     def _pieces(self, land: int, rest: list[int]) -> list[float]:
         """Values of all pieces that could be placed in a region."""
-        region = self.seen.regions[land]
-        area = self.seen.board.areas[land]
-        spaces = range(area.first_space, area.first_space + area.spaces)
+        spaces = self._spaces(land)
         values = []
-        if self.player.houses:
+        if self.player.houses_left:
             values += [self._house(space) for space in spaces if self.owners[space] < 0]
-        if self.player.emissaries and sum(region.emissaries) < region.emissary_limit:
+        if self.player.emissaries_left and self._has_room_for_emissary(land):
             values.append(self._emissary(land))
-        if self.player.fortifications:
+        if self.player.fortifications_left:
             values += [
                 self._fort(space, rest)
                 for space in spaces
@@ -131,12 +135,13 @@ class _Position:
 
     def _may_follow(self, land: int) -> bool:
         if self.seen.decision == pb.DECISION_PLACE:
-            return self.seen.left > 1
+            return self.seen.pieces_left > 1
         return self._may_add_second(land)
 
     def _emissary(self, land: int) -> float:
         """What an emissary adds to the alliances of its region."""
-        counts = {area: list(region.emissaries) for area, region in enumerate(self.seen.regions)}
+        regions = range(len(self.board.regions))
+        counts = {each: self._emissaries(each) for each in regions}
         before = self._alliance_points(land, counts)
         counts[land][self.seat] += 1
         after = self._alliance_points(land, counts)
@@ -151,10 +156,8 @@ class _Position:
 
     def _house_points(self, land: int) -> list[float]:
         """Points by seat for the houses of a region, as they stand."""
-        area = self.seen.board.areas[land]
-        spaces = range(area.first_space, area.first_space + area.spaces)
-        seats = range(len(self.seen.players))
-        counts = [sum(self.owners[space] == seat for space in spaces) for seat in seats]
+        spaces, counts = self._spaces(land), self._houses(land)
+        seats = range(len(counts))
         doubled = {self.owners[space] for space in spaces if self.forts[space]}
         ranks = sorted({count for count in counts if count}, reverse=True)
         worth = dict(zip(ranks, (sum(counts), *ranks), strict=False))
@@ -163,7 +166,7 @@ class _Position:
     def _alliance_points(self, land: int, counts: dict[int, list[int]]) -> list[float]:
         """Points by seat for the alliances of a region, as they stand."""
         points = [0.0] * len(self.seen.players)
-        for alliance in self.seen.board.alliances:
+        for alliance in self.board.alliances:
             pair = (alliance.one - 1, alliance.other - 1)
             if land in pair:
                 one, other = counts[pair[0]], counts[pair[1]]
@@ -187,17 +190,35 @@ class _Position:
         onward = (self._arm(other, gone | {space}) for other in self.neighbours[space])
         return 1 + max(onward, default=0)
 
-    def _use(self, colour: int) -> float:
-        """What a card of a colour is good for with the hand: open regions, and pairs."""
+    def _use(self, color: int) -> float:
+        """What a card of a color is good for with the hand: open regions, and pairs."""
         outlooks = [
-            max(self._pieces(area.land - 1, []), default=0.0)
-            for area in self.seen.board.areas
-            if area.color == colour
+            max(self._pieces(region.region - 1, []), default=0.0)
+            for region in self.board.regions
+            if region.color == color
         ]
         places = sum(outlook > 0 for outlook in outlooks)
-        return 0.2 * max(outlooks) + 0.3 * places + 0.5 * (colour in self.hand)
+        return 0.2 * max(outlooks) + 0.3 * places + 0.5 * (color in self.hand)
 
     def _land(self, space: int) -> int:
         """The region of a house space."""
-        areas = self.seen.board.areas
-        return max(index for index, area in enumerate(areas) if area.first_space <= space)
+        regions = self.board.regions
+        return max(index for index, each in enumerate(regions) if each.first_space <= space)
+
+    def _spaces(self, land: int) -> range:
+        """The house spaces of a region."""
+        region = self.board.regions[land]
+        return range(region.first_space, region.first_space + region.spaces)
+
+    def _houses(self, land: int) -> list[int]:
+        """Houses in a region, by seat."""
+        owners = [self.owners[space] for space in self._spaces(land)]
+        return [owners.count(seat) for seat in range(len(self.seen.players))]
+
+    def _emissaries(self, land: int) -> list[int]:
+        """Emissaries in a region, by seat."""
+        return [player.emissaries[land] for player in self.seen.players]
+
+    def _has_room_for_emissary(self, land: int) -> bool:
+        """Whether the house majority allows another emissary."""
+        return sum(self._emissaries(land)) < max(self._houses(land))

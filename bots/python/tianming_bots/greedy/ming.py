@@ -23,10 +23,10 @@ _CARDS_AHEAD = 4
 """How many cards a row of moves may have."""
 
 
-def choose(question: pb.Position, setup: object) -> int:
-    """The index of the option that looks best."""
-    table = _Table(question.observation)
-    worths = [table.worth(option) for option in question.options]
+def choose(position: pb.Position, setup: pb.Setup) -> int:
+    """The index of the option that looks best, the first of equals."""
+    table = _Table(position.observation, setup.board)
+    worths = [table.worth(option) for option in position.options]
     return worths.index(max(worths))
 
 
@@ -52,16 +52,16 @@ class _Plan(NamedTuple):
 class _Table:
     """What the seat sees, put in order."""
 
-    def __init__(self, seen: pb.Observation) -> None:
+    def __init__(self, seen: pb.Observation, board: pb.Board) -> None:
         self.seen = seen
         self.me = seen.players[seen.seat]
-        rivals = [player for player in seen.players if player.seat != seen.seat]
+        rivals = [player for seat, player in enumerate(seen.players) if seat != seen.seat]
         self.princes = {rival.prince for rival in rivals if rival.HasField("prince")}
         if seen.HasField("neutral"):
             rivals.append(seen.neutral)
         self.others = [[rival.members[d] for rival in rivals] for d in range(18)]
         self.ways: list[list[tuple[int, int]]] = [[] for _ in range(18)]
-        for border in seen.map.borders:
+        for border in board.borders:
             self.ways[border.one].append((border.other, border.card))
             self.ways[border.other].append((border.one, border.card))
         self.scorings = (8 - max(1, seen.round)) // 2
@@ -90,7 +90,7 @@ class _Table:
             case "halt":
                 return self.visit(self.plan.district, self.plan)[0]
             case "deploy":
-                return self.deployed(self.plan.district, option.deploy.members, option.deploy.monks)
+                return self.deployed(self.plan.district, option.deploy.members, option.deploy.monk)
             case "lay_return":
                 return self.returned(option.lay_return.number)
             case "withdraw":
@@ -157,15 +157,13 @@ class _Table:
         spaces = tuple(n - used * (p == province) for p, n in enumerate(plan.spaces))
         return worth, plan._replace(spaces=spaces, done=(*plan.done, district))
 
-    def deployed(self, district: int, members: int, monks: int) -> float:
+    def deployed(self, district: int, members: int, monk: int) -> float:
         """What a deployment brings, less what its members are worth elsewhere."""
         own, others = self.me.members[district], self.others[district]
         gain = houses(own + members, others) - houses(own, others)
         tile = _TILE if self.me.tiles[district // 3] else _NEW_TILE
         return (
-            gain * (self.figure + tile)
-            + monks * _MONK * self.scorings
-            - _MEMBER * (members + monks)
+            gain * (self.figure + tile) + monk * _MONK * self.scorings - _MEMBER * (members + monk)
         )
 
     def returned(self, number: int) -> float:
@@ -174,6 +172,4 @@ class _Table:
 
     def withdrawn(self, numbers: Sequence[int]) -> float:
         """Members stay in as many parts of the city as possible."""
-        first = 3 * self.seen.subject
-        city = self.me.city[first : first + 3]
-        return sum(left > back for left, back in zip(city, numbers, strict=True))
+        return sum(left > back for left, back in zip(self.me.in_city, numbers, strict=True))

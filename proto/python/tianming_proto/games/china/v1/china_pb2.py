@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#tianming/games/china/v1/china.proto\x12\x17tianming.games.china.v1\"\x07\n\x05Setup\"w\n\x08Position\x12\x39\n\x0bobservation\x18\x01 \x01(\x0b\x32$.tianming.games.china.v1.Observation\x12\x30\n\x07options\x18\x02 \x03(\x0b\x32\x1f.tianming.games.china.v1.Option\"\xf5\x03\n\x0bObservation\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x33\n\x08\x64\x65\x63ision\x18\x02 \x01(\x0e\x32!.tianming.games.china.v1.Decision\x12\x0c\n\x04turn\x18\x03 \x01(\r\x12\r\n\x05turns\x18\x04 \x01(\r\x12-\n\x06region\x18\x05 \x01(\x0e\x32\x1d.tianming.games.china.v1.Land\x12\x0c\n\x04left\x18\x06 \x01(\r\x12,\n\x04hand\x18\x07 \x03(\x0e\x32\x1e.tianming.games.china.v1.Color\x12/\n\x07\x64isplay\x18\x08 \x03(\x0e\x32\x1e.tianming.games.china.v1.Color\x12\x0c\n\x04pile\x18\t \x01(\r\x12\x10\n\x08\x64iscards\x18\n \x03(\r\x12\x11\n\texhausted\x18\x0b \x01(\r\x12\x30\n\x07players\x18\x0c \x03(\x0b\x32\x1f.tianming.games.china.v1.Player\x12\x30\n\x07regions\x18\r \x03(\x0b\x32\x1f.tianming.games.china.v1.Region\x12\x0c\n\x04\x64\x65\x63k\x18\x0e \x03(\r\x12\x16\n\x0e\x66ortifications\x18\x0f \x01(\x08\x12-\n\x05\x62oard\x18\x10 \x01(\x0b\x32\x1e.tianming.games.china.v1.Board\"\x99\x01\n\x05\x42oard\x12,\n\x05\x61reas\x18\x01 \x03(\x0b\x32\x1d.tianming.games.china.v1.Area\x12,\n\x05roads\x18\x02 \x03(\x0b\x32\x1d.tianming.games.china.v1.Road\x12\x34\n\talliances\x18\x03 \x03(\x0b\x32!.tianming.games.china.v1.Alliance\"\x87\x01\n\x04\x41rea\x12+\n\x04land\x18\x01 \x01(\x0e\x32\x1d.tianming.games.china.v1.Land\x12-\n\x05\x63olor\x18\x02 \x01(\x0e\x32\x1e.tianming.games.china.v1.Color\x12\x13\n\x0b\x66irst_space\x18\x03 \x01(\r\x12\x0e\n\x06spaces\x18\x04 \x01(\r\"\"\n\x04Road\x12\x0b\n\x03one\x18\x01 \x01(\r\x12\r\n\x05other\x18\x02 \x01(\r\"d\n\x08\x41lliance\x12*\n\x03one\x18\x01 \x01(\x0e\x32\x1d.tianming.games.china.v1.Land\x12,\n\x05other\x18\x02 \x01(\x0e\x32\x1d.tianming.games.china.v1.Land\"\xa5\x01\n\x06Player\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05score\x18\x02 \x01(\r\x12\x0e\n\x06houses\x18\x03 \x01(\r\x12\x12\n\nemissaries\x18\x04 \x01(\r\x12\x16\n\x0e\x66ortifications\x18\x05 \x01(\r\x12\r\n\x05\x63\x61rds\x18\x06 \x01(\r\x12\x33\n\x0bknown_cards\x18\x07 \x03(\x0e\x32\x1e.tianming.games.china.v1.Color\"\xb1\x01\n\x06Region\x12+\n\x04land\x18\x01 \x01(\x0e\x32\x1d.tianming.games.china.v1.Land\x12.\n\x06spaces\x18\x02 \x03(\x0b\x32\x1e.tianming.games.china.v1.Space\x12\x12\n\nemissaries\x18\x03 \x03(\r\x12\x0e\n\x06houses\x18\x04 \x03(\r\x12\x16\n\x0e\x65missary_limit\x18\x05 \x01(\r\x12\x0e\n\x06scored\x18\x06 \x01(\x08\"-\n\x05Space\x12\r\n\x05house\x18\x01 \x01(\r\x12\x15\n\rfortification\x18\x02 \x01(\x08\"\xf3\x03\n\x06Option\x12\x38\n\nplay_cards\x18\x01 \x01(\x0b\x32\".tianming.games.china.v1.PlayCardsH\x00\x12-\n\x04stop\x18\x02 \x01(\x0b\x32\x1d.tianming.games.china.v1.StopH\x00\x12>\n\rexchange_card\x18\x03 \x01(\x0b\x32%.tianming.games.china.v1.ExchangeCardH\x00\x12:\n\x0bplace_house\x18\x04 \x01(\x0b\x32#.tianming.games.china.v1.PlaceHouseH\x00\x12@\n\x0eplace_emissary\x18\x05 \x01(\x0b\x32&.tianming.games.china.v1.PlaceEmissaryH\x00\x12J\n\x13place_fortification\x18\x06 \x01(\x0b\x32+.tianming.games.china.v1.PlaceFortificationH\x00\x12\x36\n\ttake_card\x18\x07 \x01(\x0b\x32!.tianming.games.china.v1.TakeCardH\x00\x12\x36\n\tdraw_card\x18\x08 \x01(\x0b\x32!.tianming.games.china.v1.DrawCardH\x00\x42\x06\n\x04kind\"v\n\tPlayCards\x12+\n\x04land\x18\x01 \x01(\x0e\x32\x1d.tianming.games.china.v1.Land\x12-\n\x05\x63olor\x18\x02 \x01(\x0e\x32\x1e.tianming.games.china.v1.Color\x12\r\n\x05\x63\x61rds\x18\x03 \x01(\r\"\x06\n\x04Stop\"=\n\x0c\x45xchangeCard\x12-\n\x05\x63olor\x18\x01 \x01(\x0e\x32\x1e.tianming.games.china.v1.Color\"\x1b\n\nPlaceHouse\x12\r\n\x05space\x18\x01 \x01(\r\"<\n\rPlaceEmissary\x12+\n\x04land\x18\x01 \x01(\x0e\x32\x1d.tianming.games.china.v1.Land\"#\n\x12PlaceFortification\x12\r\n\x05space\x18\x01 \x01(\r\"9\n\x08TakeCard\x12-\n\x05\x63olor\x18\x01 \x01(\x0e\x32\x1e.tianming.games.china.v1.Color\"\n\n\x08\x44rawCard*t\n\x05\x43olor\x12\x15\n\x11\x43OLOR_UNSPECIFIED\x10\x00\x12\r\n\tCOLOR_RED\x10\x01\x12\x10\n\x0c\x43OLOR_YELLOW\x10\x02\x12\x0f\n\x0b\x43OLOR_GREEN\x10\x03\x12\x10\n\x0c\x43OLOR_ORANGE\x10\x04\x12\x10\n\x0c\x43OLOR_PURPLE\x10\x05*\x9a\x01\n\x04Land\x12\x14\n\x10LAND_UNSPECIFIED\x10\x00\x12\x0c\n\x08LAND_YEN\x10\x01\x12\r\n\tLAND_ZHAO\x10\x02\x12\x0b\n\x07LAND_QI\x10\x03\x12\x0c\n\x08LAND_WEI\x10\x04\x12\x0b\n\x07LAND_LU\x10\x05\x12\x0c\n\x08LAND_HAN\x10\x06\x12\r\n\tLAND_CHIN\x10\x07\x12\x0c\n\x08LAND_SHU\x10\x08\x12\x0c\n\x08LAND_CHU\x10\t*q\n\x08\x44\x65\x63ision\x12\x18\n\x14\x44\x45\x43ISION_UNSPECIFIED\x10\x00\x12\x11\n\rDECISION_TURN\x10\x01\x12\x12\n\x0e\x44\x45\x43ISION_PLACE\x10\x02\x12\x11\n\rDECISION_MORE\x10\x03\x12\x11\n\rDECISION_DRAW\x10\x04\x42\x8a\x02\n2com.github.tianmingreferee.tianming.games.china.v1B\nChinaProtoP\x01ZOgithub.com/tianming-referee/tianming/clients/go/tianming/games/china/v1;chinav1\xaa\x02\x17Tianming.Games.China.V1\xca\x02\x17Tianming\\Games\\China\\V1\xe2\x02#Tianming\\Games\\China\\V1\\GPBMetadata\xea\x02\x1aTianming::Games::China::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#tianming/games/china/v1/china.proto\x12\x17tianming.games.china.v1\"k\n\x05Setup\x12\r\n\x05seats\x18\x01 \x01(\r\x12\x16\n\x0e\x66ortifications\x18\x02 \x01(\x08\x12\x0c\n\x04\x64\x65\x63k\x18\x03 \x03(\r\x12-\n\x05\x62oard\x18\x04 \x01(\x0b\x32\x1e.tianming.games.china.v1.Board\"w\n\x08Position\x12\x39\n\x0bobservation\x18\x01 \x01(\x0b\x32$.tianming.games.china.v1.Observation\x12\x30\n\x07options\x18\x02 \x03(\x0b\x32\x1f.tianming.games.china.v1.Option\"q\n\x05\x45vent\x12\x31\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x1f.tianming.games.china.v1.OptionH\x00\x12-\n\x04\x64raw\x18\x02 \x01(\x0b\x32\x1d.tianming.games.china.v1.DrawH\x00\x42\x06\n\x04kind\"\xa2\x01\n\x05\x42oard\x12\x35\n\x07regions\x18\x01 \x03(\x0b\x32$.tianming.games.china.v1.BoardRegion\x12,\n\x05roads\x18\x02 \x03(\x0b\x32\x1d.tianming.games.china.v1.Road\x12\x34\n\talliances\x18\x03 \x03(\x0b\x32!.tianming.games.china.v1.Alliance\"\xa0\x01\n\x0b\x42oardRegion\x12/\n\x06region\x18\x01 \x01(\x0e\x32\x1f.tianming.games.china.v1.Region\x12\x0c\n\x04name\x18\x02 \x01(\t\x12-\n\x05\x63olor\x18\x03 \x01(\x0e\x32\x1e.tianming.games.china.v1.Color\x12\x13\n\x0b\x66irst_space\x18\x04 \x01(\r\x12\x0e\n\x06spaces\x18\x05 \x01(\r\"\"\n\x04Road\x12\x0b\n\x03one\x18\x01 \x01(\r\x12\r\n\x05other\x18\x02 \x01(\r\"h\n\x08\x41lliance\x12,\n\x03one\x18\x01 \x01(\x0e\x32\x1f.tianming.games.china.v1.Region\x12.\n\x05other\x18\x02 \x01(\x0e\x32\x1f.tianming.games.china.v1.Region\"\xd2\x03\n\x0bObservation\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x33\n\x08\x64\x65\x63ision\x18\x02 \x01(\x0e\x32!.tianming.games.china.v1.Decision\x12\r\n\x05turns\x18\x03 \x01(\r\x12\x34\n\x06region\x18\x04 \x01(\x0e\x32\x1f.tianming.games.china.v1.RegionH\x00\x88\x01\x01\x12\x13\n\x0bpieces_left\x18\x05 \x01(\r\x12,\n\x04hand\x18\x06 \x03(\x0e\x32\x1e.tianming.games.china.v1.Color\x12/\n\x07\x64isplay\x18\x07 \x03(\x0e\x32\x1e.tianming.games.china.v1.Color\x12\x0c\n\x04pile\x18\x08 \x01(\r\x12\x10\n\x08\x64iscards\x18\t \x03(\r\x12\x11\n\texhausted\x18\n \x01(\r\x12\x16\n\x0e\x66ortifications\x18\x0b \x03(\r\x12\x30\n\x07players\x18\x0c \x03(\x0b\x32\x1f.tianming.games.china.v1.Player\x12\x10\n\x08recycled\x18\r \x03(\r\x12-\n\x05\x64rawn\x18\x0e \x03(\x0e\x32\x1e.tianming.games.china.v1.ColorB\t\n\x07_region\"\xa1\x02\n\x06Player\x12\r\n\x05score\x18\x01 \x01(\r\x12\x0e\n\x06houses\x18\x02 \x03(\r\x12\x12\n\nemissaries\x18\x03 \x03(\r\x12\x13\n\x0bhouses_left\x18\x04 \x01(\r\x12\x17\n\x0f\x65missaries_left\x18\x05 \x01(\r\x12\x1b\n\x13\x66ortifications_left\x18\x06 \x01(\r\x12\r\n\x05\x63\x61rds\x18\x07 \x01(\r\x12\x33\n\x0bknown_cards\x18\x08 \x03(\x0e\x32\x1e.tianming.games.china.v1.Color\x12\x18\n\x10\x66irst_pile_cards\x18\t \x01(\r\x12;\n\runclear_plays\x18\n \x03(\x0b\x32$.tianming.games.china.v1.UnclearPlay\"K\n\x0bUnclearPlay\x12-\n\x05\x63olor\x18\x01 \x01(\x0e\x32\x1e.tianming.games.china.v1.Color\x12\r\n\x05\x64rawn\x18\x02 \x01(\r\"\xf3\x03\n\x06Option\x12\x38\n\nplay_cards\x18\x01 \x01(\x0b\x32\".tianming.games.china.v1.PlayCardsH\x00\x12-\n\x04stop\x18\x02 \x01(\x0b\x32\x1d.tianming.games.china.v1.StopH\x00\x12>\n\rexchange_card\x18\x03 \x01(\x0b\x32%.tianming.games.china.v1.ExchangeCardH\x00\x12:\n\x0bplace_house\x18\x04 \x01(\x0b\x32#.tianming.games.china.v1.PlaceHouseH\x00\x12@\n\x0eplace_emissary\x18\x05 \x01(\x0b\x32&.tianming.games.china.v1.PlaceEmissaryH\x00\x12J\n\x13place_fortification\x18\x06 \x01(\x0b\x32+.tianming.games.china.v1.PlaceFortificationH\x00\x12\x36\n\ttake_card\x18\x07 \x01(\x0b\x32!.tianming.games.china.v1.TakeCardH\x00\x12\x36\n\tdraw_card\x18\x08 \x01(\x0b\x32!.tianming.games.china.v1.DrawCardH\x00\x42\x06\n\x04kind\"z\n\tPlayCards\x12/\n\x06region\x18\x01 \x01(\x0e\x32\x1f.tianming.games.china.v1.Region\x12-\n\x05\x63olor\x18\x02 \x01(\x0e\x32\x1e.tianming.games.china.v1.Color\x12\r\n\x05\x63\x61rds\x18\x03 \x01(\r\"\x06\n\x04Stop\"=\n\x0c\x45xchangeCard\x12-\n\x05\x63olor\x18\x01 \x01(\x0e\x32\x1e.tianming.games.china.v1.Color\"\x1b\n\nPlaceHouse\x12\r\n\x05space\x18\x01 \x01(\r\"@\n\rPlaceEmissary\x12/\n\x06region\x18\x01 \x01(\x0e\x32\x1f.tianming.games.china.v1.Region\"#\n\x12PlaceFortification\x12\r\n\x05space\x18\x01 \x01(\r\"9\n\x08TakeCard\x12-\n\x05\x63olor\x18\x01 \x01(\x0e\x32\x1e.tianming.games.china.v1.Color\"\n\n\x08\x44rawCard\"|\n\x04\x44raw\x12\x33\n\x07shuffle\x18\x01 \x01(\x0b\x32 .tianming.games.china.v1.ShuffleH\x00\x12\x37\n\treshuffle\x18\x02 \x01(\x0b\x32\".tianming.games.china.v1.ReshuffleH\x00\x42\x06\n\x04kind\"I\n\x07Shuffle\x12\r\n\x05\x63\x61rds\x18\x01 \x01(\r\x12/\n\x07\x64isplay\x18\x02 \x03(\x0e\x32\x1e.tianming.games.china.v1.Color\"\x1a\n\tReshuffle\x12\r\n\x05\x63\x61rds\x18\x01 \x03(\r*t\n\x05\x43olor\x12\x15\n\x11\x43OLOR_UNSPECIFIED\x10\x00\x12\r\n\tCOLOR_RED\x10\x01\x12\x10\n\x0c\x43OLOR_YELLOW\x10\x02\x12\x0f\n\x0b\x43OLOR_GREEN\x10\x03\x12\x10\n\x0c\x43OLOR_ORANGE\x10\x04\x12\x10\n\x0c\x43OLOR_PURPLE\x10\x05*\xb0\x01\n\x06Region\x12\x16\n\x12REGION_UNSPECIFIED\x10\x00\x12\x0e\n\nREGION_YEN\x10\x01\x12\x0f\n\x0bREGION_ZHAO\x10\x02\x12\r\n\tREGION_QI\x10\x03\x12\x0e\n\nREGION_WEI\x10\x04\x12\r\n\tREGION_LU\x10\x05\x12\x0e\n\nREGION_HAN\x10\x06\x12\x0f\n\x0bREGION_CHIN\x10\x07\x12\x0e\n\nREGION_SHU\x10\x08\x12\x0e\n\nREGION_CHU\x10\t*q\n\x08\x44\x65\x63ision\x12\x18\n\x14\x44\x45\x43ISION_UNSPECIFIED\x10\x00\x12\x11\n\rDECISION_TURN\x10\x01\x12\x12\n\x0e\x44\x45\x43ISION_PLACE\x10\x02\x12\x11\n\rDECISION_MORE\x10\x03\x12\x11\n\rDECISION_DRAW\x10\x04\x42\x8a\x02\n2com.github.tianmingreferee.tianming.games.china.v1B\nChinaProtoP\x01ZOgithub.com/tianming-referee/tianming/clients/go/tianming/games/china/v1;chinav1\xaa\x02\x17Tianming.Games.China.V1\xca\x02\x17Tianming\\Games\\China\\V1\xe2\x02#Tianming\\Games\\China\\V1\\GPBMetadata\xea\x02\x1aTianming::Games::China::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,48 +32,54 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'tianming.games.china.v1.chi
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n2com.github.tianmingreferee.tianming.games.china.v1B\nChinaProtoP\001ZOgithub.com/tianming-referee/tianming/clients/go/tianming/games/china/v1;chinav1\252\002\027Tianming.Games.China.V1\312\002\027Tianming\\Games\\China\\V1\342\002#Tianming\\Games\\China\\V1\\GPBMetadata\352\002\032Tianming::Games::China::V1'
-  _globals['_COLOR']._serialized_start=2417
-  _globals['_COLOR']._serialized_end=2533
-  _globals['_LAND']._serialized_start=2536
-  _globals['_LAND']._serialized_end=2690
-  _globals['_DECISION']._serialized_start=2692
-  _globals['_DECISION']._serialized_end=2805
+  _globals['_COLOR']._serialized_start=2846
+  _globals['_COLOR']._serialized_end=2962
+  _globals['_REGION']._serialized_start=2965
+  _globals['_REGION']._serialized_end=3141
+  _globals['_DECISION']._serialized_start=3143
+  _globals['_DECISION']._serialized_end=3256
   _globals['_SETUP']._serialized_start=64
-  _globals['_SETUP']._serialized_end=71
-  _globals['_POSITION']._serialized_start=73
-  _globals['_POSITION']._serialized_end=192
-  _globals['_OBSERVATION']._serialized_start=195
-  _globals['_OBSERVATION']._serialized_end=696
-  _globals['_BOARD']._serialized_start=699
-  _globals['_BOARD']._serialized_end=852
-  _globals['_AREA']._serialized_start=855
-  _globals['_AREA']._serialized_end=990
-  _globals['_ROAD']._serialized_start=992
-  _globals['_ROAD']._serialized_end=1026
-  _globals['_ALLIANCE']._serialized_start=1028
-  _globals['_ALLIANCE']._serialized_end=1128
-  _globals['_PLAYER']._serialized_start=1131
-  _globals['_PLAYER']._serialized_end=1296
-  _globals['_REGION']._serialized_start=1299
-  _globals['_REGION']._serialized_end=1476
-  _globals['_SPACE']._serialized_start=1478
-  _globals['_SPACE']._serialized_end=1523
-  _globals['_OPTION']._serialized_start=1526
-  _globals['_OPTION']._serialized_end=2025
-  _globals['_PLAYCARDS']._serialized_start=2027
-  _globals['_PLAYCARDS']._serialized_end=2145
-  _globals['_STOP']._serialized_start=2147
-  _globals['_STOP']._serialized_end=2153
-  _globals['_EXCHANGECARD']._serialized_start=2155
-  _globals['_EXCHANGECARD']._serialized_end=2216
-  _globals['_PLACEHOUSE']._serialized_start=2218
-  _globals['_PLACEHOUSE']._serialized_end=2245
-  _globals['_PLACEEMISSARY']._serialized_start=2247
-  _globals['_PLACEEMISSARY']._serialized_end=2307
-  _globals['_PLACEFORTIFICATION']._serialized_start=2309
-  _globals['_PLACEFORTIFICATION']._serialized_end=2344
-  _globals['_TAKECARD']._serialized_start=2346
-  _globals['_TAKECARD']._serialized_end=2403
-  _globals['_DRAWCARD']._serialized_start=2405
-  _globals['_DRAWCARD']._serialized_end=2415
+  _globals['_SETUP']._serialized_end=171
+  _globals['_POSITION']._serialized_start=173
+  _globals['_POSITION']._serialized_end=292
+  _globals['_EVENT']._serialized_start=294
+  _globals['_EVENT']._serialized_end=407
+  _globals['_BOARD']._serialized_start=410
+  _globals['_BOARD']._serialized_end=572
+  _globals['_BOARDREGION']._serialized_start=575
+  _globals['_BOARDREGION']._serialized_end=735
+  _globals['_ROAD']._serialized_start=737
+  _globals['_ROAD']._serialized_end=771
+  _globals['_ALLIANCE']._serialized_start=773
+  _globals['_ALLIANCE']._serialized_end=877
+  _globals['_OBSERVATION']._serialized_start=880
+  _globals['_OBSERVATION']._serialized_end=1346
+  _globals['_PLAYER']._serialized_start=1349
+  _globals['_PLAYER']._serialized_end=1638
+  _globals['_UNCLEARPLAY']._serialized_start=1640
+  _globals['_UNCLEARPLAY']._serialized_end=1715
+  _globals['_OPTION']._serialized_start=1718
+  _globals['_OPTION']._serialized_end=2217
+  _globals['_PLAYCARDS']._serialized_start=2219
+  _globals['_PLAYCARDS']._serialized_end=2341
+  _globals['_STOP']._serialized_start=2343
+  _globals['_STOP']._serialized_end=2349
+  _globals['_EXCHANGECARD']._serialized_start=2351
+  _globals['_EXCHANGECARD']._serialized_end=2412
+  _globals['_PLACEHOUSE']._serialized_start=2414
+  _globals['_PLACEHOUSE']._serialized_end=2441
+  _globals['_PLACEEMISSARY']._serialized_start=2443
+  _globals['_PLACEEMISSARY']._serialized_end=2507
+  _globals['_PLACEFORTIFICATION']._serialized_start=2509
+  _globals['_PLACEFORTIFICATION']._serialized_end=2544
+  _globals['_TAKECARD']._serialized_start=2546
+  _globals['_TAKECARD']._serialized_end=2603
+  _globals['_DRAWCARD']._serialized_start=2605
+  _globals['_DRAWCARD']._serialized_end=2615
+  _globals['_DRAW']._serialized_start=2617
+  _globals['_DRAW']._serialized_end=2741
+  _globals['_SHUFFLE']._serialized_start=2743
+  _globals['_SHUFFLE']._serialized_end=2816
+  _globals['_RESHUFFLE']._serialized_start=2818
+  _globals['_RESHUFFLE']._serialized_end=2844
 # @@protoc_insertion_point(module_scope)

@@ -35,8 +35,12 @@ DECISION_WITHDRAW_NEUTRAL: Decision
 DECISION_START: Decision
 
 class Setup(_message.Message):
-    __slots__ = ()
-    def __init__(self) -> None: ...
+    __slots__ = ("seats", "board")
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    BOARD_FIELD_NUMBER: _ClassVar[int]
+    seats: int
+    board: Board
+    def __init__(self, seats: _Optional[int] = ..., board: _Optional[_Union[Board, _Mapping]] = ...) -> None: ...
 
 class Position(_message.Message):
     __slots__ = ("observation", "options")
@@ -46,77 +50,15 @@ class Position(_message.Message):
     options: _containers.RepeatedCompositeFieldContainer[Option]
     def __init__(self, observation: _Optional[_Union[Observation, _Mapping]] = ..., options: _Optional[_Iterable[_Union[Option, _Mapping]]] = ...) -> None: ...
 
-class Observation(_message.Message):
-    __slots__ = ("seat", "round", "start", "decision", "subject", "left", "queue", "map", "display", "stack", "discards", "dragons", "tiles", "players", "neutral", "laid")
-    SEAT_FIELD_NUMBER: _ClassVar[int]
-    ROUND_FIELD_NUMBER: _ClassVar[int]
-    START_FIELD_NUMBER: _ClassVar[int]
-    DECISION_FIELD_NUMBER: _ClassVar[int]
-    SUBJECT_FIELD_NUMBER: _ClassVar[int]
-    LEFT_FIELD_NUMBER: _ClassVar[int]
-    QUEUE_FIELD_NUMBER: _ClassVar[int]
-    MAP_FIELD_NUMBER: _ClassVar[int]
-    DISPLAY_FIELD_NUMBER: _ClassVar[int]
-    STACK_FIELD_NUMBER: _ClassVar[int]
-    DISCARDS_FIELD_NUMBER: _ClassVar[int]
-    DRAGONS_FIELD_NUMBER: _ClassVar[int]
-    TILES_FIELD_NUMBER: _ClassVar[int]
-    PLAYERS_FIELD_NUMBER: _ClassVar[int]
-    NEUTRAL_FIELD_NUMBER: _ClassVar[int]
-    LAID_FIELD_NUMBER: _ClassVar[int]
-    seat: int
-    round: int
-    start: int
-    decision: Decision
-    subject: int
-    left: int
-    queue: _containers.RepeatedScalarFieldContainer[int]
-    map: Map
-    display: _containers.RepeatedScalarFieldContainer[int]
-    stack: _containers.RepeatedScalarFieldContainer[int]
-    discards: _containers.RepeatedScalarFieldContainer[int]
-    dragons: int
-    tiles: _containers.RepeatedScalarFieldContainer[int]
-    players: _containers.RepeatedCompositeFieldContainer[Family]
-    neutral: Family
-    laid: _containers.RepeatedCompositeFieldContainer[Laid]
-    def __init__(self, seat: _Optional[int] = ..., round: _Optional[int] = ..., start: _Optional[int] = ..., decision: _Optional[_Union[Decision, str]] = ..., subject: _Optional[int] = ..., left: _Optional[int] = ..., queue: _Optional[_Iterable[int]] = ..., map: _Optional[_Union[Map, _Mapping]] = ..., display: _Optional[_Iterable[int]] = ..., stack: _Optional[_Iterable[int]] = ..., discards: _Optional[_Iterable[int]] = ..., dragons: _Optional[int] = ..., tiles: _Optional[_Iterable[int]] = ..., players: _Optional[_Iterable[_Union[Family, _Mapping]]] = ..., neutral: _Optional[_Union[Family, _Mapping]] = ..., laid: _Optional[_Iterable[_Union[Laid, _Mapping]]] = ...) -> None: ...
+class Event(_message.Message):
+    __slots__ = ("action", "draw")
+    ACTION_FIELD_NUMBER: _ClassVar[int]
+    DRAW_FIELD_NUMBER: _ClassVar[int]
+    action: Option
+    draw: Draw
+    def __init__(self, action: _Optional[_Union[Option, _Mapping]] = ..., draw: _Optional[_Union[Draw, _Mapping]] = ...) -> None: ...
 
-class Family(_message.Message):
-    __slots__ = ("seat", "score", "prince", "supply", "spaces", "members", "city", "monks", "out_of_game", "hand", "tiles")
-    SEAT_FIELD_NUMBER: _ClassVar[int]
-    SCORE_FIELD_NUMBER: _ClassVar[int]
-    PRINCE_FIELD_NUMBER: _ClassVar[int]
-    SUPPLY_FIELD_NUMBER: _ClassVar[int]
-    SPACES_FIELD_NUMBER: _ClassVar[int]
-    MEMBERS_FIELD_NUMBER: _ClassVar[int]
-    CITY_FIELD_NUMBER: _ClassVar[int]
-    MONKS_FIELD_NUMBER: _ClassVar[int]
-    OUT_OF_GAME_FIELD_NUMBER: _ClassVar[int]
-    HAND_FIELD_NUMBER: _ClassVar[int]
-    TILES_FIELD_NUMBER: _ClassVar[int]
-    seat: int
-    score: int
-    prince: int
-    supply: int
-    spaces: _containers.RepeatedScalarFieldContainer[int]
-    members: _containers.RepeatedScalarFieldContainer[int]
-    city: _containers.RepeatedScalarFieldContainer[int]
-    monks: _containers.RepeatedScalarFieldContainer[int]
-    out_of_game: int
-    hand: _containers.RepeatedScalarFieldContainer[int]
-    tiles: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, seat: _Optional[int] = ..., score: _Optional[int] = ..., prince: _Optional[int] = ..., supply: _Optional[int] = ..., spaces: _Optional[_Iterable[int]] = ..., members: _Optional[_Iterable[int]] = ..., city: _Optional[_Iterable[int]] = ..., monks: _Optional[_Iterable[int]] = ..., out_of_game: _Optional[int] = ..., hand: _Optional[_Iterable[int]] = ..., tiles: _Optional[_Iterable[int]] = ...) -> None: ...
-
-class Laid(_message.Message):
-    __slots__ = ("seat", "number")
-    SEAT_FIELD_NUMBER: _ClassVar[int]
-    NUMBER_FIELD_NUMBER: _ClassVar[int]
-    seat: int
-    number: int
-    def __init__(self, seat: _Optional[int] = ..., number: _Optional[int] = ...) -> None: ...
-
-class Map(_message.Message):
+class Board(_message.Message):
     __slots__ = ("name", "transports", "provinces", "borders")
     NAME_FIELD_NUMBER: _ClassVar[int]
     TRANSPORTS_FIELD_NUMBER: _ClassVar[int]
@@ -155,6 +97,64 @@ class Border(_message.Message):
     other: int
     card: int
     def __init__(self, one: _Optional[int] = ..., other: _Optional[int] = ..., card: _Optional[int] = ...) -> None: ...
+
+class Observation(_message.Message):
+    __slots__ = ("seat", "decision", "round", "start", "city", "left", "queue", "display", "stack", "discards", "dragons", "tiles", "players", "neutral")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    DECISION_FIELD_NUMBER: _ClassVar[int]
+    ROUND_FIELD_NUMBER: _ClassVar[int]
+    START_FIELD_NUMBER: _ClassVar[int]
+    CITY_FIELD_NUMBER: _ClassVar[int]
+    LEFT_FIELD_NUMBER: _ClassVar[int]
+    QUEUE_FIELD_NUMBER: _ClassVar[int]
+    DISPLAY_FIELD_NUMBER: _ClassVar[int]
+    STACK_FIELD_NUMBER: _ClassVar[int]
+    DISCARDS_FIELD_NUMBER: _ClassVar[int]
+    DRAGONS_FIELD_NUMBER: _ClassVar[int]
+    TILES_FIELD_NUMBER: _ClassVar[int]
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    NEUTRAL_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    decision: Decision
+    round: int
+    start: int
+    city: int
+    left: int
+    queue: _containers.RepeatedScalarFieldContainer[int]
+    display: _containers.RepeatedScalarFieldContainer[int]
+    stack: _containers.RepeatedScalarFieldContainer[int]
+    discards: _containers.RepeatedScalarFieldContainer[int]
+    dragons: int
+    tiles: _containers.RepeatedScalarFieldContainer[int]
+    players: _containers.RepeatedCompositeFieldContainer[Family]
+    neutral: Family
+    def __init__(self, seat: _Optional[int] = ..., decision: _Optional[_Union[Decision, str]] = ..., round: _Optional[int] = ..., start: _Optional[int] = ..., city: _Optional[int] = ..., left: _Optional[int] = ..., queue: _Optional[_Iterable[int]] = ..., display: _Optional[_Iterable[int]] = ..., stack: _Optional[_Iterable[int]] = ..., discards: _Optional[_Iterable[int]] = ..., dragons: _Optional[int] = ..., tiles: _Optional[_Iterable[int]] = ..., players: _Optional[_Iterable[_Union[Family, _Mapping]]] = ..., neutral: _Optional[_Union[Family, _Mapping]] = ...) -> None: ...
+
+class Family(_message.Message):
+    __slots__ = ("score", "prince", "supply", "spaces", "members", "monks", "out_of_game", "hand", "tiles", "in_city", "returning")
+    SCORE_FIELD_NUMBER: _ClassVar[int]
+    PRINCE_FIELD_NUMBER: _ClassVar[int]
+    SUPPLY_FIELD_NUMBER: _ClassVar[int]
+    SPACES_FIELD_NUMBER: _ClassVar[int]
+    MEMBERS_FIELD_NUMBER: _ClassVar[int]
+    MONKS_FIELD_NUMBER: _ClassVar[int]
+    OUT_OF_GAME_FIELD_NUMBER: _ClassVar[int]
+    HAND_FIELD_NUMBER: _ClassVar[int]
+    TILES_FIELD_NUMBER: _ClassVar[int]
+    IN_CITY_FIELD_NUMBER: _ClassVar[int]
+    RETURNING_FIELD_NUMBER: _ClassVar[int]
+    score: int
+    prince: int
+    supply: int
+    spaces: _containers.RepeatedScalarFieldContainer[int]
+    members: _containers.RepeatedScalarFieldContainer[int]
+    monks: _containers.RepeatedScalarFieldContainer[int]
+    out_of_game: int
+    hand: _containers.RepeatedScalarFieldContainer[int]
+    tiles: _containers.RepeatedScalarFieldContainer[int]
+    in_city: _containers.RepeatedScalarFieldContainer[int]
+    returning: int
+    def __init__(self, score: _Optional[int] = ..., prince: _Optional[int] = ..., supply: _Optional[int] = ..., spaces: _Optional[_Iterable[int]] = ..., members: _Optional[_Iterable[int]] = ..., monks: _Optional[_Iterable[int]] = ..., out_of_game: _Optional[int] = ..., hand: _Optional[_Iterable[int]] = ..., tiles: _Optional[_Iterable[int]] = ..., in_city: _Optional[_Iterable[int]] = ..., returning: _Optional[int] = ...) -> None: ...
 
 class Option(_message.Message):
     __slots__ = ("place_prince", "place_neutral", "place_member", "take_card", "take_dragon", "pass_turn", "stay", "step", "halt", "deploy", "lay_return", "withdraw", "choose_start")
@@ -239,12 +239,12 @@ class Halt(_message.Message):
     def __init__(self) -> None: ...
 
 class Deploy(_message.Message):
-    __slots__ = ("members", "monks")
+    __slots__ = ("members", "monk")
     MEMBERS_FIELD_NUMBER: _ClassVar[int]
-    MONKS_FIELD_NUMBER: _ClassVar[int]
+    MONK_FIELD_NUMBER: _ClassVar[int]
     members: int
-    monks: int
-    def __init__(self, members: _Optional[int] = ..., monks: _Optional[int] = ...) -> None: ...
+    monk: bool
+    def __init__(self, members: _Optional[int] = ..., monk: _Optional[bool] = ...) -> None: ...
 
 class LayReturn(_message.Message):
     __slots__ = ("number",)
@@ -263,3 +263,25 @@ class ChooseStart(_message.Message):
     SEAT_FIELD_NUMBER: _ClassVar[int]
     seat: int
     def __init__(self, seat: _Optional[int] = ...) -> None: ...
+
+class Draw(_message.Message):
+    __slots__ = ("display", "turn_up")
+    DISPLAY_FIELD_NUMBER: _ClassVar[int]
+    TURN_UP_FIELD_NUMBER: _ClassVar[int]
+    display: Display
+    turn_up: TurnUp
+    def __init__(self, display: _Optional[_Union[Display, _Mapping]] = ..., turn_up: _Optional[_Union[TurnUp, _Mapping]] = ...) -> None: ...
+
+class Display(_message.Message):
+    __slots__ = ("cards",)
+    CARDS_FIELD_NUMBER: _ClassVar[int]
+    cards: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, cards: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class TurnUp(_message.Message):
+    __slots__ = ("province", "card")
+    PROVINCE_FIELD_NUMBER: _ClassVar[int]
+    CARD_FIELD_NUMBER: _ClassVar[int]
+    province: int
+    card: int
+    def __init__(self, province: _Optional[int] = ..., card: _Optional[int] = ...) -> None: ...

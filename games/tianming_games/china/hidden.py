@@ -1,0 +1,248 @@
+"""Deal anew the cards that a seat cannot know: other hands and the draw pile.
+
+Before the reshuffle every hidden card can be anywhere. After it, an unknown card of a hand
+comes from the first pile or from the second one (see `trace`). Each unknown card of a hand
+counts as equally likely to be the one that was played: no bot's preferences are assumed.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import factorial, perm
+from typing import NamedTuple
+
+from tianming_games.chance import Chance
+from tianming_games.china.box import Colour
+from tianming_games.china.trace import SeenTrace, Trace
+from tianming_games.china.view import Observation
+
+Counts = tuple[int, ...]
+"""Numbers of cards by colour."""
+
+Weights = dict[Counts, int]
+"""How likely each of some numbers of cards is, relative to the others."""
+
+_COLOURS = range(len(Colour))
+_NONE: Counts = (0,) * len(Colour)
+
+_KEPT = 256
+"""How many results are kept for the next deal."""
+
+
+class Contradiction(ValueError):
+    """No deal agrees with what the seat sees; `field` is the part of it that is wrong."""
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+class Deal(NamedTuple):
+    """The hands and traces of the other seats, and the pile with its top card first."""
+
+    hands: dict[int, tuple[int, ...]]
+    traces: dict[int, Trace]
+    pile: tuple[int, ...]
+
+
+def deal(seen: Observation, chance: Chance) -> Deal:
+    """Deal other hands, their traces and the pile, from what a seat sees.
+
+    Raises:
+        Contradiction: if what the seat sees cannot be.
+    """
+    dealt = _deal_both_piles(seen, chance) if seen.recycled else _deal_first_pile(seen, chance)
+    if len(dealt.pile) != seen.pile:
+        raise Contradiction("pile", "The cards do not add up to the deck of the setup.")
+    return dealt
+
+
+def count(cards: Sequence[int]) -> Counts:
+    """Cards by colour."""
+    return tuple([cards.count(colour) for colour in _COLOURS])
+
+
+def spread(counts: Sequence[int]) -> list[int]:
+    """Cards from their numbers by colour, sorted."""
+    return [colour for colour, number in enumerate(counts) for _ in range(number)]
+
+
+def hidden_cards(seen: Observation) -> Counts:
+    """Cards in the pile and unknown cards of other hands, by colour."""
+    known = [card for seat in _others(seen) for card in seen.players[seat].known]
+    open_ = count((*seen.hand, *seen.display, *known))
+    return _minus(count(seen.deck), _plus(open_, seen.discards))
+
+
+def _deal_first_pile(seen: Observation, chance: Chance) -> Deal:
+    cards = chance.shuffle(_cards(hidden_cards(seen), "discards"))
+    hands = {}
+    for seat in _others(seen):
+        player = seen.players[seat]
+        unknown = _take(cards, player.cards - len(player.known))
+        hands[seat] = tuple(sorted((*player.known, *unknown)))
+    return Deal(hands, {}, tuple(cards))
+
+
+def _deal_both_piles(seen: Observation, chance: Chance) -> Deal:
+    others = _others(seen)
+    seen_traces = tuple(seen.traces[seat] for seat in others)
+    unclear = _unclear(*seen_traces)
+    first = _minus(_plus(hidden_cards(seen), unclear), seen.recycled)
+    if min(first) < 0 or sum(first) != sum(trace.first for trace in seen_traces):
+        raise Contradiction("recycled", "Unknown cards of the first pile do not add up.")
+    played = _split(first, seen.recycled, seen_traces, chance)
+    gone = _sum(played)
+    old = chance.shuffle(_cards(_minus(first, gone), "recycled"))
+    new = chance.shuffle(_cards(_minus(seen.recycled, _minus(unclear, gone)), "recycled"))
+    hands, traces = {}, {}
+    for seat, trace, from_first in zip(others, seen_traces, played, strict=True):
+        player = seen.players[seat]
+        own_old = _take(old, trace.first - sum(from_first))
+        own_new = _take(new, player.cards - len(player.known) - len(own_old))
+        hands[seat] = tuple(sorted((*player.known, *own_old, *own_new)))
+        own_old += spread(from_first)
+        own_new += spread(_minus(_unclear(trace), from_first))
+        traces[seat] = Trace(tuple(sorted(own_old)), tuple(sorted(own_new)), trace)
+    return Deal(hands, traces, tuple(new))
+
+
+def _unclear(*traces: SeenTrace) -> Counts:
+    """The unclear plays of some seats, by colour."""
+    return count([play.colour for trace in traces for play in trace.unclear])
+
+
+def _others(seen: Observation) -> list[int]:
+    return [seat for seat in range(len(seen.players)) if seat != seen.seat]
+
+
+# -- from which pile the unclear plays came
+
+
+def _split(
+    first: Counts, second: Counts, traces: tuple[SeenTrace, ...], chance: Chance
+) -> list[Counts]:
+    """For each of these traces, which unclear plays came from the first pile.
+
+    Every way has the weight of its plays: the chance that a player's unknown card of that
+    pile is the one played, and the chance of its colour there.
+    """
+    totals, sums = _totals(first, second, traces)
+    total = _pick(totals, chance)
+    result = []
+    for trace, before in zip(reversed(traces), reversed(sums[:-1]), strict=True):
+        ways = _ways(trace).items()
+        way = _pick({way: n * before.get(_minus(total, way), 0) for way, n in ways}, chance)
+        result.append(way)
+        total = _minus(total, way)
+    return result[::-1]
+
+
+@lru_cache(maxsize=_KEPT)
+def _totals(
+    first: Counts, second: Counts, traces: tuple[SeenTrace, ...]
+) -> tuple[Weights, list[Weights]]:
+    """What came from the first pile in all, and the ways of the first traces together.
+
+    A search deals from one position many times, so the last ones are kept.
+    """
+    sums: list[Weights] = [{_NONE: 1}]
+    for trace in traces:
+        sums.append(_join(sums[-1], _ways(trace)))
+    unclear = _unclear(*traces)
+    totals = {
+        way: weight * _likelihood(first, way) * _likelihood(second, _minus(unclear, way))
+        for way, weight in sums[-1].items()
+    }
+    return {way: weight for way, weight in totals.items() if weight}, sums
+
+
+@lru_cache(maxsize=_KEPT)
+def _ways(trace: SeenTrace) -> Weights:
+    """What of a player's unclear plays may have come from the first pile."""
+    ways: Weights = {_NONE: 1}
+    for number, play in enumerate(trace.unclear):
+        longer: Weights = {}
+        for way, weight in ways.items():
+            gone = sum(way)
+            old, new = trace.first - gone, play.drawn - (number - gone)
+            if old > 0:
+                more = (*way[: play.colour], way[play.colour] + 1, *way[play.colour + 1 :])
+                longer[more] = longer.get(more, 0) + weight * old
+            if new > 0:
+                longer[way] = longer.get(way, 0) + weight * new
+        ways = longer
+    return ways
+
+
+def _join(one: Weights, other: Weights) -> Weights:
+    """Sums of two ways."""
+    joined: Weights = {}
+    for way, weight in one.items():
+        for more, factor in other.items():
+            both = _plus(way, more)
+            joined[both] = joined.get(both, 0) + weight * factor
+    return joined
+
+
+def _likelihood(pile: Counts, drawn: Counts) -> int:
+    """How likely cards of a pile have these colours, but for a constant factor."""
+    if min(drawn) < 0 or sum(drawn) > sum(pile):
+        return 0
+    result = factorial(sum(pile) - sum(drawn))
+    for there, number in zip(pile, drawn, strict=True):
+        result *= perm(there, number)
+    return result
+
+
+def _pick(weights: Weights, chance: Chance) -> Counts:
+    """One of the ways, at random by its weight."""
+    if len(weights) == 1:
+        return next(iter(weights))
+    total = sum(weights.values())
+    at = _below(total, chance)
+    for way, weight in weights.items():
+        at -= weight
+        if at < 0:
+            return way
+    raise Contradiction("players", "No two piles of these cards allow the unclear plays.")
+
+
+def _below(limit: int, chance: Chance) -> int:
+    """A number below a limit of any size; uneven by less than 2^-64."""
+    value, bits = 0, 0
+    while bits < limit.bit_length() + 64:
+        value, bits = value << 32 | chance.below(1 << 32), bits + 32
+    return value * limit >> bits
+
+
+# -- numbers by colour
+
+
+def _plus(one: Sequence[int], other: Sequence[int]) -> Counts:
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def _minus(one: Sequence[int], other: Sequence[int]) -> Counts:
+    return tuple(a - b for a, b in zip(one, other, strict=True))
+
+
+def _sum(each: Iterable[Counts]) -> Counts:
+    total = _NONE
+    for counts in each:
+        total = _plus(total, counts)
+    return total
+
+
+def _cards(counts: Counts, field: str) -> list[int]:
+    if min(counts) < 0:
+        raise Contradiction(field, "There are more cards of a color than the deck has.")
+    return spread(counts)
+
+
+def _take(cards: list[int], number: int) -> list[int]:
+    """The last cards of a list, taken from it."""
+    if not 0 <= number <= len(cards):
+        raise Contradiction("players", "A hand has another number of unknown cards.")
+    taken = cards[len(cards) - number :]
+    del cards[len(cards) - number :]
+    return taken

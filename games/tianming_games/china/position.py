@@ -1,0 +1,283 @@
+"""Build a state from the setup of a match and a position of it.
+
+The state agrees with everything that the seat of the position may know. Other hands, the
+order of the draw pile, and from which pile the unknown cards of others came are dealt.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from tianming_games.chance import Chance
+from tianming_games.china.box import (
+    CARDS,
+    DISPLAY,
+    EMISSARIES,
+    EMPTY,
+    FORTIFICATIONS,
+    HAND,
+    HOUSES,
+    LEAST_SEATS,
+    MOST_POINTS,
+    MOST_SEATS,
+    NOWHERE,
+)
+from tianming_games.china.draw_cards import DRAW_CARD
+from tianming_games.china.hidden import Contradiction, count
+from tianming_games.china.map import Map
+from tianming_games.china.place_pieces import MORE, PLACE, TAKE_TURN
+from tianming_games.china.region import Player, Region, empty_region, unknown_cards
+from tianming_games.china.state import ChinaState
+from tianming_games.china.trace import SeenTrace, Trace, UnclearPlay
+from tianming_games.china.wire import COLORS, REGIONS, ChinaWire
+from tianming_games.decision import Task
+from tianming_games.position import PositionError, parse, require, require_range, require_same
+from tianming_proto.games.china.v1 import china_pb2 as pb
+
+SEEN: Final = "position.observation"
+"""The path of the observation, for errors."""
+
+_MOST_TURNS: Final = 200
+_MOST_EXHAUSTIONS: Final = 2
+_MOST_PIECES: Final = 2
+
+
+def read_position(
+    begin: Callable[[int], ChinaState], setup: bytes, position: bytes, chance: Chance
+) -> ChinaState:
+    """The state at a question, with everything hidden dealt at random.
+
+    Args:
+        begin: returns a new match for a number of seats.
+        setup: the serialized `Setup` of the match.
+        position: the serialized `Position` of a question.
+        chance: the random stream of what is dealt.
+
+    Raises:
+        PositionError: where the setup or the position contradicts itself or the rules.
+    """
+    wire = ChinaWire()
+    constant = parse(pb.Setup, setup, "setup")
+    state = begin(require_range(constant.seats, LEAST_SEATS, MOST_SEATS, "setup.seats"))
+    require_same(constant, pb.Setup.FromString(wire.setup(state)), "setup")
+    given = parse(pb.Position, position, "position")
+    seen = given.observation
+    _read_turn(state, seen)
+    _read_pieces(state, seen)
+    _read_cards(state, seen)
+    _deal(state, seen, chance)
+    _resume(state, seen)
+    options = state.legal_actions(seen.seat)
+    require(bool(options), f"{SEEN}.decision", "The rules offer no option here.")
+    encoded = wire.position(state, seen.seat, options)
+    require_same(given, pb.Position.FromString(encoded), "position")
+    return state
+
+
+# -- whose turn it is
+
+
+def _read_turn(state: ChinaState, seen: pb.Observation) -> None:
+    """The turn, and the region in play."""
+    seats = state.seats
+    require_range(seen.seat, 0, seats - 1, f"{SEEN}.seat")
+    state.turns = require_range(seen.turns, 0, _MOST_TURNS, f"{SEEN}.turns")
+    state.turn = state.turns % seats
+    require(
+        state.turn == seen.seat,
+        f"{SEEN}.turns",
+        f"After {seen.turns} turns it is the turn of seat {state.turn}.",
+    )
+    state.left = require_range(seen.pieces_left, 0, _MOST_PIECES, f"{SEEN}.pieces_left")
+    state.exhausted = require_range(seen.exhausted, 0, _MOST_EXHAUSTIONS, f"{SEEN}.exhausted")
+    if seen.HasField("region"):
+        state.region = _index(seen.region, len(REGIONS), f"{SEEN}.region")
+
+
+def _resume(state: ChinaState, seen: pb.Observation) -> None:
+    """The decision, and those that follow it in this turn."""
+    seat, decision, played = seen.seat, seen.decision, state.region != NOWHERE
+    places = decision in (pb.DECISION_PLACE, pb.DECISION_MORE)
+    if decision == pb.DECISION_TURN:
+        require(not played, f"{SEEN}.region", "At the beginning of a turn none is in play.")
+    require(played or not places, f"{SEEN}.region", "This decision is about a region.")
+    if not played:
+        require(not state.left, f"{SEEN}.pieces_left", "No region is in play.")
+    require(bool(state.left) or not places, f"{SEEN}.pieces_left", "A piece is to be placed.")
+    tasks: dict[int, list[Task[ChinaState]]] = {
+        pb.DECISION_TURN: [Task(TAKE_TURN, seat)],
+        pb.DECISION_PLACE: [Task(PLACE, seat), Task(MORE, seat)],
+        pb.DECISION_MORE: [Task(MORE, seat)],
+        pb.DECISION_DRAW: [Task(DRAW_CARD, seat)] * (HAND - len(seen.hand)),
+    }
+    ahead = tasks.get(decision, [])
+    is_due = any(task.kind.is_due(state, task) for task in ahead[:1])
+    require(is_due, f"{SEEN}.decision", "The seat does not have this decision now.")
+    begun = 1 if decision != pb.DECISION_DRAW else 2
+    state.resume(1 + len(state.rules.turn) * state.turns + begun, ahead)
+
+
+# -- the board
+
+
+def _read_pieces(state: ChinaState, seen: pb.Observation) -> None:
+    """What stands on the board, and what is left in the supplies."""
+    seats, board = state.seats, state.map
+    path = f"{SEEN}.players"
+    require(len(seen.players) == seats, path, f"The setup has {seats} seats.")
+    owners: dict[int, int] = {}
+    for seat, player in enumerate(seen.players):
+        here = f"{path}[{seat}].houses"
+        for space in _spaces(player.houses, board, here):
+            require(space not in owners, here, f"Space {space} has two houses.")
+            owners[space] = seat
+        require(len(player.houses) <= HOUSES, here, f"A player has {HOUSES} houses.")
+        here = f"{path}[{seat}].emissaries"
+        _counts(player.emissaries, len(REGIONS), EMISSARIES, here)
+        require(sum(player.emissaries) <= EMISSARIES, here, f"A player has {EMISSARIES}.")
+    forts = _spaces(seen.fortifications, board, f"{SEEN}.fortifications")
+    state.regions = [
+        _region(land, owners, forts, seen.players, board) for land in range(len(REGIONS))
+    ]
+    for land, region in enumerate(state.regions):
+        name = pb.Region.Name(REGIONS[land])
+        sentence = f"The house majority allows {region.limit} emissaries in {name}."
+        require(sum(region.emissaries) <= region.limit, path, sentence)
+
+
+def _spaces(values: Sequence[int], board: Map, path: str) -> tuple[int, ...]:
+    most = len(board.land_of) - 1
+    for index, space in enumerate(values):
+        require_range(space, 0, most, f"{path}[{index}]")
+    require(sorted({*values}) == [*values], path, "Spaces are sorted, each once.")
+    return tuple(values)
+
+
+def _region(
+    land: int,
+    owners: dict[int, int],
+    forts: tuple[int, ...],
+    players: Sequence[pb.Player],
+    board: Map,
+) -> Region:
+    region = empty_region(board.sizes[land], len(players))
+    for space in range(board.sizes[land]):
+        if board.first[land] + space in forts:
+            region = region.with_fort(space)
+        owner = owners.get(board.first[land] + space, EMPTY)
+        if owner != EMPTY:
+            region = region.with_house(space, owner)
+    emissaries = tuple(player.emissaries[land] for player in players)
+    return region._replace(emissaries=emissaries, scored=region.is_filled())
+
+
+# -- the cards
+
+
+def _read_cards(state: ChinaState, seen: pb.Observation) -> None:
+    """The cards that the seat sees, and what everybody sees of the players."""
+    path = f"{SEEN}.hand"
+    hand = _colours(seen.hand, HAND, path)
+    state.display = _colours(seen.display, DISPLAY, f"{SEEN}.display")
+    state.discards = _counts(seen.discards, len(COLORS), CARDS, f"{SEEN}.discards")
+    forts = FORTIFICATIONS if state.with_forts else 0
+    placed = sum(forts - player.fortifications_left for player in seen.players)
+    require(placed == len(seen.fortifications), f"{SEEN}.fortifications", f"{placed} are placed.")
+    state.players = [
+        _player(player, forts, f"{SEEN}.players[{seat}]")
+        for seat, player in enumerate(seen.players)
+    ]
+    own = state.players[seen.seat]
+    require(own.cards == len(hand), path, f"The seat has {own.cards} cards.")
+    require(not Counter(own.known) - Counter(hand), path, "It has the known cards of the seat.")
+    state.hands[seen.seat] = hand
+
+
+def _player(player: pb.Player, forts: int, path: str) -> Player:
+    known = _colours(player.known_cards, HAND, f"{path}.known_cards")
+    left = player.fortifications_left
+    return Player(
+        houses=HOUSES - len(player.houses),
+        emissaries=EMISSARIES - sum(player.emissaries),
+        fortifications=require_range(left, 0, forts, f"{path}.fortifications_left"),
+        cards=require_range(player.cards, len(known), HAND, f"{path}.cards"),
+        known=known,
+        score=require_range(player.score, 0, MOST_POINTS, f"{path}.score"),
+    )
+
+
+def _deal(state: ChinaState, seen: pb.Observation, chance: Chance) -> None:
+    """The cards that the seat does not see, and the traces."""
+    path, seat = f"{SEEN}.recycled", seen.seat
+    pile = require_range(seen.pile, 0, CARDS, f"{SEEN}.pile")
+    recycled: tuple[int, ...] = ()
+    traces: tuple[SeenTrace, ...] = ()
+    if state.exhausted:
+        recycled = _counts(seen.recycled, len(COLORS), CARDS, path)
+        traces = tuple(
+            _trace(player, f"{SEEN}.players[{index}]") for index, player in enumerate(seen.players)
+        )
+        played = count([play.colour for trace in traces for play in trace.unclear])
+        for index, (one, most) in enumerate(zip(played, state.discards, strict=True)):
+            sentence = f"{one} unclear plays have this color."
+            require(one <= most, f"{SEEN}.discards[{index}]", sentence)
+        state.traces = [Trace.of()] * state.seats
+        state.traces[seat] = _own_trace(state, seen, traces[seat])
+    known = state.observation(seat)._replace(pile=pile, recycled=recycled, traces=traces)
+    try:
+        state.deal_hidden(known, chance)
+    except Contradiction as error:
+        raise PositionError(f"{SEEN}.{error.field}", str(error)) from None
+
+
+def _trace(player: pb.Player, path: str) -> SeenTrace:
+    plays = f"{path}.unclear_plays"
+    first = require_range(player.first_pile_cards, 0, HAND, f"{path}.first_pile_cards")
+    return SeenTrace(
+        first,
+        tuple(
+            UnclearPlay(
+                _index(play.color, len(COLORS), f"{plays}[{index}].color"),
+                require_range(play.drawn, 1, CARDS, f"{plays}[{index}].drawn"),
+            )
+            for index, play in enumerate(player.unclear_plays)
+        ),
+    )
+
+
+def _own_trace(state: ChinaState, seen: pb.Observation, trace: SeenTrace) -> Trace:
+    """The seat's own unknown cards since the reshuffle, by the pile they came from."""
+    seat, path = seen.seat, f"{SEEN}.drawn"
+    unknown = unknown_cards(state.hands[seat], state.players[seat])
+    second = _colours(seen.drawn, CARDS, path)
+    first = Counter([*unknown, *(play.colour for play in trace.unclear)])
+    require(not Counter(second) - first, path, "The seat holds or played these cards.")
+    first -= Counter(second)
+    return Trace.of(tuple(sorted(first.elements())), second, trace.unclear)
+
+
+# -- values
+
+
+def _index(value: int, members: int, path: str) -> int:
+    """The number of the rules for a value of an enum."""
+    return require_range(value, 1, members, path) - 1
+
+
+def _colours(values: Sequence[int], most: int, path: str) -> tuple[int, ...]:
+    """Sorted cards."""
+    require(len(values) <= most, path, f"There are at most {most} cards.")
+    colours = tuple(
+        _index(value, len(COLORS), f"{path}[{index}]") for index, value in enumerate(values)
+    )
+    require(tuple(sorted(colours)) == colours, path, "The cards are sorted.")
+    return colours
+
+
+def _counts(values: Iterable[int], length: int, most: int, path: str) -> tuple[int, ...]:
+    """A list with one number for each color or region."""
+    counts = tuple(
+        require_range(value, 0, most, f"{path}[{index}]") for index, value in enumerate(values)
+    )
+    require(len(counts) == length, path, f"The list has {length} numbers.")
+    return counts

@@ -1,0 +1,182 @@
+"""Build a state from the setup of a match and a position of it.
+
+The state is the one of the match, with one exception: while return cards are laid, no
+other player has laid theirs. The order of the supply stack is in no state.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from tianming_games.ming.box import (
+    DISTRICTS,
+    DISTRICTS_PER_PROVINCE,
+    DRAGON,
+    DRAGON_CARDS,
+    FAMILY,
+    HAND_LIMIT,
+    HOUSES_PER_DISTRICT,
+    MOST_IN_CITY,
+    MOST_POINTS,
+    MOVEMENT_CARDS,
+    NEUTRAL_FAMILY,
+    NOBODY,
+    PROVINCES,
+    ROUNDS,
+    TILES_PER_COLOUR,
+    districts_of,
+)
+from tianming_games.ming.family import Family
+from tianming_games.ming.pending import SEEN, tasks_of
+from tianming_games.ming.state import MingState
+from tianming_games.ming.wire import MingWire
+from tianming_games.position import parse, require, require_range, require_same
+from tianming_proto.games.ming.v1 import ming_pb2 as pb
+
+_LEAST_SEATS: Final = 2
+_MOST_SEATS: Final = 4
+
+
+def read_position(begin: Callable[[int], MingState], setup: bytes, position: bytes) -> MingState:
+    """The state at a question.
+
+    Args:
+        begin: returns a new match for a number of seats.
+        setup: the serialized `Setup` of the match.
+        position: the serialized `Position` of a question.
+
+    Raises:
+        PositionError: where the setup or the position contradicts itself or the rules.
+    """
+    wire = MingWire()
+    constant = parse(pb.Setup, setup, "setup")
+    state = begin(require_range(constant.seats, _LEAST_SEATS, _MOST_SEATS, "setup.seats"))
+    require_same(constant, pb.Setup.FromString(wire.setup(state)), "setup")
+    given = parse(pb.Position, position, "position")
+    seen = given.observation
+    require_range(seen.seat, 0, state.seats - 1, f"{SEEN}.seat")
+    state.round = require_range(seen.round, 0, ROUNDS, f"{SEEN}.round")
+    state.start = require_range(seen.start, 0, state.seats - 1, f"{SEEN}.start")
+    _read_families(state, seen)
+    _read_table(state, seen)
+    state.resume(*tasks_of(state, seen))
+    options = state.legal_actions(seen.seat)
+    require(bool(options), f"{SEEN}.decision", "The rules offer no option here.")
+    encoded = wire.position(state, seen.seat, options)
+    require_same(given, pb.Position.FromString(encoded), "position")
+    return state
+
+
+# -- the families
+
+
+def _read_families(state: MingState, seen: pb.Observation) -> None:
+    """What the players own, and the neutral family."""
+    path, seats = f"{SEEN}.players", state.seats
+    require(len(seen.players) == seats, path, f"The setup has {seats} seats.")
+    has_neutral = len(state.families) > seats
+    require(
+        seen.HasField("neutral") == has_neutral,
+        f"{SEEN}.neutral",
+        "A game for two has a neutral family, and no other game.",
+    )
+    families = [(player, f"{path}[{seat}]", FAMILY) for seat, player in enumerate(seen.players)]
+    if has_neutral:
+        families.append((seen.neutral, f"{SEEN}.neutral", NEUTRAL_FAMILY))
+    city = require_range(seen.city, 0, PROVINCES - 1, f"{SEEN}.city")
+    cards = state.rules.map.cards
+    state.families = [_family(family, city, cards, here) for family, here, _ in families]
+    for family, here, _ in families:
+        is_scored = seen.HasField("city") or not family.HasField("returning")
+        require(is_scored, f"{here}.returning", "No city is being scored.")
+    for built, (_, here, members) in zip(state.families, families, strict=True):
+        require(built.size() == members, here, f"The family has {members} members in all.")
+    state.laid = tuple(
+        require_range(family.returning, 0, MOST_IN_CITY, f"{here}.returning")
+        if family.HasField("returning")
+        else NOBODY
+        for family, here, _ in families
+    )
+    _require_apart(state)
+
+
+def _family(family: pb.Family, city: int, cards: int, path: str) -> Family:
+    def numbers(name: str, length: int, most: int) -> tuple[int, ...]:
+        return _numbers(getattr(family, name), length, most, f"{path}.{name}")
+
+    prince = NOBODY
+    if family.HasField("prince"):
+        prince = require_range(family.prince, 0, DISTRICTS - 1, f"{path}.prince")
+    monks = tuple(
+        require_range(district, 0, DISTRICTS - 1, f"{path}.monks[{index}]")
+        for index, district in enumerate(family.monks)
+    )
+    require(sorted({*monks}) == [*monks], f"{path}.monks", "Districts are sorted, each once.")
+    return Family(
+        prince=prince,
+        supply=require_range(family.supply, 0, NEUTRAL_FAMILY, f"{path}.supply"),
+        spaces=numbers("spaces", PROVINCES, FAMILY),
+        members=numbers("members", DISTRICTS, NEUTRAL_FAMILY),
+        city=_city(family.in_city, city, f"{path}.in_city"),
+        monks=monks,
+        box=require_range(family.out_of_game, 0, NEUTRAL_FAMILY, f"{path}.out_of_game"),
+        hand=numbers("hand", cards, MOVEMENT_CARDS),
+        tiles=numbers("tiles", PROVINCES, TILES_PER_COLOUR),
+        score=require_range(family.score, 0, MOST_POINTS, f"{path}.score"),
+    )
+
+
+def _city(in_city: Sequence[int], city: int, path: str) -> tuple[int, ...]:
+    """Family members in all cities; they are only in the one that is being scored."""
+    members = [0] * DISTRICTS
+    if in_city:
+        parts = _numbers(in_city, DISTRICTS_PER_PROVINCE, HOUSES_PER_DISTRICT, path)
+        for district, number in zip(districts_of(city), parts, strict=True):
+            members[district] = number
+    return tuple(members)
+
+
+def _require_apart(state: MingState) -> None:
+    """No two princes are in a district, and no two monks in a cloister."""
+    path = f"{SEEN}.players"
+    princes = [family.prince for family in state.families if family.prince != NOBODY]
+    monks = [district for family in state.families for district in family.monks]
+    require(len({*monks}) == len(monks), path, "Each cloister holds one family member.")
+    standing = state.seats if state.round else len(princes)
+    require(len(princes) == standing, path, "Every player has placed the prince.")
+    for seat, family in enumerate(state.families[: state.seats]):
+        hand = f"{path}[{seat}].hand"
+        require(sum(family.hand) <= HAND_LIMIT, hand, f"A hand has at most {HAND_LIMIT} cards.")
+
+
+# -- what lies beside the board
+
+
+def _read_table(state: MingState, seen: pb.Observation) -> None:
+    """Cards and tiles in the supply, which add up with those of the families."""
+    cards, hands = state.rules.map.cards, [family.hand for family in state.families]
+    state.display = _numbers(seen.display, PROVINCES, cards - 1, f"{SEEN}.display")
+    state.stack = _numbers(seen.stack, cards, MOVEMENT_CARDS, f"{SEEN}.stack")
+    state.discards = _numbers(seen.discards, cards, MOVEMENT_CARDS, f"{SEEN}.discards")
+    state.dragons = require_range(seen.dragons, 0, DRAGON_CARDS, f"{SEEN}.dragons")
+    state.tiles = _numbers(seen.tiles, PROVINCES, TILES_PER_COLOUR, f"{SEEN}.tiles")
+    require(DRAGON not in state.display, f"{SEEN}.display", "A movement card is beside each space.")
+    dragons = state.dragons + sum(hand[DRAGON] for hand in hands)
+    require(dragons == DRAGON_CARDS, f"{SEEN}.dragons", f"There are {DRAGON_CARDS} dragon cards.")
+    piles = [*hands, state.stack, state.discards]
+    for card, number in enumerate(state.rules.map.stack()):
+        found = state.display.count(card) + sum(pile[card] for pile in piles)
+        found -= sum(hand[DRAGON] for hand in hands) if card == DRAGON else 0
+        require(found == number, f"{SEEN}.stack[{card}]", f"There are {number} of this card.")
+    for province in range(PROVINCES):
+        found = state.tiles[province] + sum(family.tiles[province] for family in state.families)
+        here, sentence = f"{SEEN}.tiles[{province}]", f"There are {TILES_PER_COLOUR} of a color."
+        require(found == TILES_PER_COLOUR, here, sentence)
+
+
+def _numbers(values: Iterable[int], length: int, most: int, path: str) -> tuple[int, ...]:
+    """A list with one number for each card, province, district or part of a city."""
+    numbers = tuple(
+        require_range(value, 0, most, f"{path}[{index}]") for index, value in enumerate(values)
+    )
+    require(len(numbers) == length, path, f"The list has {length} numbers.")
+    return numbers

@@ -1,0 +1,231 @@
+"""States from positions: what is dealt, and which contradictions are named."""
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from tests.games.play import random_steps, seed_bytes
+from tests.games.variants import label, variants
+from tianming_games.chance import Chance
+from tianming_games.china import GAME
+from tianming_games.china.state import ChinaState
+from tianming_games.position import PositionError
+from tianming_proto.games.china.v1 import china_pb2 as pb
+
+OPTIONS = {"side": "4-5", "fortifications": "yes"}
+DEAL = Chance(bytes(32), "deal")
+
+Shown = tuple[bytes, bytes]
+"""A setup and a position."""
+
+
+def shown(state: ChinaState, seat: int) -> Shown:
+    """What the seat is shown when it is asked."""
+    wire = GAME.wire()
+    return wire.setup(state), wire.position(state, seat, state.legal_actions(seat))
+
+
+@cache
+def question(decision: str, exhausted: int) -> Shown:
+    """The last such question of a play, with everything that can be traced then."""
+    found: Shown | None = None
+    for state, seat, _ in random_steps(GAME, 4, OPTIONS, 5):
+        assert isinstance(state, ChinaState)
+        is_asked = seat >= 0 and state.observation(seat).decision == decision
+        if is_asked and state.exhausted == exhausted and seat == state.turn:
+            found = shown(state, seat)
+    assert found is not None
+    return found
+
+
+class TestState:
+    """What is built."""
+
+    @pytest.mark.parametrize("variant", variants("china"), ids=label)
+    def test_a_position_is_dealt_like_the_state_itself(self, variant: dict[str, str]) -> None:
+        """With the same random stream, so what can be dealt is as likely as there."""
+        for number, (state, seat, _) in enumerate(random_steps(GAME, 4, variant, 3)):
+            if seat < 0:
+                continue
+            assert isinstance(state, ChinaState)
+            label = f"deal {number}"
+            built = GAME.from_position(
+                variant, *shown(state, seat), Chance(seed_bytes(number), label)
+            )
+            twin = state.resample(seat, Chance(seed_bytes(number), label))
+            assert built.canonical_bytes() == twin.canonical_bytes()
+            assert built.traces == twin.traces
+
+    def test_the_seats_own_cards_are_traced_as_in_the_match(self) -> None:
+        """The others do not know which of them are of the second pile, and it does."""
+        for state, seat, _ in random_steps(GAME, 3, {}, 8):
+            assert isinstance(state, ChinaState)
+            if seat >= 0 and state.traces:
+                built = GAME.from_position({}, *shown(state, seat), DEAL)
+                assert built.traces[seat] == state.traces[seat]
+
+
+Change = Callable[[pb.Observation], object]
+
+CHANGES: dict[str, tuple[str, int, Change, str]] = {
+    "a seat too many": ("turn", 0, lambda o: setattr(o, "seat", 4), "seat"),
+    "no decision": ("turn", 0, lambda o: o.ClearField("decision"), "decision"),
+    "an unknown decision": ("turn", 0, lambda o: setattr(o, "decision", 7), "decision"),
+    "a draw with a full hand": ("turn", 0, lambda o: setattr(o, "decision", 4), "decision"),
+    "another seat's turn": ("turn", 0, lambda o: setattr(o, "turns", o.turns + 1), "turns"),
+    "turns without end": ("turn", 0, lambda o: setattr(o, "turns", 2**32 - 1), "turns"),
+    "a region too early": ("turn", 0, lambda o: setattr(o, "region", 4), "region"),
+    "no region for a piece": ("place", 0, lambda o: o.ClearField("region"), "region"),
+    "a region that is none": ("place", 0, lambda o: setattr(o, "region", 10), "region"),
+    "no piece to place": ("place", 0, lambda o: o.ClearField("pieces_left"), "pieces_left"),
+    "three pieces": ("place", 0, lambda o: setattr(o, "pieces_left", 3), "pieces_left"),
+    "a card without a color": (
+        "turn",
+        0,
+        lambda o: o.hand.__setitem__(2, pb.COLOR_UNSPECIFIED),
+        "hand[2]",
+    ),
+    "a hand in disorder": ("turn", 0, lambda o: o.hand.reverse(), "hand"),
+    "a card missing in hand": ("turn", 0, lambda o: o.hand.pop(), "hand"),
+    "a card too many": ("turn", 0, lambda o: o.hand.append(pb.COLOR_PURPLE), "hand"),
+    "five cards face up": ("turn", 0, lambda o: o.display.append(pb.COLOR_PURPLE), "display"),
+    "a pile too high": ("turn", 0, lambda o: setattr(o, "pile", 30), "pile"),
+    "more discards than cards": ("turn", 0, lambda o: o.discards.__setitem__(1, 57), "discards"),
+    "a color missing": ("turn", 0, lambda o: o.discards.pop(), "discards"),
+    "a third pile": ("turn", 0, lambda o: setattr(o, "exhausted", 3), "exhausted"),
+    "a second pile too early": ("turn", 0, lambda o: o.recycled.extend([0] * 5), "recycled"),
+    "no second pile": ("turn", 1, lambda o: o.ClearField("recycled"), "recycled"),
+    "a card drawn too early": ("turn", 0, lambda o: o.drawn.append(o.hand[0]), "drawn"),
+    "a drawn card that is not held": (
+        "turn",
+        1,
+        lambda o: o.drawn.extend([pb.COLOR_PURPLE] * 9),
+        "drawn",
+    ),
+    "another second pile": (
+        "turn",
+        1,
+        lambda o: o.recycled.__setitem__(0, o.recycled[0] + 1),
+        "recycled",
+    ),
+    "a player missing": ("turn", 0, lambda o: o.players.pop(), "players"),
+    "two houses on a space": (
+        "turn",
+        1,
+        lambda o: o.players[1].houses.__setitem__(0, o.players[0].houses[0]),
+        "players[1].houses",
+    ),
+    "a space too many": (
+        "turn",
+        1,
+        lambda o: o.players[1].houses.append(53),
+        "players[1].houses",
+    ),
+    "a house too many in the supply": (
+        "turn",
+        1,
+        lambda o: setattr(o.players[1], "houses_left", 20),
+        "players[1].houses_left",
+    ),
+    "nine emissaries": (
+        "turn",
+        1,
+        lambda o: o.players[0].emissaries.__setitem__(0, 9),
+        "players[0].emissaries[0]",
+    ),
+    "emissaries without a majority": (
+        "turn",
+        1,
+        lambda o: o.players[0].emissaries.__setitem__(0, 8),
+        "players",
+    ),
+    "a region missing": (
+        "turn",
+        1,
+        lambda o: o.players[0].emissaries.pop(),
+        "players[0].emissaries",
+    ),
+    "two fortifications": (
+        "turn",
+        1,
+        lambda o: setattr(o.players[0], "fortifications_left", 2),
+        "fortifications",
+    ),
+    "a fortification of nobody": ("turn", 0, lambda o: o.fortifications.append(52), "fort"),
+    "four cards in a hand": (
+        "turn",
+        1,
+        lambda o: setattr(o.players[0], "cards", 4),
+        "players[0].cards",
+    ),
+    "more known cards than cards": (
+        "turn",
+        1,
+        lambda o: o.players[0].known_cards.extend([pb.COLOR_RED] * 4),
+        "players[0].known_cards",
+    ),
+    "a trace too early": (
+        "turn",
+        0,
+        lambda o: setattr(o.players[0], "first_pile_cards", 1),
+        "players[0].first_pile_cards",
+    ),
+    "four cards of the first pile": (
+        "turn",
+        1,
+        lambda o: setattr(o.players[0], "first_pile_cards", 4),
+        "players[0].first_pile_cards",
+    ),
+    "unclear plays that nobody discarded": (
+        "turn",
+        1,
+        lambda o: o.players[0].unclear_plays.extend(
+            [pb.UnclearPlay(color=pb.COLOR_PURPLE, drawn=1)] * 12
+        ),
+        "discards[4]",
+    ),
+    "an unclear play before a card was drawn": (
+        "turn",
+        1,
+        lambda o: o.players[0].unclear_plays.append(pb.UnclearPlay(color=pb.COLOR_PURPLE)),
+        "players[0].unclear_plays",
+    ),
+}
+"""What is changed in a question of a decision, by how often the pile was exhausted, and
+the field that is named."""
+
+
+def refusal(setup: bytes, position: pb.Position, options: dict[str, str] = OPTIONS) -> str:
+    """The field that is named."""
+    with pytest.raises(PositionError) as error:
+        GAME.from_position(options, setup, position.SerializeToString(), DEAL)
+    return error.value.field
+
+
+class TestContradictions:
+    """What is refused."""
+
+    @pytest.mark.parametrize(
+        ("decision", "exhausted", "change", "field"), CHANGES.values(), ids=CHANGES
+    )
+    def test_a_position_that_contradicts_itself_names_the_field(
+        self, decision: str, exhausted: int, change: Change, field: str
+    ) -> None:
+        setup, data = question(decision, exhausted)
+        position = pb.Position.FromString(data)
+        change(position.observation)
+        assert refusal(setup, position).startswith(f"position.observation.{field}")
+
+    def test_options_that_the_rules_do_not_offer_are_refused(self) -> None:
+        setup, data = question("turn", 0)
+        position = pb.Position.FromString(data)
+        del position.options[0]
+        assert refusal(setup, position).startswith("position.options")
+
+    def test_the_setup_of_another_board_is_refused(self) -> None:
+        setup, data = question("turn", 0)
+        position = pb.Position.FromString(data)
+        given = {**OPTIONS, "side": "3-4"}
+        assert refusal(setup, position, given).startswith("setup.board.roads")
+        assert refusal(setup, position, {"side": "4-5"}) == "setup.fortifications"

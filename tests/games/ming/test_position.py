@@ -1,0 +1,231 @@
+"""States from positions: what follows the decision, and which contradictions are named."""
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from tests.games.play import random_steps
+from tests.games.variants import label, variants
+from tests.golden.write import seat_numbers
+from tianming_games.chance import Chance
+from tianming_games.ming import GAME
+from tianming_games.ming.state import MingState
+from tianming_games.position import PositionError
+from tianming_proto.games.ming.v1 import ming_pb2 as pb
+
+DEAL = Chance(bytes(32), "deal")
+
+Shown = tuple[bytes, bytes]
+"""A setup and a position."""
+
+
+def shown(state: MingState, seat: int) -> Shown:
+    """What the seat is shown when it is asked."""
+    wire = GAME.wire()
+    return wire.setup(state), wire.position(state, seat, state.legal_actions(seat))
+
+
+@cache
+def question(decision: str, seats: int, least_round: int = 0) -> Shown:
+    """The first such question of a play from a round on."""
+    for state, _, _ in random_steps(GAME, seats, {}, 4):
+        assert isinstance(state, MingState)
+        for seat in state.to_act()[-1:]:
+            if state.round >= least_round and state.observation(seat).decision == decision:
+                return shown(state, seat)
+    raise AssertionError(f"no such question: {decision}")
+
+
+class TestState:
+    """What is built."""
+
+    @pytest.mark.parametrize("variant", variants("ming"), ids=label)
+    def test_a_position_is_dealt_like_the_state_itself(self, variant: dict[str, str]) -> None:
+        """So the turns to come are those of the match."""
+        for seats in seat_numbers(GAME, variant):
+            for state, _, _ in random_steps(GAME, seats, variant, 6):
+                assert isinstance(state, MingState)
+                for seat in state.to_act():
+                    built = GAME.from_position(variant, *shown(state, seat), DEAL)
+                    twin = state.resample(seat, DEAL)
+                    assert built.canonical_bytes() == twin.canonical_bytes()
+
+    def test_every_decision_of_the_game_is_built(self) -> None:
+        decisions = set()
+        for seats in (2, 4):
+            for state, _, _ in random_steps(GAME, seats, {}, 6):
+                assert isinstance(state, MingState)
+                for seat in state.to_act():
+                    GAME.from_position({}, *shown(state, seat), DEAL)
+                    decisions.add(state.observation(seat).decision)
+        assert len(decisions) == len(pb.Decision.keys()) - 1
+
+    def test_the_neutral_family_that_comes_first_goes_on_with_the_princes(self) -> None:
+        variant = {"neutral_setup": "before-princes"}
+        for state, seat, _ in random_steps(GAME, 2, variant, 1):
+            assert isinstance(state, MingState)
+            if seat >= 0 and state.families[-1].supply == 13:
+                built = GAME.from_position(variant, *shown(state, seat), DEAL)
+                built.apply_action(seat, built.legal_actions(seat)[0])
+                assert built.observation(0).decision == "prince"
+                return
+
+
+Change = Callable[[pb.Observation], object]
+
+CHANGES: dict[str, tuple[str, int, int, Change, str]] = {
+    "a seat too many": ("place", 3, 1, lambda o: setattr(o, "seat", 3), "seat"),
+    "another seat's turn": ("place", 3, 1, lambda o: setattr(o, "seat", 1), ""),
+    "another seat's prince": ("prince", 3, 0, lambda o: setattr(o, "seat", 2), "seat"),
+    "a seventh round": ("place", 3, 1, lambda o: setattr(o, "round", 7), "round"),
+    "another round": ("place", 3, 1, lambda o: setattr(o, "round", 2), "players"),
+    "no decision": ("place", 3, 1, lambda o: o.ClearField("decision"), "decision"),
+    "an unknown decision": ("place", 3, 1, lambda o: setattr(o, "decision", 12), "decision"),
+    "a prince after the preparation": (
+        "place",
+        3,
+        1,
+        lambda o: setattr(o, "decision", pb.DECISION_PRINCE),
+        "decision",
+    ),
+    "a scoring in round 1": (
+        "place",
+        3,
+        1,
+        lambda o: setattr(o, "decision", pb.DECISION_RETURN),
+        "decision",
+    ),
+    "an unknown start": ("place", 3, 1, lambda o: setattr(o, "start", 3), "start"),
+    "another number of turns": ("place", 3, 1, lambda o: setattr(o, "left", 9), "left"),
+    "a seat in the queue twice": (
+        "move",
+        3,
+        1,
+        lambda o: o.queue.append(o.queue[0]),
+        "queue",
+    ),
+    "a seat in the queue that is none": ("move", 3, 1, lambda o: o.queue.append(9), "queue[2]"),
+    "no deployment after a step": ("step", 3, 1, lambda o: o.queue.__delitem__(0), "queue"),
+    "no move after a deployment": ("deploy", 3, 1, lambda o: o.queue.pop(), "queue"),
+    "a city out of season": ("place", 3, 1, lambda o: setattr(o, "city", 0), "city"),
+    "a city that is none": ("return", 3, 2, lambda o: setattr(o, "city", 6), "city"),
+    "no city": ("return", 3, 2, lambda o: o.ClearField("city"), "decision"),
+    "a card missing in the display": ("place", 3, 1, lambda o: o.display.pop(), "display"),
+    "a dragon card in the display": (
+        "place",
+        3,
+        1,
+        lambda o: o.display.__setitem__(0, 0),
+        "display",
+    ),
+    "a card too many": ("place", 3, 1, lambda o: o.stack.__setitem__(1, 9), "stack[1]"),
+    "a dragon in the stack": ("place", 3, 1, lambda o: o.stack.__setitem__(0, 1), "stack[0]"),
+    "a dragon card too few": ("place", 3, 1, lambda o: setattr(o, "dragons", 14), "dragons"),
+    "a tile too few": ("place", 3, 1, lambda o: o.tiles.__setitem__(0, 16), "tiles"),
+    "a province missing": ("place", 3, 1, lambda o: o.tiles.pop(), "tiles"),
+    "a player missing": ("place", 3, 1, lambda o: o.players.pop(), "players"),
+    "a neutral family of three": (
+        "place",
+        3,
+        1,
+        lambda o: o.neutral.CopyFrom(o.players[0]),
+        "neutral",
+    ),
+    "no neutral family": ("place", 2, 1, lambda o: o.ClearField("neutral"), "neutral"),
+    "no prince": ("place", 3, 1, lambda o: o.players[1].ClearField("prince"), "players"),
+    "a prince nowhere": (
+        "place",
+        3,
+        1,
+        lambda o: setattr(o.players[1], "prince", 18),
+        "players[1].prince",
+    ),
+    "a member too many": (
+        "move",
+        3,
+        2,
+        lambda o: o.players[1].members.__setitem__(3, 30),
+        "players[1]",
+    ),
+    "a district missing": (
+        "move",
+        3,
+        2,
+        lambda o: o.players[1].members.pop(),
+        "players[1].members",
+    ),
+    "a monk nowhere": ("move", 3, 2, lambda o: o.players[1].monks.append(18), "players[1].monks"),
+    "members in a city that is not scored": (
+        "place",
+        3,
+        1,
+        lambda o: o.players[1].in_city.extend([0, 0, 0]),
+        "players[1].in_city",
+    ),
+    "return cards without a scoring": (
+        "place",
+        3,
+        1,
+        lambda o: setattr(o.players[1], "returning", 0),
+        "players[1].returning",
+    ),
+    "return cards of others": (
+        "return",
+        3,
+        2,
+        lambda o: setattr(o.players[o.seat - 1], "returning", 1),
+        "players",
+    ),
+    "return cards that are laid already": (
+        "return",
+        3,
+        2,
+        lambda o: setattr(o.players[o.seat], "returning", 1),
+        "players",
+    ),
+    "a hand too full": (
+        "move",
+        3,
+        1,
+        lambda o: o.players[1].hand.__setitem__(0, 6),
+        "players[1].hand",
+    ),
+}
+"""What is changed in the question of a decision, by seats and round, and the field that is
+named."""
+
+
+def refusal(setup: bytes, position: pb.Position) -> str:
+    """The field that is named."""
+    with pytest.raises(PositionError) as error:
+        GAME.from_position({}, setup, position.SerializeToString(), DEAL)
+    return error.value.field
+
+
+class TestContradictions:
+    """What is refused."""
+
+    @pytest.mark.parametrize(
+        ("decision", "seats", "least_round", "change", "field"), CHANGES.values(), ids=CHANGES
+    )
+    def test_a_position_that_contradicts_itself_names_the_field(
+        self, decision: str, seats: int, least_round: int, change: Change, field: str
+    ) -> None:
+        setup, data = question(decision, seats, least_round)
+        position = pb.Position.FromString(data)
+        change(position.observation)
+        assert refusal(setup, position).startswith(f"position.observation.{field}")
+
+    def test_options_that_the_rules_do_not_offer_are_refused(self) -> None:
+        setup, data = question("place", 3)
+        position = pb.Position.FromString(data)
+        del position.options[0]
+        assert refusal(setup, position).startswith("position.options")
+
+    def test_the_setup_of_another_board_is_refused(self) -> None:
+        setup, data = question("place", 3)
+        board = pb.Setup.FromString(setup)
+        board.board.borders[3].card = 1
+        changed = board.SerializeToString()
+        assert refusal(changed, pb.Position.FromString(data)) == "setup.board.borders[3].card"
