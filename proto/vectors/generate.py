@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tianming_games.chance import Chance
+from tianming_games.ming.state import MingState
 from tianming_games.registry import load
 from tianming_games.state import CHANCE, State
 
@@ -21,13 +22,17 @@ FOLDER = Path(__file__).parent
 PLAYS: tuple[tuple[str, int, dict[str, str], bytes], ...] = (
     ("dragon", 2, {}, bytes(range(32))),
     ("dragon", 5, {"great_wall": "yes", "super_event": "random"}, bytes([12] * 32)),
+    ("china", 3, {}, bytes(range(32))),
+    ("china", 5, {"fortifications": "yes"}, bytes([12] * 32)),
+    ("ming", 2, {}, bytes(range(32))),
+    ("ming", 4, {}, bytes([12] * 32)),
 )
 """Games, seats, options and seeds of which the draws are listed. The second seed puts two
 equal events at the end of the year."""
 
 
 def draws() -> list[dict[str, Any]]:
-    """All draws of some matches in which every seat takes its first option."""
+    """All draws of some matches. Decision `k`, from 0, takes option `k` modulo their number."""
     return [
         {
             "game": name,
@@ -42,17 +47,29 @@ def draws() -> list[dict[str, Any]]:
 
 def _draws_of(state: State, seed: bytes) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
+    decisions = 0
     while not state.is_terminal():
         if state.current_player != CHANCE:
             seat = state.to_act()[0]
-            state.apply_action(seat, state.legal_actions(seat)[0])
+            options = state.legal_actions(seat)
+            state.apply_action(seat, options[decisions % len(options)])
+            decisions += 1
             continue
         index = len(found)
         values = state.sample_draw(Chance(seed, f"draw {index}"))
         notation = state.draw_notation(values)
-        found.append({"index": index, "notation": notation, "values": list(values)})
+        drawn = {"index": index, "notation": notation, "values": list(values)}
+        found.append(drawn | _stack_of(state))
         state.apply_draw(values)
     return found
+
+
+def _stack_of(state: State) -> dict[str, list[int]]:
+    """Ming Dynasty: the supply stack before the draw, by card.
+
+    It follows from the draws up to the moment when it is empty and the discards replace it.
+    """
+    return {"stack": list(state.stack)} if isinstance(state, MingState) else {}
 
 
 FILES: dict[str, Callable[[], list[dict[str, Any]]]] = {"draws.json": draws}

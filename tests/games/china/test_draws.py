@@ -10,7 +10,7 @@ from tests.proto.stream import shuffle, stream
 
 VECTORS = Path(__file__).parents[3] / "proto/vectors/draws.json"
 
-DECK = [13, 12, 11, 11, 10]
+DECK = [13, 11, 12, 11, 10]
 """Cards of a whole deck: red, yellow, green, orange, purple."""
 
 REMOVED = {3: 2, 4: 1, 5: 0}
