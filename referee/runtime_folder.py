@@ -1,12 +1,16 @@
-"""The folder of a user's running referees: the sockets of their local bots.
+"""The folder of a user's running referees: the sockets of their local bots, and their locks.
 
 It lies in the folder for temporary files, and only its user may enter it. All referees of a
 user share it, so that a sandbox hides the sockets of all of them by hiding one folder.
 """
 
+import contextlib
+import fcntl
+import hashlib
 import os
 import stat
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from referee.error import UnavailableError
@@ -32,3 +36,37 @@ def runtime_folder() -> Path:
             "another place."
         )
     return folder
+
+
+@contextlib.contextmanager
+def path_claimed(path: Path) -> Iterator[None]:
+    """Have a path to oneself, among the processes of a user, whatever lies there by now.
+
+    A lock on a folder goes with the folder when somebody moves it; this one stays.
+
+    Raises:
+        BlockingIOError: when another process has it.
+        UnavailableError: when there is no place for the lock.
+    """
+    name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:32]
+    lock = runtime_folder() / f"{name}.lock"
+    handle = _locked(lock)
+    try:
+        yield
+    finally:
+        lock.unlink(missing_ok=True)
+        os.close(handle)
+
+
+def _locked(lock: Path) -> int:
+    """Return a descriptor of a lock file that is locked, and still the one of that name."""
+    while True:
+        handle = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.exists(lock) and os.path.samestat(os.fstat(handle), os.stat(lock)):
+                return handle
+        except BaseException:
+            os.close(handle)
+            raise
+        os.close(handle)

@@ -1,21 +1,24 @@
 """The folder of records: what is in it, and who may write into it."""
 
+import contextlib
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from referee.error import DataError, StorageError
+from referee.runtime_folder import path_claimed
 
 SUFFIX: Final = ".tianming"
 """What the name of a finished record ends with."""
 
 
-@contextmanager
+@contextlib.contextmanager
 def held(folder: Path) -> Iterator[None]:
-    """Keep every other referee out of a folder. The lock goes with the process, however it ends.
+    """Keep every other referee out of a folder, and from the path that it has.
+
+    The lock goes with the process, however it ends.
 
     Raises:
         StorageError: when another one is using it, or it cannot be used.
@@ -24,20 +27,18 @@ def held(folder: Path) -> Iterator[None]:
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except OSError as error:
         raise StorageError(f"the folder {folder} cannot be used: {error.strerror}.") from None
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(handle)
-        why = (
-            "another referee is using it" if isinstance(error, BlockingIOError) else error.strerror
-        )
-        raise StorageError(
-            f"the folder {folder} cannot be used: {why}; give each referee one of its own."
-        ) from None
-    try:
+    with contextlib.ExitStack() as stack:
+        stack.callback(os.close, handle)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            stack.enter_context(path_claimed(folder))
+        except OSError as error:
+            is_used = isinstance(error, BlockingIOError)
+            why = "another referee is using it" if is_used else error.strerror
+            raise StorageError(
+                f"the folder {folder} cannot be used: {why}; give each referee one of its own."
+            ) from None
         yield
-    finally:
-        os.close(handle)
 
 
 def finished(folder: Path) -> list[str]:

@@ -30,6 +30,7 @@ from referee.league.ledger.tally import RoundTally
 from referee.league.lock import Patience, claimed, is_claimed
 from referee.league.pairing import MatchResult, Pairing
 from referee.match.outcome import Outcome, SeatResult, Termination
+from referee.runtime_folder import path_claimed
 
 _LOCK = ".league.lock"
 
@@ -174,6 +175,7 @@ class Ledger:
         with contextlib.ExitStack() as stack:
             try:
                 stack.enter_context(claimed(self.folder / _LOCK, _PATIENCE))
+                stack.enter_context(path_claimed(self.folder))
             except BlockingIOError:
                 raise StorageError(
                     f"the league {self.league} is being run by another process: wait for it, or "

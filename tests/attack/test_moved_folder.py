@@ -1,0 +1,50 @@
+"""Somebody moves the folder of the records away from under the referee that uses it."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.error import StorageError
+from referee.record.folder import held
+from referee.runtime_folder import path_claimed
+from tests.league.running.house import league, open_ledger
+
+
+class TestMoved:
+    """A second referee does not start in the place of the first."""
+
+    def test_a_server_is_kept_out(self, tmp_path: Path) -> None:
+        folder = tmp_path / "records"
+        folder.mkdir()
+        with held(folder):
+            folder.rename(tmp_path / "moved")
+            folder.mkdir()
+            with pytest.raises(StorageError, match="another referee is using it"), held(folder):
+                pass
+            with pytest.raises(StorageError), held(tmp_path / "moved"):
+                pass
+        with held(folder), held(tmp_path / "moved"):
+            pass
+
+    def test_a_league_is_kept_out(self, tmp_path: Path) -> None:
+        settings = league(tmp_path)
+        with open_ledger(settings) as first, first.running():
+            settings.records.rename(tmp_path / "moved")
+            (tmp_path / "ledger.db").rename(tmp_path / "moved.db")
+            with (
+                open_ledger(settings) as second,
+                pytest.raises(StorageError, match="is being run by another process"),
+                second.running(),
+            ):
+                pass
+
+    def test_a_path_is_known_by_all_its_names(self, tmp_path: Path) -> None:
+        (tmp_path / "link").symlink_to(tmp_path)
+        with (
+            path_claimed(tmp_path / "records"),
+            pytest.raises(BlockingIOError),
+            path_claimed(tmp_path / "link" / "records"),
+        ):
+            pass
+        with path_claimed(tmp_path / "link" / "records"):
+            pass
