@@ -6,7 +6,7 @@ from typing import Any
 
 from google.protobuf.json_format import MessageToDict
 
-from referee.record.reader import Record
+from referee.record.reader import Record, check_start
 from referee.record.replay import Replay
 
 
@@ -19,6 +19,7 @@ def json_lines(record: Record) -> Iterator[str]:
     Raises:
         DataError, UsageError: when the record cannot be played again.
     """
+    check_start(record)
     yield _line(0, "header", MessageToDict(record.header), "")
     for step in Replay(record).steps():
         body = MessageToDict(step.entry.body).get(step.kind, {})

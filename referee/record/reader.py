@@ -123,6 +123,17 @@ def read_bytes(path: Path) -> bytes:
     return data
 
 
+def check_start(record: Record) -> None:
+    """Raise `DataError` where the time at which a match began is none of any calendar."""
+    try:
+        record.header.start_time.ToJsonString()
+    except ValueError:
+        raise DataError(
+            f"{record.source}: entry 0: the header's start_time is no time of any day: take an "
+            "undamaged copy."
+        ) from None
+
+
 def game_of(record: Record) -> Game[Any]:
     """The game of a record, in the version it was played by.
 

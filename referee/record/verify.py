@@ -22,13 +22,14 @@ from referee.match.entry import (
     Stalled,
 )
 from referee.match.fault import AT_LARGE, OVERDUE, UNASKED
+from referee.match.match import MOST_NOTES
 from referee.match.outcome import Outcome, Termination
 from referee.match.question import Question
 from referee.match.settings import SEED_BYTES
 from referee.record import chain
-from referee.record.reader import Record, entry_of, outcome_of
+from referee.record.reader import Record, check_start, entry_of, outcome_of
 from referee.record.replay import Replay
-from referee.record.writer import STATE_EVERY
+from referee.record.writer import MOST_TEXT, STATE_EVERY
 from tianming_proto.record.v1 import record_pb2 as pb
 
 
@@ -139,7 +140,7 @@ class _Check:
     def __init__(self, record: Record) -> None:
         self.replay = Replay(record)
         self.machine = self.replay.machine
-        self.decisions = 0
+        self.decisions = self.notes = 0
         self.now = Instant(0)
         self._same_wire = record.header.wire_version == self.machine.game.wire_version
 
@@ -154,6 +155,7 @@ class _Check:
             raise DataError(f"{place}the header's seed and nonce have not 32 bytes each.")
         if not settings.strikes:
             raise DataError(f"{place}the header's strikes are 0.")
+        check_start(record)
         promised = record.header.seed_commitment
         if promised and promised != settings.seed_commitment:
             raise DataError(f"{place}the header's seed is not the one that it commits to.")
@@ -171,7 +173,7 @@ class _Check:
             case Faulted():
                 self._faulted(entry)
             case Noted():
-                self._passed(entry.at)
+                self._noted(entry)
             case Resumed():
                 self._resumed(entry)
             case Stalled():
@@ -285,6 +287,16 @@ class _Check:
         same = (entry.strikes, entry.forfeit) == (due.strikes, due.forfeit)
         if not same or self.machine.seats[entry.seat].forfeited:
             raise ValueError(f"the strikes of seat {entry.seat} are miscounted.")
+
+    def _noted(self, noted: Noted) -> None:
+        if noted.seat is not None and noted.seat >= len(self.machine.seats):
+            raise ValueError(f"there is no seat {noted.seat}.")
+        if len(noted.text) > MOST_TEXT:
+            raise ValueError(f"the note has more than {MOST_TEXT} characters.")
+        self.notes += 1
+        if self.notes > MOST_NOTES:
+            raise ValueError(f"a record has {MOST_NOTES} notes at most.")
+        self._passed(noted.at)
 
     def _stalled(self, stalled: Stalled) -> None:
         """The host stood still; what is written behind it may be of an earlier instant."""

@@ -12,7 +12,7 @@ from referee.cli import output
 from referee.cli.main import main
 from referee.record import reader
 from referee.record.framing import MOST_BYTES, Ending, Scan
-from tests.record.samples import bodies, forged, toy_record
+from tests.record.samples import bodies, dragon_record, forged, toy_record
 from tianming_games.ground.encoding import varint
 
 
@@ -93,3 +93,23 @@ class TestNames:
     def test_numbers_stay_numbers(self, capsys: pytest.CaptureFixture[str]) -> None:
         output.print_csv(["a", "b"], [{"a": -1.5, "b": "-1"}])
         assert capsys.readouterr().out == "a,b\n-1.5,'-1\n"
+
+
+class TestStart:
+    """A time that no calendar has is refused in a sentence."""
+
+    @pytest.mark.parametrize("seconds", [1 << 62, -(1 << 62), 253402300800])
+    @pytest.mark.parametrize("command", [["verify"], ["export", "--to", "jsonl"]])
+    def test_a_match_that_began_in_no_year(
+        self,
+        seconds: int,
+        command: list[str],
+        tmp_path: Path,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        changed = bodies(dragon_record())
+        changed[0].header.start_time.seconds = seconds
+        file = tmp_path / "forged.tianming"
+        file.write_bytes(forged(changed))
+        assert main([*command, str(file)]) == os.EX_DATAERR
+        assert "the header's start_time is no time of any day" in capsys.readouterr().err

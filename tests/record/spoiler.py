@@ -222,6 +222,26 @@ def spoil_note_time(changed: Bodies) -> int:
     return len(changed) - 2
 
 
+def spoil_note_seat(changed: Bodies) -> int:
+    note = pb.RecordNote(at_ns=changed[-1].seal.at_ns, seat=99, text="Seat 99 was here.")
+    changed.insert(len(changed) - 1, pb.RecordBody(note=note))
+    return len(changed) - 2
+
+
+def spoil_note_length(changed: Bodies) -> int:
+    note = pb.RecordNote(at_ns=changed[-1].seal.at_ns, text="x" * 1001)
+    changed.insert(len(changed) - 1, pb.RecordBody(note=note))
+    return len(changed) - 2
+
+
+def spoil_note_count(changed: Bodies) -> int:
+    """There are more notes than a referee takes."""
+    at = len(changed) - 1
+    note = pb.RecordNote(at_ns=changed[-1].seal.at_ns, text="Once more.")
+    changed[at:at] = [pb.RecordBody(note=note)] * 5000
+    return at + 100 - sum(body.HasField("note") for body in changed[:at])
+
+
 def spoil_budget(changed: Bodies) -> int:
     at = first(changed, "asked")
     changed[at].asked.budget_ns += 1
