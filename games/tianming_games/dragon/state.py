@@ -190,7 +190,7 @@ class DragonState(AgendaState):
             return (), ()
         kind, seat = task.kind, task.seat
         subjects, queue = [task.subject], []
-        for other in reversed(self.agenda):
+        for other in self.agenda[::-1]:
             if other.kind is kind and other.seat == seat:
                 subjects.append(other.subject)
             else:
