@@ -124,6 +124,7 @@ class Game(ABC, Generic[S]):
     def wire(self) -> Wire:
         """A new encoder, for one match."""
 
+    @abstractmethod
     def from_position(
         self, options: Mapping[str, str], setup: bytes, position: bytes, chance: Chance
     ) -> S:
@@ -143,7 +144,6 @@ class Game(ABC, Generic[S]):
                 options; it names the field.
             UsageError: for options that the game does not take.
         """
-        raise NotImplementedError
 
     @cached_property
     def defaults(self) -> dict[str, str]:

@@ -16,8 +16,6 @@ from tianming_games.position import PositionError
 from tianming_games.registry import load, names
 from tianming_games.state import CHANCE, State
 
-NAMES = [name for name in names() if type(load(name)).from_position is not Game.from_position]
-
 EVERY = 9
 """Questions of a play from one that is changed to the next."""
 
@@ -70,7 +68,7 @@ def hold(read: State | PositionError, dice: random.Random) -> None:
     assert read.sentence.endswith(".")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_a_position_that_was_changed_names_a_field_or_can_be_played_on(name: str) -> None:
     game, dice = load(name), random.Random(name)
     for options in variants(name):
@@ -81,7 +79,7 @@ def test_a_position_that_was_changed_names_a_field_or_can_be_played_on(name: str
                 hold(read(game, options, setup, changed.SerializeToString()), dice)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_random_bytes_name_a_field_or_can_be_played_on(name: str) -> None:
     game, dice = load(name), random.Random(name)
     for options in variants(name):
@@ -92,7 +90,7 @@ def test_random_bytes_name_a_field_or_can_be_played_on(name: str) -> None:
             hold(read(game, options, setup, bytes(data)), dice)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_what_is_no_message_names_the_argument(name: str) -> None:
     game = load(name)
     (setup, position), *_ = shown(game, game.facts.most_seats, {}, 1)
@@ -102,7 +100,7 @@ def test_what_is_no_message_names_the_argument(name: str) -> None:
         assert refusal.value.field == field
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_the_setup_of_another_number_of_seats_is_refused(name: str) -> None:
     game = load(name)
     seats = seat_numbers(game, {})
