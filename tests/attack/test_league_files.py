@@ -89,7 +89,7 @@ class TestHidden:
             timeout=50,
         )
         if refusal_of(preset):
-            assert done.returncode == os.EX_USAGE or "cannot keep the sandbox" in done.stderr
+            assert done.returncode == os.EX_USAGE or "cannot enforce the sandbox" in done.stderr
             return
         assert done.returncode == 0, done.stderr
         end = json.loads(done.stdout)

@@ -73,7 +73,7 @@ class TestCheck:
         capsys.readouterr()
         assert main(["league", "check"]) == 0
         assert capsys.readouterr().out == (
-            "league.toml is sound: season, round-robin of dragon for 4 bots in 1 round; "
+            "league.toml is valid: season, round-robin of dragon for 4 bots in 1 round; "
             "round 1 has 1 set, 4 matches.\n"
         )
 
