@@ -6,7 +6,7 @@ so that it ends when the referee lets go of it, or is killed.
 
 A supervisor is started by `subprocess`, which shares the referee's memory with it until it runs a
 program of its own (`vfork`). The loop's own way copies the referee and runs handlers of Python
-and gRPC in the copy, which may wait for a lock that a thread of the original has: for ever.
+and gRPC in the copy, which may wait forever for a lock that a thread of the original holds.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
 """The system-call filter of a sandbox, compiled by libseccomp.
 
 A sandboxed process keeps every call that programs need. The filter refuses the calls that
-reach past the namespaces (kernel keys), that act on the whole machine, or that most holes of
-the kernel of recent years need. The list follows what Flatpak and container engines refuse.
+reach past the namespaces (kernel keys), that act on the whole machine, or that most kernel
+vulnerabilities of recent years need. The list follows what Flatpak and container engines refuse.
 
 Only five functions of libseccomp are needed, so they are called by `ctypes`. The supervisor
 loads the compiled program right before it runs the bot.

@@ -12,7 +12,7 @@ _PAUSE = 0.05
 
 
 class Patience:
-    """How long a process waits for a lock that another one holds. It never waits for ever."""
+    """How long a process waits for a lock that another one holds. It never waits forever."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds

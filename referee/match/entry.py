@@ -49,7 +49,7 @@ class Asked(Entry):
     """A question was put to a seat.
 
     `options` and `payload` are what the seat was shown; an entry that was read from a record
-    has neither. `state` is the state at that moment. It can be asked for its fingerprint until
+    has neither. `state` is the state at that moment. It can be asked for its canonical bytes until
     the next entry is written.
     """
 
@@ -161,7 +161,7 @@ class Noted(Entry):
 
 
 class Stalled(Entry):
-    """The host stood still until `at`; no clock ran in that time."""
+    """The host stalled until `at`; no clock ran in that time."""
 
     __slots__ = ("at", "span")
 

@@ -5,11 +5,11 @@ says which entry comes next. Who runs the machine compares or makes entries:
 
 - a match that is played (`Match`) takes what bots do, makes entries of it, writes and applies
   them, and lets `decide` go on until a bot has to answer;
-- a match that is taken up again applies the entries of its record, then goes on in the same way;
+- a resumed match applies the entries of its record, then continues in the same way;
 - verification compares each entry of a record with the one that `decide` makes in its place;
 - replays, timings and rehearsals apply the entries of a record and look at the machine.
 
-`decide` goes on like this:
+`decide` follows these rules:
 
 - a draw is made from the seed;
 - a seat with one option is not asked: the choice is forced; but where something is hidden it is

@@ -8,11 +8,10 @@ looks at a clock; whoever drives it calls `tick` when `deadline` has come.
 Each entry goes to the journal before it is applied, so whatever anybody was shown can be rebuilt.
 `hand_over` starts a question's clock at the moment at which it goes to the transport.
 
-A match that is taken up again has been given the entries of its record by `apply`. Then `resume`
-lets it go on where it stood: a question that was not answered is open again under its number, and
-what was to come next comes now. Time stood still in between. Of the time that a seat had been
-thinking, only what the record knows of counts. And since the bots have to find their way back, a
-seat's clock stands still until its bot is there, or until the time for that is over.
+A resumed match has applied the entries of its record with `apply`. Then `resume` continues it:
+an unanswered question is open again under its number, and `decide` says what comes next. The time
+in between does not count, and of a seat's thinking time only what the record shows. A seat's clock
+does not run until its bot is back, or until the time for that is over.
 """
 
 from dataclasses import dataclass

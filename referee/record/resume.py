@@ -1,8 +1,8 @@
-"""Resume: a record that was left open, taken up where it ends.
+"""Resume: continue an open record where it ends.
 
 Whatever a killed referee leaves behind is a `NAME.part`: sound entries, and perhaps a
-torn one at the end. `reopen` takes hold of it and cuts the tear; `take_up` makes a match
-of it that goes on, and a writer that goes on writing behind its last entry.
+torn one at the end. `reopen` locks it and cuts the torn end off; `take_up` returns a match
+that continues, and a writer that appends after the last entry.
 """
 
 from collections.abc import Callable

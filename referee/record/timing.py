@@ -58,7 +58,7 @@ class SeatTiming:
 
 @dataclass(slots=True)
 class MatchTiming:
-    """Where the time of a match went; `stalls` are the spans in which the host stood still."""
+    """Where the time of a match went; `stalls` are the spans in which the host stalled."""
 
     match_id: str
     length: Span

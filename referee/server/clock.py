@@ -1,8 +1,8 @@
-"""The fair clock: the host's monotonic clock, without the time in which the host stood still.
+"""The fair clock: the host's monotonic clock, without the stalls of the host.
 
 The watchdog looks at it at every beat of the event loop. Where nobody has for as long as a
 stall takes, the process was paused or the loop was held up: no bot could have been heard,
-so that time is nobody's, and the clock goes on as if one beat had passed. What is shorter
+so that time is nobody's, and the clock continues as if one beat had passed. What is shorter
 than a stall counts; the grace of a match is there for it.
 """
 

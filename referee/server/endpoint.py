@@ -23,7 +23,7 @@ E = TypeVar("E", bound=IntEnum)
 
 
 class Exposition(Collector):
-    """The metrics of a referee in the words of Prometheus, made anew for each reader."""
+    """The metrics of a referee as Prometheus families, built for each reader."""
 
     def __init__(self, metrics: Metrics, referee: Referee) -> None:
         self._metrics = metrics

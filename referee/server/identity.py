@@ -66,7 +66,7 @@ def today() -> date:
 class Token:
     """What is kept of a token: its SHA-256 in hexadecimal, and the last day it is good for.
 
-    Days are those of UTC; None is for ever.
+    Days are those of UTC; None means no end.
     """
 
     hashed: str

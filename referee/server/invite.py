@@ -33,7 +33,7 @@ _TIMEOUT = 10.0
 
 
 class InviteCalls:
-    """The handler of the method `Invite`, on bytes: strangers have nothing parsed."""
+    """Handle the method `Invite` on bytes; parse nothing of unauthenticated callers."""
 
     def __init__(
         self, lobby: Lobby, log_lines: RateLimitedLog, throttle: Throttle, secret: str

@@ -1,4 +1,4 @@
-"""The round trip: how long a word to a bot and back takes, with nothing to think about.
+"""Round-trip time: how long a ping takes to a bot and back.
 
 Now and then, while there is something to say, a ping goes out in a frame of its own just
 ahead of it; its answer is timed. A client that is busy thinking answers late, so the least

@@ -1,7 +1,7 @@
 """What anybody may ask without a token: whether the referee is well, and what it speaks.
 
 A check of the health is answered at once. Calls that stay open, to watch the health or to
-read the protocol by reflection, have a cap of their own, so that no stranger fills the
+read the protocol by reflection, have a cap of their own, so that nobody fills the
 referee with them. So have requests that are on their way: whoever sends one bit by bit has
 to go when others come.
 """
@@ -29,7 +29,7 @@ class UnauthenticatedCalls(aio.ServerInterceptor):
     """Holds the calls without a token to their caps.
 
     All are served as streams: gRPC reads the request of any other call by itself, and as
-    many as strangers like to begin.
+    many as anybody likes to begin.
     """
 
     def __init__(self, limits: Limits, known: str) -> None:

@@ -1,4 +1,4 @@
-"""The watchdog: sees at every beat whether the event loop is late, and whether it stood still."""
+"""The watchdog: checks at every beat whether the event loop is late or has stalled."""
 
 import asyncio
 from collections.abc import Callable

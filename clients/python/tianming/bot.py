@@ -41,7 +41,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Gives up the match: the house plays every seat of the bot in it to the end."""
+    """Resigns the match: a substitute player plays all seats of the bot to the end."""
 
 
 Answer = int | Choice | Resign

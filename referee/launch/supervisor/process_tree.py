@@ -27,7 +27,7 @@ class Usage(NamedTuple):
 
 
 class Meter:
-    """Processor time that goes on from look to look, and never back.
+    """Processor time that never decreases from one reading to the next.
 
     The system forgets the time of a process that nobody has waited for. Then what the
     others have used since the last look is what can be known, and counts all the same.

@@ -1,4 +1,4 @@
-"""A new league's file: every key with its default and a word about it, ready to be played."""
+"""The template of a league file: every key with its default and a comment, ready to play."""
 
 import secrets
 from collections.abc import Iterator, Mapping

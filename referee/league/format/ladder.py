@@ -1,4 +1,4 @@
-"""Ladder: goes on without end, and plays the matches from which most can be learned."""
+"""Ladder: an endless format that plays the most informative matches."""
 
 import math
 from collections import Counter

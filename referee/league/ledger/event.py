@@ -80,7 +80,7 @@ class AttemptFailed:
 
 @dataclass(frozen=True, slots=True)
 class MatchVoided:
-    """A match counts for nobody, whatever its records say, and is not played any more."""
+    """A match is void, whatever its records say, and is not played any more."""
 
     match_id: str
     reason: str

@@ -9,7 +9,7 @@ from referee.league.ledger.schema import pairing, result
 
 @dataclass(frozen=True, slots=True)
 class RoundTally:
-    """The matches of a round: those with a result, those that count for nobody, and the rest."""
+    """The matches of a round: those with a result, void ones, and open ones."""
 
     round: int
     planned: int

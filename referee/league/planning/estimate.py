@@ -1,6 +1,6 @@
 """Estimates of strength for a ladder: OpenSkill's online ratings, in log-odds.
 
-A ladder asks before every step who is how strong and how sure that is. OpenSkill's model
+Before every step, a ladder asks for the strength of each bot and its uncertainty. OpenSkill's model
 of Plackett and Luce answers in microseconds a match, and its answer depends on the order
 of the results; so they are taken in the order of the plan, and the table never shows it.
 """

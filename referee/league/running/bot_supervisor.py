@@ -1,4 +1,4 @@
-"""The crew: local bots that stay between their matches, one process each.
+"""The bot supervisor: keeps local bots running between their matches, one process each.
 
 A bot is started when a match first needs it. When its process ends while it is in a match
 it is started again, for as long as it has not crashed too often in a row.

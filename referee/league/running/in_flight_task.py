@@ -37,7 +37,7 @@ class InFlightTask(NamedTuple):
 
 
 class InFlightTasks:
-    """The matches in flight. One thread hands them out and collects; any may call `wake`."""
+    """The running matches. One thread submits and collects them; any may call `wake`."""
 
     def __init__(self) -> None:
         self._flying: dict[Future[MatchPlayed], InFlightTask] = {}

@@ -1,7 +1,7 @@
 """Invitations: how network bots come from the lobby of their league to a worker.
 
 A bot is invited when it has a match here and is not here, and again until it is, so one
-whose stream breaks, or that was started anew, comes back. Its stream serves all its matches
+whose stream breaks, or that was restarted, comes back. Its stream serves all its matches
 here, and ends a little after the last of them.
 """
 

@@ -60,7 +60,7 @@ class LeagueState:
     """A league as it stands.
 
     `begun` are open matches that were begun, and `is_running` says whether they are being
-    played. `void` are reasons for which matches count for nobody, with how many do.
+    played. `void` has the reasons for void matches, with their numbers.
     `obstacle` is why a league that is stuck is.
     """
 

@@ -25,7 +25,7 @@ class Player:
 class Lobby:
     """Where the network bots of a league are, and how a worker has them come.
 
-    `address` is that of the lobby, `secret` what its workers show there, made anew for each
+    `address` is that of the lobby, `secret` what its workers show there, created for each
     run; `server` is where bots come to at the worker.
     """
 
@@ -40,7 +40,7 @@ class MatchTask:
 
     `startup` is the time in seconds that its bots have to be there. The record goes to
     the file `record`; where that is None it comes back in memory. `resume` says that the
-    match was cut off, and goes on from what is there of its record. Local bots are run in the
+    match was interrupted, and resumes from what is there of its record. Local bots are run in the
     `folder`, and held by the `sandbox`. Network bots come from the `lobby`, or by themselves
     where that is None.
     """

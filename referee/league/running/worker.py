@@ -1,6 +1,6 @@
 """A worker: a process that plays the matches that come to it, many at once.
 
-It reads calls from a connection and answers each when it is through. When nobody holds the
+It reads calls from a connection and answers each when it is done. When nobody holds the
 other end any more it ends, and with it the bots of its runner.
 """
 

@@ -44,7 +44,7 @@ class Played:
 class Season:
     """A season by its results.
 
-    `void` counts the matches that count for nobody. `record_of` gives where the record of
+    `void` is the number of void matches. `record_of` gives where the record of
     a match is. `behaviours` are None where no record was read.
     """
 

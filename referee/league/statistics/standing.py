@@ -1,4 +1,4 @@
-"""Standings: what many matches come to for each bot. Void matches count for nobody."""
+"""Standings: the totals of each bot over many matches. Void matches are ignored."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
