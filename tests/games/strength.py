@@ -14,7 +14,7 @@ from typing import Any
 from tests.games.play import seed_bytes
 from tests.games.variants import label, variants
 from tests.golden.write import seat_numbers
-from tianming.question import payload_type
+from tianming.payload import message_type
 from tianming_bots.greedy import POLICIES
 from tianming_games.chance import Chance
 from tianming_games.game import Game
@@ -25,8 +25,8 @@ from tianming_games.state import CHANCE
 def win(game: Game[Any], seats: int, options: dict[str, str], greedy: int, seed: int) -> float:
     """What one match is worth to the greedy seat: 1 for a win, a share of a shared one."""
     state, wire = game.begin(seats, options), game.wire()
-    parse, policy = payload_type(f"{game.package}.Position").FromString, POLICIES[game.name]
-    setup = payload_type(f"{game.package}.Setup").FromString(wire.setup(state))
+    parse, policy = message_type(f"{game.package}.Position").FromString, POLICIES[game.name]
+    setup = message_type(f"{game.package}.Setup").FromString(wire.setup(state))
     chooser, draws = Chance(seed_bytes(seed), "choices"), 0
     while not state.is_terminal():
         if state.current_player == CHANCE:

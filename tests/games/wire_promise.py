@@ -6,14 +6,14 @@ from google.protobuf.message import Message
 
 from tests.games.promise import twin_chance
 from tests.games.walk import Case, Moment, Observer
-from tianming.question import payload_type
+from tianming.payload import message_type
 from tianming_games.game import Game
 from tianming_games.state import CHANCE, TERMINAL, State
 
 
 def message_class(game: Game[Any], name: str) -> type[Message]:
     """The generated class of a message of the game's package."""
-    kind: type[Message] = payload_type(f"{game.package}.{name}")
+    kind: type[Message] = message_type(f"{game.package}.{name}")
     return kind
 
 

@@ -13,8 +13,8 @@ from referee.record.reader import Record, parse
 from referee.server.limits import Limits
 from tests.sdk.test_client import SLOW, first
 from tests.server.raw import MatchRunner, arena, running
+from tianming.answering import _parts
 from tianming.bot import AnyBot, Player
-from tianming.client import _parts
 from tianming_proto.v1 import play_pb2 as pb
 
 

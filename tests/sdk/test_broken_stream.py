@@ -12,7 +12,8 @@ from grpc import StatusCode, aio
 import tianming
 from tests.sdk.test_client import SLOW, dragon, first
 from tests.server.raw import arena, running
-from tianming import client
+from tianming import answering, client
+from tianming.answering import AnswerStream
 from tianming.bot import Player
 from tianming.fairness import commitment
 from tianming_proto.v1 import match_pb2
@@ -59,12 +60,12 @@ class TestBrokenStream:
     def test_an_answer_that_finds_no_stream_is_no_error_of_the_bot(
         self, bot: Any, error: Exception
     ) -> None:
-        match = tianming.Match("m", "toy", {}, ["a"], 0, match_pb2.Clock(), b"")
+        match = tianming.Match("m", "toy", {}, ["a"], 0, tianming.Clock(0, 0, 0, 0, 0), b"")
         question = tianming.Question(pb.Question(match_id="m", number=1, option_count=2), match)
 
         async def test() -> None:
             call: Any = BrokenCall(error)
-            stream = client._Stream(Player(bot), call)
+            stream = AnswerStream(Player(bot), call)
             await stream.answer([question])
             await asyncio.sleep(0.05)
             assert not call.cancelled
@@ -242,14 +243,14 @@ class Thinker:
 class TestStream:
     """What one stream has to do with the answers of a bot."""
 
-    match = tianming.Match("m", "toy", {}, ["a"], 0, match_pb2.Clock(), b"")
+    match = tianming.Match("m", "toy", {}, ["a"], 0, tianming.Clock(0, 0, 0, 0, 0), b"")
     question = tianming.Question(pb.Question(match_id="m", number=1, option_count=2), match)
 
     def test_a_note_is_cut_to_what_the_welcome_says(self) -> None:
         async def test() -> None:
             call: Any = Written()
             player = Player(lambda _: tianming.Choice(0, "because"))
-            stream = client._Stream(player, call)
+            stream = AnswerStream(player, call)
             limits = pb.Limits(max_frame_bytes=1 << 16, max_note_characters=3)
             welcome = pb.RefereeMessage(welcome=pb.Welcome(limits=limits))
             await client._Client(player, "unix:/x", "t")._told(welcome, stream)
@@ -263,7 +264,7 @@ class TestStream:
             call: Any = Written()
             kept = client._Client(Player(first), "unix:/x", "t")
             ping = pb.RefereeMessage(ping=pb.Ping(id=7))
-            await kept._told(ping, client._Stream(Player(first), call))
+            await kept._told(ping, AnswerStream(Player(first), call))
             assert [frame.messages[0].pong.id for frame in call.frames] == [7]
 
         running(test)
@@ -272,11 +273,11 @@ class TestStream:
     def test_answers_of_a_bot_that_thinks_do_not_wait_for_the_rest_of_their_frame(
         self, patience: float, frames: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(client, "_FLUSH_AFTER", patience)
+        monkeypatch.setattr(answering, "_FLUSH_AFTER", patience)
 
         async def test() -> None:
             call: Any = Written()
-            await client._Stream(Player(first), call).answer([self.question] * 3)
+            await AnswerStream(Player(first), call).answer([self.question] * 3)
             assert len(call.frames) == frames
             assert sum(len(frame.messages) for frame in call.frames) == 3
 
@@ -295,7 +296,7 @@ class TestStream:
 
         async def test() -> None:
             call: Any = Written()
-            await client._Stream(Player(Batch()), call).answer([self.question] * 3)
+            await AnswerStream(Player(Batch()), call).answer([self.question] * 3)
             await asyncio.sleep(0)
             assert (asked, len(call.frames)) == ([3], 1)
 
@@ -305,7 +306,7 @@ class TestStream:
         async def test() -> None:
             bot = Thinker()
             call: Any = Written()
-            stream = client._Stream(Player(bot), call)
+            stream = AnswerStream(Player(bot), call)
             await stream.answer([self.question])
             await bot.begun.wait()
             stream.stop()
@@ -369,7 +370,7 @@ class TestMatches:
         async def test() -> None:
             for names in named:
                 call: Any = ShortCall(*names)
-                await kept._listen(call, client._Stream(player, call))
+                await kept._listen(call, AnswerStream(player, call))
 
         running(test)
         return kept

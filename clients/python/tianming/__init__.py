@@ -14,20 +14,37 @@ or an object with `choose`, and where it likes `start`, `choose_batch` and `end`
 (`TIANMING_SERVER`, `TIANMING_TOKEN`) unless they are given to `run`.
 """
 
-from tianming.bot import Answer, BatchBot, Bot, Choice, Resign
+from tianming.bot import Answer, BatchBot, Bot, Choice, Resign, Thought
 from tianming.client import Refused, run, run_async
-from tianming.question import Match, MatchResult, Question
+from tianming.event import Event
+from tianming.match import (
+    Clock,
+    FaultNotice,
+    Match,
+    MatchResult,
+    Outcome,
+    SeatResult,
+    Termination,
+)
+from tianming.question import Question
 
 __all__ = [
     "Answer",
     "BatchBot",
     "Bot",
     "Choice",
+    "Clock",
+    "Event",
+    "FaultNotice",
     "Match",
     "MatchResult",
+    "Outcome",
     "Question",
     "Refused",
     "Resign",
+    "SeatResult",
+    "Termination",
+    "Thought",
     "run",
     "run_async",
 ]

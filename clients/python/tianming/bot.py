@@ -6,6 +6,8 @@ The simplest bot is a function `choose(question) -> int`. An object may have mor
         def start(self, match): ...           a match begins (again after a restart of the bot)
         def choose(self, question): ...       the index of an option
         def choose_batch(self, questions): ...  all questions that came in one frame, at once
+        def events(self, match, events): ...  something happened (only if the bot has this method)
+        def fault(self, notice): ...          the referee booked a fault against the bot
         def end(self, result): ...            a match has ended
 
 `choose_batch` is taken before `choose` where a bot has both. Each may be `async`; then
@@ -23,12 +25,31 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from tianming.question import Match, MatchResult, Question
+    from tianming.event import Event
+    from tianming.match import FaultNotice, Match, MatchResult
+    from tianming.question import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a bot thinks of a position. The record keeps it for replays and learners.
+
+    Attributes:
+        value: the result that it expects for its seat, from 0 (loss) to 1 (win).
+        nodes: how many positions it searched.
+        depth: how many decisions deep it searched.
+        principal_line: the play that it expects, in the game's notation.
+    """
+
+    value: float | None = None
+    nodes: int = 0
+    depth: int = 0
+    principal_line: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The index of an option, with a remark for the record of the match.
+    """The index of an option, with a remark and a thought for the record of the match.
 
     The referee says how long a note may be (200 characters, where it says nothing else);
     what is beyond is cut. Control characters other than tabs and line breaks cost a strike, and
@@ -37,6 +58,7 @@ class Choice:
 
     option: int
     note: str = ""
+    thought: Thought | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +112,24 @@ class Player:
         self.games = list(_names(games or getattr(bot, "games", ())))
         self.max_matches = _most(max_matches or getattr(bot, "max_matches", 0))
         self._start = getattr(bot, "start", None)
+        self._events = getattr(bot, "events", None)
+        self._fault = getattr(bot, "fault", None)
         self._end = getattr(bot, "end", None)
+
+    @property
+    def wants_events(self) -> bool:
+        """Whether the bot follows its matches between its own questions."""
+        return self._events is not None
+
+    async def events(self, match: Match, events: Sequence[Event]) -> None:
+        """Tell the bot what happened."""
+        if self._events is not None:
+            await _settled(self._events(match, events))
+
+    async def fault(self, notice: FaultNotice) -> None:
+        """Tell the bot of a fault."""
+        if self._fault is not None:
+            await _settled(self._fault(notice))
 
     async def start(self, match: Match) -> None:
         """Tell the bot that a match begins."""

@@ -4,30 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import operator
 import os
 import random
-import re
 import sys
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import grpc
 from grpc import aio
 
-from tianming.bot import Choice, Player, Resign
+from tianming.answering import AnswerStream
+from tianming.bot import Player
 from tianming.channel import bare_token, channel_to, check_address
+from tianming.event import Event
 from tianming.invitation import MOST_INVITATIONS, Invitations
-from tianming.question import Match, MatchResult, Question
+from tianming.match import FaultNotice, Match, MatchResult, Outcome
+from tianming.question import Question
 from tianming_proto.v1 import play_pb2 as pb
+from tianming_proto.v1.match_pb2 import Fault
 from tianming_proto.v1.play_pb2_grpc import RefereeServiceStub
 
 if TYPE_CHECKING:
-    from tianming.bot import Answer, AnyBot
+    from tianming.answering import Call
+    from tianming.bot import AnyBot
+    from tianming_proto.v1 import match_pb2
     from tianming_proto.v1.play_pb2_grpc import RefereeServiceAsyncStub
 
-    Call = aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
     _Matches = dict[tuple[str, int], Match]
 
 REVISION = 1
@@ -50,26 +53,12 @@ _LONGEST_WAIT = 5.0
 """Seconds between two tries to connect: doubled each time, and shortened by chance, until a
 stream has lasted for the longest of them."""
 
-_FLUSH_AFTER = 0.001
-"""Seconds of thinking after which answers do not wait for the rest of their frame."""
-
 _MOST_POINTS = 256
 """Matches that are named when the bot comes back, so that the frame stays small."""
 
 _MOST_SILENT = 256
 """Matches that are kept though the last stream did not name them: most have ended meanwhile, and
 those that have not are named again, with nothing in their memory if they are not among these."""
-
-_MESSAGE_HEAD = 6
-"""Bytes that announce a message in its frame, at most."""
-
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-"""Characters that cost a strike in a note."""
-
-_CANCELLED = "choose let out an asyncio.CancelledError: catch it where something is cancelled"
-
-_MOST_INDEX = 1 << 32
-"""What no index can reach on the stream."""
 
 
 class Refused(Exception):
@@ -196,7 +185,7 @@ class _Client:
         async with channel_to(self._address) as channel:
             stub: RefereeServiceAsyncStub = RefereeServiceStub(channel)
             call = stub.Play(metadata=self._metadata)
-            stream = _Stream(self._player, call)
+            stream = AnswerStream(self._player, call)
             try:
                 await stream.send(pb.BotMessage(hello=self._hello()))
                 await self._listen(call, stream)
@@ -215,7 +204,7 @@ class _Client:
             del self._elsewhere[next(iter(self._elsewhere))]
         await _Client(self._player, address, ticket, matches).play()
 
-    async def _listen(self, call: Call, stream: _Stream) -> None:
+    async def _listen(self, call: Call, stream: AnswerStream) -> None:
         while True:
             frame = await call.read()
             if not isinstance(frame, pb.PlayResponse):
@@ -232,11 +221,15 @@ class _Client:
 
     def _asked(self, asked: pb.Question) -> Question:
         question = Question(asked, self._matches[asked.match_id, asked.seat])
-        seen = asked.since[-1].index + 1 if asked.since else 0
-        self._next_events[question.match_id] = seen
+        self._saw(asked.match_id, asked.since)
         return question
 
-    async def _told(self, message: pb.RefereeMessage, stream: _Stream) -> None:
+    def _saw(self, match_id: str, events: Sequence[match_pb2.Event]) -> None:
+        """Remember up to where the bot knows a match."""
+        known = self._next_events.get(match_id, 0)
+        self._next_events[match_id] = max(known, events[-1].index + 1) if events else known
+
+    async def _told(self, message: pb.RefereeMessage, stream: AnswerStream) -> None:
         """What is no question; words of later referees that it does not know are passed over."""
         match message.WhichOneof("kind"):
             case "ping":
@@ -246,8 +239,14 @@ class _Client:
                 self._forget()
             case "match_started":
                 await self._started(message.match_started)
+            case "match_events":
+                await self._happened(message.match_events)
+            case "fault_notice":
+                await self._faulted(message.fault_notice)
             case "match_ended":
                 await self._ended(message.match_ended)
+            case "rejection":
+                self._rejected(message.rejection)
             case "invitation" if self.invitations is not None:
                 self.invitations.follow(message.invitation.address, message.invitation.ticket)
 
@@ -259,6 +258,7 @@ class _Client:
             user_agent=USER_AGENT,
             games=[pb.SupportedGame(name=name) for name in self._player.games],
             max_matches=self._player.max_matches,
+            capabilities=["CAPABILITY_EVENTS"] if self._player.wants_events else [],
             resume=[
                 pb.ResumePoint(match_id=match_id, next_event=event)
                 for match_id, event in list(self._next_events.items())[-_MOST_POINTS:]
@@ -278,170 +278,52 @@ class _Client:
         self._named.add(key)
         if key in self._matches:
             return
-        match = Match(
-            match_id=said.match_id,
-            game=said.game,
-            options=dict(said.options),
-            bots=[seat.bot for seat in said.seats],
-            seat=said.seat,
-            clock=said.clock,
-            seed_commitment=said.seed_commitment,
-            serialized_setup=said.setup,
-        )
+        match = Match.of(said)
         self._matches[key] = match
+        self._next_events.setdefault(said.match_id, 0)
         await self._player.start(match)
+
+    async def _happened(self, said: pb.MatchEvents) -> None:
+        self._saw(said.match_id, said.events)
+        for match in self._seats_in(said.match_id):
+            await self._player.events(match, [Event.of(match, event) for event in said.events])
+
+    async def _faulted(self, said: pb.FaultNotice) -> None:
+        match = self._matches.get((said.match_id, said.seat))
+        if match is None:
+            return
+        fault = Fault.Name(said.fault).removeprefix("FAULT_")
+        number = said.number if said.HasField("number") else None
+        notice = FaultNotice(match, number, fault, said.substituted, said.strikes_left, said.reason)
+        _log.warning(
+            "%s: a strike for seat %d (%s), %d left: %s",
+            said.match_id,
+            said.seat,
+            fault,
+            said.strikes_left,
+            said.reason,
+        )
+        await self._player.fault(notice)
+
+    def _rejected(self, said: pb.Rejection) -> None:
+        """The referee does not know a match: nobody will tell its end."""
+        _log.warning("%s: %s", said.match_id, said.reason)
+        self._next_events.pop(said.match_id, None)
+        for key in [key for key in self._matches if key[0] == said.match_id]:
+            del self._matches[key]
+            self._named.discard(key)
+
+    def _seats_in(self, match_id: str) -> list[Match]:
+        """A match as each seat of the bot has it."""
+        return [match for (name, _), match in self._matches.items() if name == match_id]
 
     async def _ended(self, said: pb.MatchEnded) -> None:
         self._next_events.pop(said.match_id, None)
         for key in [key for key in self._matches if key[0] == said.match_id]:
             match = self._matches.pop(key)
             self._named.discard(key)
+            since = [Event.of(match, event) for event in said.since]
+            outcome = Outcome.of(said.outcome)
             await self._player.end(
-                MatchResult(match, said.outcome, said.seed, said.seed_nonce, said.record_digest)
+                MatchResult(match, outcome, said.seed, said.seed_nonce, said.record_digest, since)
             )
-
-
-class _Stream:
-    """The answers of one stream: gathered while the bot is quick, sent while it thinks."""
-
-    def __init__(self, player: Player, call: Call) -> None:
-        self.failure: BaseException | None = None
-        self.limits = pb.Limits(max_frame_bytes=1 << 16, max_note_characters=200)
-        self._player = player
-        self._call = call
-        self._frame = pb.PlayRequest()
-        self._is_writing = False
-        self._is_over = False
-        self._thinking: set[asyncio.Task[None]] = set()
-
-    async def answer(self, questions: list[Question]) -> None:
-        """Answer all questions of a frame."""
-        if self._player.is_async:
-            self._think(questions)
-        elif self._player.choose_batch is not None:
-            self._add(questions, self._player.choose_batch(questions))
-            await self._flush()
-        else:
-            await self._answer_in_turn(questions)
-
-    async def send(self, message: pb.BotMessage) -> None:
-        """Send something that is no answer."""
-        self._frame.messages.append(message)
-        await self._flush()
-
-    def stop(self) -> None:
-        """The stream is over: nobody waits for these answers."""
-        self._is_over = True
-        for task in self._thinking:
-            task.cancel()
-
-    async def _answer_in_turn(self, questions: list[Question]) -> None:
-        choose = self._player.choose
-        assert choose is not None
-        began = time.perf_counter()
-        for question in questions:
-            self._put(question, choose(question))
-            if time.perf_counter() - began > _FLUSH_AFTER:
-                await self._flush()
-                began = time.perf_counter()
-        await self._flush()
-
-    def _think(self, questions: list[Question]) -> None:
-        groups = [questions] if self._player.choose_batch is not None else [[q] for q in questions]
-        for group in groups:
-            task = asyncio.create_task(self._answer_later(group))
-            self._thinking.add(task)
-            task.add_done_callback(self._thought)
-
-    async def _answer_later(self, questions: list[Question]) -> None:
-        player = self._player
-        if player.choose_batch is not None:
-            self._add(questions, await player.choose_batch(questions))
-        else:
-            assert player.choose is not None
-            self._put(questions[0], await player.choose(questions[0]))
-        await self._flush()
-
-    def _thought(self, task: asyncio.Task[None]) -> None:
-        """An error in the bot ends the run, as it would without tasks."""
-        self._thinking.discard(task)
-        error = RuntimeError(_CANCELLED) if task.cancelled() else task.exception()
-        if error is not None and not self._is_over:
-            self.failure = self.failure or error
-            self._call.cancel()
-
-    def _add(self, questions: list[Question], answers: Sequence[Answer]) -> None:
-        if not isinstance(answers, Collection):
-            raise TypeError(f"choose_batch gave {answers!r}, which is no list of answers")
-        if len(answers) != len(questions):
-            raise ValueError(
-                f"choose_batch got a list of length {len(questions)} and gave one of length "
-                f"{len(answers)}: give one answer to each question"
-            )
-        for question, answer in zip(questions, answers, strict=True):
-            self._put(question, answer)
-
-    def _put(self, question: Question, answer: Answer) -> None:
-        if isinstance(answer, Resign):
-            self._frame.messages.add().resign.match_id = question.match_id
-            return
-        option, note = (answer.option, answer.note) if isinstance(answer, Choice) else (answer, "")
-        index = _index(question, option)
-        if note and not isinstance(note, str):
-            raise TypeError(f"choose noted {note!r} to question {question.number}: give a text")
-        choose = self._frame.messages.add().choose
-        choose.match_id = question.match_id
-        choose.number = question.number
-        choose.option = index
-        if note:
-            choose.note = _CONTROL.sub("", note)[: self.limits.max_note_characters]
-
-    async def _flush(self) -> None:
-        """Send what is there; what comes meanwhile goes with the next frame.
-
-        Where the stream is over, nobody waits for it; whoever reads learns why.
-        """
-        if self._is_writing:
-            return
-        self._is_writing = True
-        try:
-            while self._frame.messages:
-                frame, self._frame = self._frame, pb.PlayRequest()
-                for part in _parts(frame, self.limits.max_frame_bytes):
-                    await self._call.write(part)
-        except (aio.AioRpcError, asyncio.InvalidStateError):
-            return
-        finally:
-            self._is_writing = False
-
-
-def _parts(frame: pb.PlayRequest, most: int) -> Sequence[pb.PlayRequest]:
-    """The frame, or where it has more than `most` bytes, its messages in smaller ones."""
-    if frame.ByteSize() <= most:
-        return (frame,)
-    parts, size = [pb.PlayRequest()], 0
-    for message in frame.messages:
-        more = message.ByteSize() + _MESSAGE_HEAD
-        if parts[-1].messages and size + more > most:
-            parts.append(pb.PlayRequest())
-            size = 0
-        parts[-1].messages.append(message)
-        size += more
-    return parts
-
-
-def _index(question: Question, option: int) -> int:
-    """What a bot gave, as the index of an option."""
-    try:
-        index = operator.index(option)
-    except TypeError:
-        raise TypeError(_wrong(question, option, ", which is no index")) from None
-    if not 0 <= index < _MOST_INDEX:
-        raise ValueError(_wrong(question, option))
-    return index
-
-
-def _wrong(question: Question, option: int, why: str = "") -> str:
-    """What is wrong with what a bot gave, and what it could have given."""
-    given = f"choose gave {option!r} to question {question.number}{why}"
-    return f"{given}: give 0 to {question.option_count - 1}"

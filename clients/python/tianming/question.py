@@ -1,88 +1,43 @@
-"""What a bot is given: a question, the match it belongs to, and how the match ended."""
+"""A question to a bot."""
 
 from __future__ import annotations
 
-import importlib
-from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
-from tianming.fairness import keeps_word
+from typing_extensions import TypeVar
+
+from tianming.event import Event
+from tianming.match import seconds
+from tianming.payload import unpack
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from google.protobuf import any_pb2
+    from tianming.match import Match
+    from tianming_proto.v1 import play_pb2
 
-    from tianming_proto.v1 import match_pb2, play_pb2
+Observation = TypeVar("Observation", default=Any)
+"""The message that says what a seat sees."""
 
-
-@dataclass(frozen=True)
-class Match:
-    """A match a bot plays in: what was agreed before it.
-
-    `seat` is the bot's own. `clock` has durations as protobuf messages. A bot may keep
-    what it likes in `memory` until the match ends; after a reconnect it is still there,
-    after a restart of the bot it is empty.
-    """
-
-    match_id: str
-    game: str
-    options: Mapping[str, str]
-    bots: Sequence[str]
-    seat: int
-    clock: match_pb2.Clock
-    seed_commitment: bytes
-    memory: dict[Any, Any] = field(default_factory=dict)
-    serialized_setup: any_pb2.Any | None = None
-
-    @cached_property
-    def setup(self) -> Any:
-        """What stays the same in the match: the game's own `Setup` message."""
-        if self.serialized_setup is None:
-            return None
-        setup = payload_type(self.serialized_setup.type_url)()
-        setup.ParseFromString(self.serialized_setup.value)
-        return setup
+Option = TypeVar("Option", default=Any)
+"""The message that says what a seat may choose."""
 
 
-@dataclass(frozen=True)
-class MatchResult:
-    """How a match ended.
-
-    `outcome` is the verdict; `fair` says whether the seed that was revealed is the one
-    the referee had committed to before the first draw.
-    """
-
-    match: Match
-    outcome: match_pb2.Outcome
-    seed: bytes
-    seed_nonce: bytes
-    record_digest: bytes
-
-    @property
-    def fair(self) -> bool:
-        """Whether the referee kept its word about the seed."""
-        return keeps_word(self.match.seed_commitment, self.seed, self.seed_nonce)
-
-    @property
-    def place(self) -> int | None:
-        """The place of the bot's seat, from 1; None when the match is void."""
-        for result in self.outcome.results:
-            if result.seat == self.match.seat:
-                return result.place
-        return None
-
-
-class Question:
+class Question(Generic[Observation, Option]):
     """A question: answer it with an index from 0 to `option_count` - 1.
 
-    `number` is that of the question in its match, `seat` the one that is asked, `message`
-    what came. `observation` and `options` are the game's own messages and are only opened
-    when they are asked for; a bot that knows no game needs neither.
-    """
+    `tianming.dragon.Question` and its like have the types of one game. The messages of the game
+    are opened when they are asked for; a bot that knows no game needs none of them.
 
-    __slots__ = ("_position", "match", "match_id", "message", "number", "option_count", "seat")
+    Attributes:
+        match: the match.
+        match_id: name of the match.
+        seat: the seat that is asked.
+        number: number of the question in its match.
+        option_count: how many options there are.
+        message: the protobuf message.
+    """
 
     def __init__(self, message: play_pb2.Question, match: Match) -> None:
         self.message = message
@@ -91,7 +46,6 @@ class Question:
         self.seat = match.seat
         self.number = message.number
         self.option_count = message.option_count
-        self._position: Any = None
 
     @property
     def game(self) -> str:
@@ -101,40 +55,26 @@ class Question:
     @property
     def budget(self) -> float:
         """Seconds for the answer, from the moment at which the referee sent the question."""
-        return self.message.budget.seconds + self.message.budget.nanos / 1e9
+        return seconds(self.message.budget)
 
-    @property
-    def since(self) -> Sequence[match_pb2.Event]:
-        """What happened since the seat's last question, oldest first."""
-        return self.message.since
+    @cached_property
+    def since(self) -> Sequence[Event]:
+        """What happened since the last question to the seat, oldest first."""
+        return [Event.of(self.match, event) for event in self.message.since]
 
-    @property
+    @cached_property
     def position(self) -> Any:
         """The game's own `Position` message, with `observation` and `options`."""
-        if self._position is None:
-            self._position = payload_type(self.message.position.type_url)()
-            self._position.ParseFromString(self.message.position.value)
-        return self._position
+        return unpack(self.message.position)
 
     @property
-    def observation(self) -> Any:
+    def observation(self) -> Observation:
         """What the seat may see: the game's own `Observation` message."""
-        return self.position.observation
+        observation: Observation = self.position.observation
+        return observation
 
     @property
-    def options(self) -> Any:
-        """What may be chosen: the game's own `Option` messages, in the order of the indexes."""
-        return self.position.options
-
-
-def payload_type(type_url: str) -> Any:
-    """The generated class of a game's message, found by its name.
-
-    `tianming.games.dragon.v1.Position` is in `tianming_proto.games.dragon.v1.dragon_pb2`;
-    a game of another distribution has its messages in the package that they name.
-    """
-    package, _, name = type_url.rpartition("/")[2].rpartition(".")
-    game = package.split(".")[-2]
-    if package.startswith("tianming."):
-        package = f"tianming_proto.{package.removeprefix('tianming.')}"
-    return getattr(importlib.import_module(f"{package}.{game}_pb2"), name)
+    def options(self) -> Sequence[Option]:
+        """What the seat may choose: the game's `Option` messages, in the order of the indexes."""
+        options: Sequence[Option] = self.position.options
+        return options

@@ -1,7 +1,5 @@
 """A bot that takes what looks best at once; any option in a game it has no policy for."""
 
-import random
-
 import tianming
 from tianming_bots.greedy import POLICIES
 
@@ -10,7 +8,7 @@ def choose(question: tianming.Question) -> int:
     """The option that the game's policy takes."""
     policy = POLICIES.get(question.game)
     if policy is None:
-        return random.randrange(question.option_count)
+        return question.match.random.randrange(question.option_count)
     return policy(question.position, question.match.setup)
 
 

@@ -1,0 +1,193 @@
+"""The answers of a bot on one stream: in frames, within the limits of the referee."""
+
+from __future__ import annotations
+
+import asyncio
+import operator
+import re
+import time
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from grpc import aio
+
+from tianming.bot import Choice, Resign, Thought
+from tianming_proto.v1 import play_pb2 as pb
+
+if TYPE_CHECKING:
+    from tianming.bot import Answer, Player
+    from tianming.question import Question
+
+    Call = aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
+
+_FLUSH_AFTER = 0.001
+"""Seconds of thinking after which answers do not wait for the rest of their frame."""
+
+_MESSAGE_HEAD = 6
+"""Bytes that announce a message in its frame, at most."""
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+"""Characters that cost a strike in a note."""
+
+_CANCELLED = "choose let out an asyncio.CancelledError: catch it where something is cancelled"
+
+_MOST_INDEX = 1 << 32
+"""What no index can reach on the stream."""
+
+
+class AnswerStream:
+    """The answers of one stream: gathered while the bot is quick, sent while it thinks."""
+
+    def __init__(self, player: Player, call: Call) -> None:
+        self.failure: BaseException | None = None
+        self.limits = pb.Limits(max_frame_bytes=1 << 16, max_note_characters=200)
+        self._player = player
+        self._call = call
+        self._frame = pb.PlayRequest()
+        self._is_writing = False
+        self._is_over = False
+        self._thinking: set[asyncio.Task[None]] = set()
+
+    async def answer(self, questions: list[Question]) -> None:
+        """Answer all questions of a frame."""
+        if self._player.is_async:
+            self._think(questions)
+        elif self._player.choose_batch is not None:
+            self._add(questions, self._player.choose_batch(questions))
+            await self._flush()
+        else:
+            await self._answer_in_turn(questions)
+
+    async def send(self, message: pb.BotMessage) -> None:
+        """Send something that is no answer."""
+        self._frame.messages.append(message)
+        await self._flush()
+
+    def stop(self) -> None:
+        """The stream is over: nobody waits for these answers."""
+        self._is_over = True
+        for task in self._thinking:
+            task.cancel()
+
+    async def _answer_in_turn(self, questions: list[Question]) -> None:
+        choose = self._player.choose
+        assert choose is not None
+        began = time.perf_counter()
+        for question in questions:
+            self._put(question, choose(question))
+            if time.perf_counter() - began > _FLUSH_AFTER:
+                await self._flush()
+                began = time.perf_counter()
+        await self._flush()
+
+    def _think(self, questions: list[Question]) -> None:
+        groups = [questions] if self._player.choose_batch is not None else [[q] for q in questions]
+        for group in groups:
+            task = asyncio.create_task(self._answer_later(group))
+            self._thinking.add(task)
+            task.add_done_callback(self._thought)
+
+    async def _answer_later(self, questions: list[Question]) -> None:
+        player = self._player
+        if player.choose_batch is not None:
+            self._add(questions, await player.choose_batch(questions))
+        else:
+            assert player.choose is not None
+            self._put(questions[0], await player.choose(questions[0]))
+        await self._flush()
+
+    def _thought(self, task: asyncio.Task[None]) -> None:
+        """An error in the bot ends the run, as it would without tasks."""
+        self._thinking.discard(task)
+        error = RuntimeError(_CANCELLED) if task.cancelled() else task.exception()
+        if error is not None and not self._is_over:
+            self.failure = self.failure or error
+            self._call.cancel()
+
+    def _add(self, questions: list[Question], answers: Sequence[Answer]) -> None:
+        if not isinstance(answers, Collection):
+            raise TypeError(f"choose_batch gave {answers!r}, which is no list of answers")
+        if len(answers) != len(questions):
+            raise ValueError(
+                f"choose_batch got a list of length {len(questions)} and gave one of length "
+                f"{len(answers)}: give one answer to each question"
+            )
+        for question, answer in zip(questions, answers, strict=True):
+            self._put(question, answer)
+
+    def _put(self, question: Question, answer: Answer) -> None:
+        if isinstance(answer, Resign):
+            self._frame.messages.add().resign.match_id = question.match_id
+            return
+        given = answer if isinstance(answer, Choice) else Choice(answer)
+        note = given.note
+        index = _index(question, given.option)
+        if note and not isinstance(note, str):
+            raise TypeError(f"choose noted {note!r} to question {question.number}: give a text")
+        choose = self._frame.messages.add().choose
+        choose.match_id = question.match_id
+        choose.number = question.number
+        choose.option = index
+        if note:
+            choose.note = _CONTROL.sub("", note)[: self.limits.max_note_characters]
+        if given.thought is not None:
+            choose.thought.CopyFrom(_thought(given.thought))
+
+    async def _flush(self) -> None:
+        """Send what is there; what comes meanwhile goes with the next frame.
+
+        Where the stream is over, nobody waits for it; whoever reads learns why.
+        """
+        if self._is_writing:
+            return
+        self._is_writing = True
+        try:
+            while self._frame.messages:
+                frame, self._frame = self._frame, pb.PlayRequest()
+                for part in _parts(frame, self.limits.max_frame_bytes):
+                    await self._call.write(part)
+        except (aio.AioRpcError, asyncio.InvalidStateError):
+            return
+        finally:
+            self._is_writing = False
+
+
+def _thought(thought: Thought) -> pb.Thought:
+    return pb.Thought(
+        value=thought.value,
+        nodes=thought.nodes,
+        depth=thought.depth,
+        principal_line=[_CONTROL.sub("", text) for text in thought.principal_line],
+    )
+
+
+def _parts(frame: pb.PlayRequest, most: int) -> Sequence[pb.PlayRequest]:
+    """The frame, or where it has more than `most` bytes, its messages in smaller ones."""
+    if frame.ByteSize() <= most:
+        return (frame,)
+    parts, size = [pb.PlayRequest()], 0
+    for message in frame.messages:
+        more = message.ByteSize() + _MESSAGE_HEAD
+        if parts[-1].messages and size + more > most:
+            parts.append(pb.PlayRequest())
+            size = 0
+        parts[-1].messages.append(message)
+        size += more
+    return parts
+
+
+def _index(question: Question, option: int) -> int:
+    """What a bot gave, as the index of an option."""
+    try:
+        index = operator.index(option)
+    except TypeError:
+        raise TypeError(_wrong(question, option, ", which is no index")) from None
+    if not 0 <= index < _MOST_INDEX:
+        raise ValueError(_wrong(question, option))
+    return index
+
+
+def _wrong(question: Question, option: int, why: str = "") -> str:
+    """What is wrong with what a bot gave, and what it could have given."""
+    given = f"choose gave {option!r} to question {question.number}{why}"
+    return f"{given}: give 0 to {question.option_count - 1}"

@@ -1,0 +1,15 @@
+"""Questions of In the Year of the Dragon, with the types of its messages."""
+
+from tianming import question
+from tianming_proto.games.dragon.v1 import dragon_pb2 as messages
+
+__all__ = ["Event", "Observation", "Option", "Position", "Question", "Setup"]
+
+Event = messages.Event
+Observation = messages.Observation
+Option = messages.Option
+Position = messages.Position
+Setup = messages.Setup
+
+Question = question.Question[messages.Observation, messages.Option]
+"""A question of the game: `question.observation` and `question.options` are its messages."""

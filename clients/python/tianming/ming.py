@@ -1,0 +1,14 @@
+"""Questions of Ming Dynasty, with the types of its messages."""
+
+from tianming import question
+from tianming_proto.games.ming.v1 import ming_pb2 as messages
+
+__all__ = ["Observation", "Option", "Position", "Question", "Setup"]
+
+Observation = messages.Observation
+Option = messages.Option
+Position = messages.Position
+Setup = messages.Setup
+
+Question = question.Question[messages.Observation, messages.Option]
+"""A question of the game: `question.observation` and `question.options` are its messages."""

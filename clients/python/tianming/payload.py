@@ -1,0 +1,29 @@
+"""The messages of a game, which the contract carries without knowing them."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from google.protobuf import any_pb2
+
+
+def unpack(packed: any_pb2.Any) -> Any:
+    """The message of a game in an `Any`."""
+    message = message_type(packed.type_url.rpartition("/")[2])()
+    message.ParseFromString(packed.value)
+    return message
+
+
+def message_type(full_name: str) -> Any:
+    """The generated class of a game's message.
+
+    `tianming.games.dragon.v1.Position` is in `tianming_proto.games.dragon.v1.dragon_pb2`;
+    a game of another distribution has its messages in the package that they name.
+    """
+    package, _, name = full_name.rpartition(".")
+    game = package.split(".")[-2]
+    if package.startswith("tianming."):
+        package = f"tianming_proto.{package.removeprefix('tianming.')}"
+    return getattr(importlib.import_module(f"{package}.{game}_pb2"), name)

@@ -1,0 +1,85 @@
+"""A bot follows its matches: events as they happen, faults, and a seed of its own."""
+
+from collections.abc import Sequence
+
+import tianming
+from tests.sdk.test_client import first, play
+from tests.server.raw import arena, running
+from tianming import china, dragon
+from tianming_games.registry import load
+from tianming_proto.games.dragon.v1 import dragon_pb2
+
+
+class Follower:
+    """Follows every match, thinks aloud, and answers one question wrong."""
+
+    def __init__(self) -> None:
+        self.events_seen: list[tianming.Event] = []
+        self.notices: list[tianming.FaultNotice] = []
+        self.results: list[tianming.MatchResult] = []
+        self.drawn: list[float] = []
+
+    def start(self, match: tianming.Match) -> None:
+        self.drawn.append(match.random.random())
+
+    def choose(self, question: dragon.Question) -> int | tianming.Choice:
+        if not self.notices:
+            return question.option_count
+        thought = tianming.Thought(0.5, 12, 1, ["pass"])
+        return tianming.Choice(0, "so it is", thought)
+
+    def events(self, match: tianming.Match, events: Sequence[tianming.Event]) -> None:
+        self.events_seen += events
+
+    def fault(self, notice: tianming.FaultNotice) -> None:
+        self.notices.append(notice)
+
+    def end(self, result: tianming.MatchResult) -> None:
+        self.results.append(result)
+
+
+def follow() -> Follower:
+    """One match of a follower."""
+    bot = Follower()
+
+    async def test() -> None:
+        async with arena() as ring:
+            await play(ring, {"follower": bot, "other": first})
+
+    running(test)
+    return bot
+
+
+def test_events_come_as_they_happen_each_once_with_its_data() -> None:
+    bot = follow()
+    assert [event.index for event in bot.events_seen] == list(range(len(bot.events_seen)))
+    assert all(isinstance(event.detail, dragon_pb2.Event) for event in bot.events_seen)
+    assert bot.events_seen[0].seat is None
+    assert {event.seat for event in bot.events_seen} == {None, 0, 1}
+    (result,) = bot.results
+    assert list(result.since) == bot.events_seen[len(bot.events_seen) - len(result.since) :]
+    assert result.since
+
+
+def test_a_fault_is_told_with_its_seat_and_what_was_done_about_it() -> None:
+    (notice,) = follow().notices
+    assert (notice.match.seat, notice.number, notice.fault) == (0, 1, "ILLEGAL")
+    assert (notice.substituted, notice.strikes_left) == (True, 2)
+    assert notice.reason.endswith("from 0.")
+
+
+def test_the_same_match_gives_a_bot_the_same_random_numbers() -> None:
+    one, other = follow(), follow()
+    assert one.drawn == other.drawn
+    (result,) = one.results
+    assert len(result.match.bot_seed) == 32
+    assert result.match.bot_seed not in (bytes(32), result.seed)
+    assert (result.match.strikes, result.match.rules_version) == (3, load("dragon").rules_version)
+
+
+def test_a_game_has_questions_with_the_types_of_its_messages() -> None:
+    def typed(question: china.Question) -> int:
+        return question.observation.turn
+
+    assert typed.__annotations__["question"] is china.Question
+    assert dragon.Position is dragon_pb2.Position
