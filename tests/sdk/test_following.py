@@ -79,7 +79,7 @@ def test_the_same_match_gives_a_bot_the_same_random_numbers() -> None:
 
 def test_a_game_has_questions_with_the_types_of_its_messages() -> None:
     def typed(question: china.Question) -> int:
-        return question.observation.turn
+        return question.observation.turns
 
     assert typed.__annotations__["question"] is china.Question
     assert dragon.Position is dragon_pb2.Position
