@@ -1,7 +1,7 @@
 """The machine of a match: a fold over its entries, without I/O.
 
 Theory of operation. `apply` carries out one entry, and nothing else changes a match; `decide`
-says which entry comes next. Who runs the machine compares or makes entries:
+returns the entry that comes next. Four kinds of callers run the machine:
 
 - a match that is played (`Match`) takes what bots do, makes entries of it, writes and applies
   them, and lets `decide` go on until a bot has to answer;
@@ -13,7 +13,7 @@ says which entry comes next. Who runs the machine compares or makes entries:
 
 - a draw is made from the seed;
 - a seat with one option is not asked: the choice is forced; but where something is hidden it is
-  asked all the same, for an answer that took no time would tell the others;
+  asked all the same, for an answer that took no time would show the others that it was forced;
 - a forfeited seat is not asked: the house chooses;
 - every other seat that is to act is asked.
 
@@ -57,7 +57,7 @@ _ASK: Final = Step.ASK
 
 
 class Machine:
-    """One match as far as its entries tell. See the module's text for how it works."""
+    """The state of one match after its entries. See the module's docstring for how it works."""
 
     def __init__(self, settings: MatchSettings, game: Game[Any]) -> None:
         """Set up the game.
@@ -348,8 +348,8 @@ class Machine:
     def _stand_in(self, question: Question, entry: Faulted) -> Chosen:
         """The choice in place of the answer to a question that a fault has closed.
 
-        No entry says yet when the question was handed over. A record is taken to mean the
-        earliest time that the fault allows: an answer that was wrong had come in time.
+        No entry has the time of the hand-over yet. Where the match is taken up again, it is the
+        earliest that the fault allows: an answer that was wrong had come in time.
         """
         at, clock = entry.at, self.seats[question.seat].clock
         if entry.fault not in OVERDUE and at > clock.deadline:

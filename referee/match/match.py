@@ -1,9 +1,9 @@
 """A match that is played: what bots and their host do becomes entries, and entries notices.
 
 Everything that can happen to a match is a method that takes the time at which it happened:
-`start`, `choose`, `tick`, `connect`, `disconnect`, `resign`, `offend`, `void`. Each returns what
-has to be told to which seat: a question, a refusal, the end. The match never waits and never
-looks at a clock; whoever drives it calls `tick` when `deadline` has come.
+`start`, `choose`, `tick`, `connect`, `disconnect`, `resign`, `offend`, `void`. Each returns
+notices for seats: a question, a refusal, the end. The match never waits and never looks at a
+clock; its host calls `tick` when `deadline` has come.
 
 Each entry goes to the journal before it is applied, so whatever anybody was shown can be rebuilt.
 `hand_over` starts a question's clock at the moment at which it goes to the transport.
@@ -62,11 +62,11 @@ class End:
 
 
 Notice = Question | Refusal | End
-"""What a seat is told."""
+"""What is sent to a seat."""
 
 
 class Match(Machine):
-    """One match that is played. See the module's text for how it works."""
+    """One match that is played. See the module's docstring for how it works."""
 
     def __init__(self, settings: MatchSettings, game: Game[Any], journal: Journal) -> None:
         super().__init__(settings, game)
@@ -124,12 +124,16 @@ class Match(Machine):
         if wrong is not None:
             self._strike(question, *wrong, now, notices)
         elif option is not None:
-            self._answer(question, option, now, note, network, thought)
+            choice = self._answer(question, option, now, note, network, thought)
+            if len(self.turn) > 1:
+                self.hold(choice)
+            else:
+                self._take(choice, notices)
         self._go_on(now, notices)
         return notices
 
     def tick(self, now: Instant) -> list[Notice]:
-        """Time has passed: whoever is over the deadline is struck."""
+        """Time has passed: every seat past its deadline is struck."""
         notices: list[Notice] = []
         while (late := self._first_late(now)) is not None:
             table = self.seats[late.seat]
@@ -244,7 +248,7 @@ class Match(Machine):
             self._take(entry, notices)
 
     def _take(self, entry: Entry, notices: list[Notice]) -> None:
-        """Write an entry down, apply it, and say what a seat is to be told of it."""
+        """Write an entry down, apply it, and add the notice that follows from it."""
         self._journal.write(entry)
         self.apply(entry)
         if isinstance(entry, Chosen | Drawn):
@@ -272,15 +276,14 @@ class Match(Machine):
         note: str,
         network: Span | None,
         thought: Thought | None,
-    ) -> None:
+    ) -> Chosen:
+        """The choice that a bot's answer makes."""
         seat = question.seat
         handed_at = min(self.seats[seat].clock.asked_at, at)
         if network is not None:
             network = Span(min(network, at - handed_at))
-        self.hold(
-            Chosen(
-                seat, question.number, option, Origin.BOT, handed_at, at, note, network, 0, thought
-            )
+        return Chosen(
+            seat, question.number, option, Origin.BOT, handed_at, at, note, network, 0, thought
         )
 
     def _strike(

@@ -1,4 +1,4 @@
-"""The host of a match: gives it the time, its record, and the streams of its bots.
+"""The host of a match: connects it with the time, its record, and the streams of its bots.
 
 One host belongs to one match and runs on the event loop; nothing else touches the match.
 `WriteAhead` keeps the order: an entry is written before a bot is shown what it holds.
@@ -120,7 +120,7 @@ class MatchHost:
         self._ahead = WriteAhead(self._writer, file, commits, self._show, self._fail)
 
     def watch(self, watcher: Callable[[Match], None]) -> None:
-        """Call somebody after each step of the match; he must not change it."""
+        """Call `watcher` after each step of the match; it must not change the match."""
         self._watchers.append(watcher)
 
     def now(self) -> Instant:
@@ -208,9 +208,9 @@ class MatchHost:
         `network` is the bot's round-trip time, None where it was not measured.
         """
         for seat in self._seats[bot]:
-            question = self._match.open_question(seat)
-            if question is not None and question.number == number and not question.answered:
-                question.answered = self._ahead.is_waiting
+            asked = self._match.open_question(seat)
+            if asked is not None and asked.number == number and not asked.answered:
+                asked.answered = self._ahead.is_waiting
                 self._do(self._match.choose, seat, number, option, now, note, network, thought)
                 return True
         if self._started:
@@ -229,7 +229,7 @@ class MatchHost:
             self._do(self._match.remark, seat, text, self._clock())
 
     def offend(self, bot: str, fault: Fault, reason: str, now: Instant) -> None:
-        """A bot broke the protocol."""
+        """A bot violated the protocol."""
         for seat in self._seats[bot]:
             self._do(self._match.offend, seat, fault, reason, now)
 
@@ -250,26 +250,26 @@ class MatchHost:
     # -- inside
 
     def _do(self, step: Callable[P, list[Notice]], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Let something happen to the match, and pass on what it says."""
+        """Let something happen to the match, and emit what follows."""
         if self.done.done():
             return
         if self._ahead.is_waiting:
             self._ahead.defer(partial(self._do, step, *args, **kwargs))
             return
         try:
-            said = self._stall()
-            said += step(*args, **kwargs)
+            notices = self._stall()
+            notices += step(*args, **kwargs)
         except Exception:
-            said = self._give_up()
-        self._ahead.show(said)
+            notices = self._give_up()
+        self._ahead.show(notices)
 
-    def _show(self, said: list[Notice], has_waited: bool) -> None:
+    def _show(self, notices: list[Notice], has_waited: bool) -> None:
         """Send what the match emitted; no clock has run while it waited for the disk."""
         if has_waited:
-            self._hold(said)
+            self._postpone(notices)
         self._feed.send(self._match.history)
-        for word in said:
-            self._say(word)
+        for notice in notices:
+            self._emit(notice)
         if self._writer.is_behind and not self._settling:
             self._settling = True
             self._deferred.do(self._settle)
@@ -277,11 +277,11 @@ class MatchHost:
         if self._watchers:
             self._show_watchers()
 
-    def _hold(self, said: list[Notice]) -> None:
+    def _postpone(self, notices: list[Notice]) -> None:
         now = self._clock()
-        for word in said:
-            if isinstance(word, Question):
-                self._match.postpone(word, now)
+        for notice in notices:
+            if isinstance(notice, Question):
+                self._match.postpone(notice, now)
 
     def _settle(self) -> None:
         """Write down what was asked, while its bots think."""
@@ -299,7 +299,7 @@ class MatchHost:
         return self._match.void(reason, self._clock())
 
     def _incident(self) -> str:
-        """Log an error of ours with its traceback; gives the word that bots are told."""
+        """Log an error of ours with its traceback; return the sentence for bots."""
         incident = uuid4().hex[:12]
         log.exception("match_failed", match=self.settings.match_id, incident=incident)
         return f"The referee failed (incident {incident})."
@@ -312,30 +312,30 @@ class MatchHost:
         self._stalled = self._clock.stalled
         return self._match.stalled(stall, self._clock.stalled_at)
 
-    def _say(self, word: Notice) -> None:
-        match word:
+    def _emit(self, notice: Notice) -> None:
+        match notice:
             case Question():
                 if self.pace:
-                    self._match.postpone(word, Instant(self._clock() + seconds(self.pace)))
-                    asyncio.get_running_loop().call_later(self.pace, self._ask, word)
+                    self._match.postpone(notice, Instant(self._clock() + seconds(self.pace)))
+                    asyncio.get_running_loop().call_later(self.pace, self._ask, notice)
                 else:
-                    self._ask(word)
+                    self._ask(notice)
             case End():
                 self.over.set()
-                self._ending = asyncio.create_task(self._end(word))
+                self._ending = asyncio.create_task(self._end(notice))
             case _:
-                bot = self.settings.bots[word.seat]
+                bot = self.settings.bots[notice.seat]
                 log.info(
                     "seat_struck",
                     match=self.settings.match_id,
                     bot=bot,
-                    fault=word.fault.name.lower(),
-                    strikes_left=word.strikes_left,
-                    reason=word.reason,
+                    fault=notice.fault.name.lower(),
+                    strikes_left=notice.strikes_left,
+                    reason=notice.reason,
                 )
                 session = self._sessions.get(bot)
                 if session is not None:
-                    session.send(refused(self.settings.match_id, word))
+                    session.send(refused(self.settings.match_id, notice))
 
     def _started_for(self, seat: int) -> bytes:
         table = self._match.seats[seat]
@@ -387,7 +387,7 @@ class MatchHost:
                 )
 
     async def _end(self, end: End) -> None:
-        """Bring the record to disk, and only then tell anybody the result."""
+        """Bring the record to disk, and only then send the result."""
         try:
             await asyncio.get_running_loop().run_in_executor(None, self._file.finish)
         except Exception as error:

@@ -64,25 +64,25 @@ class WriteAhead:
             return False
         return True
 
-    def show(self, said: list[Notice]) -> None:
+    def show(self, notices: list[Notice]) -> None:
         """Write what the match emitted, and show it as soon as it is safe enough."""
         if not self.flush():
             return
-        if self._commits is None or not said:
-            self._show(said, False)
+        if self._commits is None or not notices:
+            self._show(notices, False)
         else:
-            self._commit(self._commits, said)
+            self._commit(self._commits, notices)
 
-    def _commit(self, commits: GroupCommit, said: list[Notice]) -> None:
+    def _commit(self, commits: GroupCommit, notices: list[Notice]) -> None:
         self.is_waiting = True
-        commits.request(self._file, partial(self._committed, said))
+        commits.request(self._file, partial(self._committed, notices))
 
-    def _committed(self, said: list[Notice], failure: Exception | None) -> None:
+    def _committed(self, notices: list[Notice], failure: Exception | None) -> None:
         """The disk has it, or has failed: show it, then do what was deferred."""
         self.is_waiting = False
         if failure is not None:
             self._fail(failure)
             return
-        self._show(said, True)
+        self._show(notices, True)
         while self._deferred and not self.is_waiting:
             self._deferred.popleft()()

@@ -1,5 +1,6 @@
 """The machine: a match is the fold of its entries, and nothing else changes it."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -192,6 +193,16 @@ class TestTables:
                     follow(7, standing, step)
             else:
                 assert follow(7, standing, step) is after
+
+    def test_the_protocol_page_has_the_table_of_the_seats(self) -> None:
+        page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
+        section = page.partition("### The states of a seat\n")[2].partition("\n## ")[0]
+        rows = [row.strip("| ").split(" | ") for row in section.splitlines() if "|" in row][2:]
+        named = [
+            [part.name.lower().replace("_", " ") for part in (before, step, after)]
+            for (before, step), after in SEATS.items()
+        ]
+        assert rows == named
 
     def test_every_standing_and_every_step_is_reached(self) -> None:
         assert set(SEATS.values()) == set(Standing)
