@@ -1,9 +1,10 @@
 """The fair clock: the host's monotonic clock, without the stalls of the host.
 
-The watchdog looks at it at every beat of the event loop. Where nobody has for as long as a
-stall takes, the process was paused or the loop was held up: no bot could have been heard,
-so that time is nobody's, and the clock continues as if one beat had passed. What is shorter
-than a stall counts; the grace of a match is there for it.
+The watchdog beats at every round of the event loop. Where no beat has come for as long as a
+stall takes, the process was paused or the loop was busy with something: no bot could be heard,
+so that time is nobody's. The clock stands still until the next beat, also where others read it
+meanwhile, such as streams that have much to say. What is shorter than a stall counts; the
+grace of a match is there for it.
 """
 
 import time
@@ -13,10 +14,10 @@ from typing import Protocol
 from referee.match.clock import Instant, Span, seconds
 
 BEAT = seconds(0.02)
-"""The time between two looks at the clock, at most, while the host is well."""
+"""The time between two beats, at most, while the host is well."""
 
 STALL = seconds(0.1)
-"""The time between two looks from which on the host stood still."""
+"""The time without a beat from which on the host stands still."""
 
 
 class Clock(Protocol):
@@ -31,7 +32,13 @@ class Clock(Protocol):
         """The end of the last stall."""
 
     def __call__(self) -> Instant:
-        """The time."""
+        """Return the time."""
+
+    def beat(self) -> None:
+        """Note that the event loop has come round."""
+
+    def stop_beating(self) -> None:
+        """Note that no more beats come; then every reading counts as one."""
 
 
 class FairClock:
@@ -41,13 +48,29 @@ class FairClock:
         self.stalled = Span(0)
         self._read = read
         self._seen = read()
+        self._beat_at = self._seen
+        self._is_beaten = False
         self.stalled_at = Instant(self._seen)
 
     def __call__(self) -> Instant:
-        """The time."""
+        """Return the time."""
         now = self._read()
-        passed, self._seen = now - self._seen, now
-        if passed > STALL:
-            self.stalled = Span(self.stalled + passed - BEAT)
+        if now - self._beat_at > STALL:
+            lost = now - max(self._seen, self._beat_at + BEAT)
+            self.stalled = Span(self.stalled + lost)
             self.stalled_at = Instant(now - self.stalled)
+            self._beat_at += lost
+        self._seen = now
+        if not self._is_beaten:
+            self._beat_at = now
         return Instant(now - self.stalled)
+
+    def beat(self) -> None:
+        """Note that the event loop has come round."""
+        self._is_beaten = True
+        self()
+        self._beat_at = self._seen
+
+    def stop_beating(self) -> None:
+        """Note that no more beats come; then every reading counts as one."""
+        self._is_beaten = False

@@ -37,7 +37,7 @@ class Watchdog:
 
     def start(self) -> None:
         """Begin to look, on the loop that runs."""
-        self._clock()
+        self._clock.beat()
         self._known = self._clock.stalled
         self._set()
 
@@ -45,6 +45,7 @@ class Watchdog:
         """Look no more."""
         if self._timer is not None:
             self._timer.cancel()
+        self._clock.stop_beating()
 
     def _set(self) -> None:
         self._due = self._now() + BEAT
@@ -56,6 +57,7 @@ class Watchdog:
 
     def _beat(self) -> None:
         """A timer and no task: it runs before those who were woken at the same time."""
+        self._clock.beat()
         self.lag.observe(max(0, self._now() - self._due) / SECOND)
         self._set()
         if self._clock.stalled > self._known:

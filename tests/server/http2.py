@@ -98,6 +98,11 @@ class Peer:
         """Cut the connection."""
         self._writer.close()
 
+    async def closed(self) -> None:
+        """Wait until the connection is cut; one of TLS says good-bye first."""
+        with contextlib.suppress(OSError):
+            await self._writer.wait_closed()
+
 
 def _frames(data: bytes) -> Iterator[tuple[int, int, bytes]]:
     at = 0

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.match.clock import SECOND, ClockSettings, Span, seconds
+from referee.match.clock import SECOND, ClockSettings, Instant, Span, seconds
 from referee.match.outcome import Termination
 from referee.record.reader import parse
 from referee.record.verify import verify
@@ -34,6 +34,29 @@ class TestFairClock:
         assert clock.stalled_at - before == BEAT
         assert clock() - before == BEAT + 5
 
+    def test_it_stands_still_without_a_beat_although_others_look(self) -> None:
+        now = [0]
+        clock = FairClock(lambda: now[0])
+        clock.beat()
+        seen = []
+        for now[0] in range(0, SECOND, SECOND // 1000):
+            seen.append(clock())
+        clock.beat()
+        assert seen == sorted(seen)
+        assert seen[-1] == Instant(STALL)
+        assert clock.stalled == now[0] - STALL
+        now[0] += 5
+        assert clock() == Instant(STALL + 5)
+
+    def test_without_beats_every_look_is_one(self) -> None:
+        now = [0]
+        clock = FairClock(lambda: now[0])
+        clock.beat()
+        clock.stop_beating()
+        for now[0] in range(0, SECOND, SECOND // 20):
+            clock()
+        assert clock.stalled == 0
+
     def test_a_stall_is_longer_than_two_beats_and_no_longer_than_the_grace(self) -> None:
         assert 2 * BEAT <= STALL <= ClockSettings().grace
 
@@ -56,6 +79,27 @@ class TestStall:
                 assert verify(record).outcome == outcome
                 stalls = [e.body.stall.span_ns for e in record.entries if e.body.HasField("stall")]
                 assert seconds(0.8) < sum(stalls) < seconds(5)
+
+        running(test)
+
+    def test_a_loop_that_another_peer_keeps_busy_strikes_nobody(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                a, b = await ring.bot("a"), await ring.bot("b")
+                host = ring.match("a", "b")
+                question = await b.hear("question")
+                await b.choose(question)
+
+                def keep_busy() -> None:
+                    time.sleep(0.002)
+                    host.now()
+
+                for _ in range(500):
+                    asyncio.get_running_loop().call_soon(keep_busy)
+                await asyncio.gather(play_on(a), play_on(b))
+                outcome = (await host.done).outcome
+                assert [result.strikes for result in outcome.results] == [0, 0]
+                assert verify(parse(bytes(ring.records["m1"].data), "memory")).outcome == outcome
 
         running(test)
 
