@@ -91,11 +91,11 @@ class Limits:
     """Calls from one address at once after a pause; more wait."""
     address_calls_per_second: float = 100.0
     """The same, over a longer time."""
-    address_frame_burst: int = 80_000
-    """Frames of HTTP/2 from one address at once after a pause, each of 256 bytes at most or
-    counted as several; more wait."""
+    frame_burst: int = 256
+    """Frames of HTTP/2 that a connection may send at once after a pause, each of 256 bytes at
+    most or counted as several; more wait."""
     address_frames_per_second: float = 40_000.0
-    """The same, over a longer time."""
+    """The same from one address, over a longer time; its connections share them evenly."""
 
     def message(self) -> pb.Limits:
         """What a bot is told of them."""

@@ -8,11 +8,11 @@ from referee.match.clock import SECOND, Instant
 class TokenBucket:
     """A bucket of up to `burst` tokens that gets `per_second` new ones a second."""
 
-    __slots__ = ("_at", "_burst", "_credit", "_per_second")
+    __slots__ = ("_at", "_burst", "_credit", "per_second")
 
     def __init__(self, burst: float, per_second: float, now: Instant) -> None:
         self._burst = burst
-        self._per_second = per_second
+        self.per_second = per_second
         self._credit = float(burst)
         self._at = now
 
@@ -25,12 +25,12 @@ class TokenBucket:
 
     def wait(self, now: Instant) -> float:
         """Return the seconds until one can be spent, 0 where it can be spent at once."""
-        earned = max(0, now - self._at) / SECOND * self._per_second
+        earned = max(0, now - self._at) / SECOND * self.per_second
         self._credit = min(self._burst, self._credit + earned)
         self._at = now
         if self._credit >= 1:
             return 0.0
-        return (1 - self._credit) / self._per_second if self._per_second else math.inf
+        return (1 - self._credit) / self.per_second if self.per_second else math.inf
 
     def spend(self, count: float) -> None:
         """Spend so many, even where that leaves a debt."""

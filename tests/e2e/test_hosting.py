@@ -17,7 +17,7 @@ import tianming
 from referee.server.referee import Referee, ServerSettings
 from tests.server import http2
 from tests.server.http2 import Peer
-from tests.server.raw import Arena, running
+from tests.server.raw import MatchRunner, running
 
 CONFIGURATION = Path(__file__).parents[2] / "docs" / "haproxy.cfg"
 
@@ -88,7 +88,7 @@ class TestProxy:
         async def test() -> None:
             monkeypatch.setenv("TIANMING_CA", str(proxy.authority))
             async with Referee(ServerSettings(f"unix:{proxy.socket}")) as referee:
-                ring = Arena(referee)
+                ring = MatchRunner(referee)
                 tokens = {bot: referee.identities.admit(bot) for bot in ("a", "b")}
                 bots = [
                     asyncio.create_task(tianming.run_async(lambda _: 0, proxy.address, token))

@@ -2,7 +2,7 @@
 
 The filter reads the nine bytes before each frame. It holds a header block until it has all of
 it, counts its fields, and lets the payload of every other frame through as it comes. Every
-frame costs tokens of the address it comes from, and every header block costs more of them:
+frame costs a token of its connection, and every header block one of the address it comes from:
 where none are left, the rest waits.
 """
 
@@ -57,7 +57,7 @@ class FrameFilter:
 
         Args:
             bounds: what closes it.
-            frames: tokens for frames; those of its address.
+            frames: tokens for frames; its share of those of its address.
             blocks: tokens for header blocks; those of its address.
         """
         self.wait = 0.0

@@ -27,12 +27,29 @@ _SHORT: Final = 0.5
 
 
 class Peer:
-    """The tokens of those who come from one address."""
+    """The tokens of those who come from one address. Its connections share frames evenly."""
 
     def __init__(self, settings: ListenerSettings, at: Instant) -> None:
-        self.frames = _bucket(settings.frames, at)
         self.blocks = _bucket(settings.blocks, at)
         self.connections = _bucket(settings.connections, at)
+        self._frames = settings.frames
+        self._shares: set[TokenBucket] = set()
+
+    def join(self, at: Instant) -> TokenBucket:
+        """Return the tokens for frames of a new connection."""
+        share = _bucket(self._frames, at)
+        self._shares.add(share)
+        self._divide()
+        return share
+
+    def leave(self, share: TokenBucket) -> None:
+        """Give the tokens of a connection to the others."""
+        self._shares.discard(share)
+        self._divide()
+
+    def _divide(self) -> None:
+        for share in self._shares:
+            share.per_second = self._frames.per_second / len(self._shares)
 
 
 def _bucket(tokens: Tokens, at: Instant) -> TokenBucket:
@@ -106,16 +123,17 @@ class Listener:
 
     async def _serve(self, connection: socket.socket, peer: Peer, name: str) -> None:
         """Do the handshake of TLS, if there is to be one, and hand the connection to a relay."""
-        settings = self._settings
+        settings, share = self._settings, peer.join(now())
+        left = partial(self._left, peer, share, name)
         if connection.family != socket.AF_UNIX:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         client = partial(
             Client,
-            FrameFilter(settings.bounds, peer.frames, peer.blocks),
+            FrameFilter(settings.bounds, share, peer.blocks),
             os.path.basename(settings.backend),
             name,
             settings.handshake_timeout,
-            partial(self._left, name),
+            left,
         )
         timeout = None if self._tls is None else settings.handshake_timeout
         try:
@@ -124,11 +142,12 @@ class Listener:
             )
         except (OSError, ssl.SSLError):
             connection.close()
-            self._left(name, "")
+            left("")
 
-    def _left(self, name: str, reason: str) -> None:
+    def _left(self, peer: Peer, share: TokenBucket, name: str, reason: str) -> None:
         """A connection is over."""
         self._open -= 1
+        peer.leave(share)
         if reason:
             self._refuse(name, reason)
 

@@ -258,7 +258,7 @@ def _settings(
             block_bytes=limits.max_header_bytes,
             block_fields=limits.max_header_fields,
         ),
-        frames=Tokens(limits.address_frame_burst, limits.address_frames_per_second),
+        frames=Tokens(limits.frame_burst, limits.address_frames_per_second),
         blocks=Tokens(limits.address_call_burst, limits.address_calls_per_second),
         connections=Tokens(limits.address_connection_burst, limits.address_connections_per_second),
         max_connections=limits.max_connections,

@@ -4,6 +4,8 @@ import pytest
 
 from referee.match.clock import Instant, seconds
 from referee.server.front.filter import Bounds, FrameFilter, ViolationError
+from referee.server.front.listener import Peer
+from referee.server.front.setting import ListenerSettings, Tokens
 from referee.server.token_bucket import TokenBucket
 from tests.server import http2
 from tests.server.http2 import (
@@ -21,6 +23,17 @@ from tests.server.http2 import (
 BOUNDS = Bounds(frame_bytes=16_384, block_bytes=1000, block_fields=20)
 HELLO = PREFACE + http2.settings()
 START = Instant(0)
+SETTINGS = ListenerSettings(
+    address="127.0.0.1:1",
+    backend="/0",
+    certificates=None,
+    bounds=BOUNDS,
+    frames=Tokens(1, 40),
+    blocks=Tokens(1, 1),
+    connections=Tokens(1, 1),
+    max_connections=1,
+    handshake_timeout=1,
+)
 PUSH_PROMISE = 5
 PADDED, PRIORITY = 8, 32
 BLOCK = http2.block("/a/b")
@@ -127,9 +140,17 @@ class TestTokens:
         assert filter_.receive(frame(PING, 0, 0, bytes(8)), START) == b""
         assert filter_.wait == pytest.approx(13)
 
-    def test_all_connections_of_an_address_share_its_tokens(self) -> None:
-        frames, blocks = TokenBucket(100, 1, START), TokenBucket(1, 1, START)
-        one, two = (FrameFilter(BOUNDS, frames, blocks) for _ in range(2))
+    def test_all_connections_of_an_address_share_its_calls(self) -> None:
+        blocks = TokenBucket(1, 1, START)
+        one, two = (FrameFilter(BOUNDS, TokenBucket(9, 1, START), blocks) for _ in range(2))
         said = HELLO + call(1, "/a/b")
         assert one.receive(said, START) == said
         assert two.receive(said, START) == HELLO
+
+    def test_its_connections_share_its_frames_evenly(self) -> None:
+        peer = Peer(SETTINGS, START)
+        shares = [peer.join(START) for _ in range(4)]
+        assert [share.per_second for share in shares] == [10] * 4
+        peer.leave(shares.pop())
+        peer.leave(shares.pop())
+        assert [share.per_second for share in shares] == [20] * 2
