@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from referee.cli import failure, interruption, logs, output, sandboxing, terms
+from referee.cli import failure, interruption, logs, output, sandboxing, signing, terms
 from referee.cli.command import Command
 from referee.error import TianmingError, UsageError
 
@@ -33,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="time for bots to connect (default: 20)",
     )
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the record of the match")
+    signing.configure(parser)
     parser.add_argument(
         "--stderr",
         type=Path,
@@ -66,13 +67,14 @@ def run(args: argparse.Namespace) -> int:
     terms.check_seconds("startup", args.startup)
     terms.check_seconds("pace", args.pace or 0)
     seed = terms.seed_of(args)
-    sandbox = replace(sandboxing.sandbox_of(args), hidden=_hidden(args.record))
+    sandbox = replace(sandboxing.sandbox_of(args), hidden=_hidden(args))
     bots = commands(args.bots)
     names = [bot.name for bot in bots]
     settings = terms.settings(args.game, args.game, names, terms.seed_bytes(seed), args)
     settings = replace(settings, match_id=terms.match_name(seed, settings))
     _check(args)
-    found = resumption.find(args, settings) if args.resume else None
+    key = signing.key_of(args)
+    found = resumption.find(args, settings, key) if args.resume else None
     if found is not None:
         settings, seed = found.settings, resumption.seed_number(args.record, found.settings)
     if args.stderr is not None:
@@ -80,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     if isinstance(found, Result):
         result, spent, failures = found, 0.0, failure.gather(args, found, None, {})
     else:
-        result, spent, failures = interruption.run(_play(args, settings, bots, found, sandbox))
+        result, spent, failures = interruption.run(_play(args, settings, bots, found, sandbox, key))
     again = {one.seat: _again(args, seed, one, bots) for one in failures}
     _report(args, settings, seed, result, spent, [(one, again[one.seat]) for one in failures])
     failure.show(args, failures, again)
@@ -95,17 +97,22 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError("--watch and --json both use standard output: choose one.")
     if args.record is None and args.resume:
         raise UsageError("--resume needs a record: name it with --record.")
+    if args.record is None and args.key is not None:
+        raise UsageError("--key needs a record: name it with --record.")
     if args.record is None and args.durable == "power":
         raise UsageError("--durable power needs a record: name it with --record.")
 
 
-def _hidden(record: Path | None) -> tuple[Path, ...]:
-    """The files of a record, which has the seed of the match."""
-    return () if record is None else (record, record.with_name(f"{record.name}.part"))
+def _hidden(args: argparse.Namespace) -> tuple[Path, ...]:
+    """The files of a record, which has the seed of the match, and of the key that signs it."""
+    record: Path | None = args.record
+    files = () if record is None else (record, record.with_name(f"{record.name}.part"))
+    key = signing.file_of(args)
+    return files if key is None else (*files, key)
 
 
 async def _play(
-    args: argparse.Namespace, settings: Any, bots: Any, left: Any, sandbox: Any
+    args: argparse.Namespace, settings: Any, bots: Any, left: Any, sandbox: Any, key: Any
 ) -> tuple[Any, float, list[Any]]:
     from referee.cli.watch import Watch
     from referee.launch.local_referee import LocalReferee
@@ -114,7 +121,7 @@ async def _play(
 
     file = None
     if left is None:
-        file = MemoryFile() if args.record is None else RecordFile(args.record)
+        file = MemoryFile() if args.record is None else RecordFile(args.record, key)
     watch = Watch(settings.bots) if args.watch else None
     pace = args.pace if args.pace is not None else (watch.pace if watch else 0.0)
     table = LocalReferee(bots, args.startup, Durability(args.durable), sandbox)

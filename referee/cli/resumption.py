@@ -9,12 +9,17 @@ from referee.error import UsageError
 from referee.match.settings import MatchSettings
 from referee.record.reader import read, settings_of
 from referee.record.resume import OpenRecord, reopen
+from referee.record.signature import SigningKey
 from referee.record.verify import sealed_outcome
 from referee.server.host import Result
 
 
-def find(args: argparse.Namespace, wanted: MatchSettings) -> Result | OpenRecord | None:
+def find(
+    args: argparse.Namespace, wanted: MatchSettings, key: SigningKey | None = None
+) -> Result | OpenRecord | None:
     """What has become of a match: its result, a record to go on with, or nothing yet.
+
+    `key` signs a record that goes on.
 
     Raises:
         UsageError: when the record is of a match with other terms.
@@ -29,7 +34,7 @@ def find(args: argparse.Namespace, wanted: MatchSettings) -> Result | OpenRecord
         return Result(settings, sealed_outcome(record), record.digest)
     if not path.with_name(f"{path.name}.part").exists():
         return None
-    left = reopen(path)
+    left = reopen(path, key)
     if left is not None:
         _check(path, left.settings, wanted, args.seed is not None)
     return left

@@ -10,7 +10,7 @@ import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.cli import logs, metrics, output, terms
+from referee.cli import logs, metrics, output, signing, terms
 from referee.cli.command import Command
 from referee.error import DataError, UsageError
 from referee.server.token_file import read_tokens
@@ -19,6 +19,7 @@ from tianming_games.registry import load
 if TYPE_CHECKING:
     from referee.league.planning.open_play import OpenPlay
     from referee.record.resume import OpenRecord
+    from referee.record.signature import SigningKey
     from referee.server.referee import Referee
     from referee.server.tls import Tls
 
@@ -73,6 +74,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="allow plaintext beyond this machine, because a proxy terminates TLS",
     )
     parser.add_argument("--no-reflection", action="store_true", help="do not offer gRPC reflection")
+    signing.configure(parser)
     metrics.configure(parser)
     terms.configure(parser)
     parser.add_argument("--seed", help=argparse.SUPPRESS)
@@ -100,23 +102,24 @@ def _resume_and_serve(args: argparse.Namespace) -> int:
 
     from referee.record.folder import held, left_open
 
+    key = signing.key_of(args)
     with held(args.records):
-        found = [_reopen(path) for path in left_open(args.records)]
-        return uvloop.run(_serve(args, [left for left in found if left is not None]))
+        found = [_reopen(path, key) for path in left_open(args.records)]
+        return uvloop.run(_serve(args, [left for left in found if left is not None], key))
 
 
-def _reopen(path: Path) -> OpenRecord | None:
+def _reopen(path: Path, key: SigningKey | None) -> OpenRecord | None:
     from referee.record.resume import reopen
 
     try:
-        return reopen(path)
+        return reopen(path, key)
     except (DataError, UsageError) as error:
         raise DataError(
             f"{error} The match cannot go on: move the file out of the folder to serve without it."
         ) from None
 
 
-async def _serve(args: argparse.Namespace, left: list[OpenRecord]) -> int:
+async def _serve(args: argparse.Namespace, left: list[OpenRecord], key: SigningKey | None) -> int:
     from referee.league.planning.open_play import OpenPlay
     from referee.record.durability import Durability
     from referee.server.referee import Referee, ServerSettings
@@ -147,6 +150,7 @@ async def _serve(args: argparse.Namespace, left: list[OpenRecord]) -> int:
             args.records,
             left,
             args.at_once,
+            key,
         )
         gc.freeze()  # what is here stays: the collector has only matches to look through
         playing = asyncio.create_task(play.run(args.matches))

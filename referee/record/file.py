@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Protocol
 
 from referee.error import StorageError
+from referee.record import chain
+from referee.record.signature import SigningKey
 
 _PRIVATE = 0o600
 _PUBLIC = 0o644
@@ -48,14 +50,14 @@ class RecordFile:
     well the second time.
     """
 
-    def __init__(self, path: Path) -> None:
-        """Create the file.
+    def __init__(self, path: Path, key: SigningKey | None = None) -> None:
+        """Create the file; `key` signs the record when it is finished.
 
         Raises:
             StorageError: when it cannot be created, or a record is there already, be it
                 a finished one or one that was left open.
         """
-        self._hold(path, os.O_CREAT)
+        self._hold(path, os.O_CREAT, key)
         if path.exists():
             self._refuse_beside(path)
         if os.fstat(self._file).st_size:
@@ -66,14 +68,14 @@ class RecordFile:
             )
 
     @classmethod
-    def reopen(cls, path: Path) -> "RecordFile":
-        """Take hold of a record that was left open, as it is.
+    def reopen(cls, path: Path, key: SigningKey | None = None) -> "RecordFile":
+        """Take hold of a record that was left open, as it is; `key` as for a new one.
 
         Raises:
             StorageError: when there is none, or it is being written, or cannot be used.
         """
         file = cls.__new__(cls)
-        file._hold(path, 0)
+        file._hold(path, 0, key)
         if path.exists() and os.fstat(file._file).st_size:
             file.close()
             raise StorageError(
@@ -82,8 +84,9 @@ class RecordFile:
             )
         return file
 
-    def _hold(self, path: Path, flags: int) -> None:
+    def _hold(self, path: Path, flags: int, key: SigningKey | None) -> None:
         self.path = path
+        self._key = key
         self.part = path.parent / f"{path.name}.part"
         self._placed = False
         self._failed = False
@@ -140,12 +143,14 @@ class RecordFile:
             raise self._lost(error) from None
 
     def finish(self) -> None:
-        """Bring the file to disk and give it its name, for all to read; blocks until it is there.
+        """Sign a sealed record, bring it to disk and give it its name, for all to read; blocks.
 
         Raises:
             StorageError: when the disk refuses; then it has not its last name.
         """
         try:
+            if self._key is not None:
+                self.append(self._key.entry(self._last_digest()))
             with contextlib.suppress(OSError):  # a file system may have no modes
                 os.fchmod(self._file, _PUBLIC & ~_umask())
             self._fsync(self._file)
@@ -224,6 +229,10 @@ class RecordFile:
             raise self._lost(error) from None
 
     # -- the disk
+
+    def _last_digest(self) -> bytes:
+        """Return the digest of the last entry, which ends with it."""
+        return os.pread(self._file, chain.SIZE, os.fstat(self._file).st_size - chain.SIZE)
 
     def _sync_folder(self) -> None:
         folder = os.open(self.path.parent, os.O_RDONLY | os.O_DIRECTORY)

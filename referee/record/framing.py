@@ -27,6 +27,7 @@ _MOST_HASHED = 1 << 26
 _BODY_TAG: Final = pb.RecordEntry.BODY_FIELD_NUMBER << 3 | 2
 _BODY_HEAD: Final = bytes((_BODY_TAG,))
 _DIGEST_HEAD: Final = bytes((pb.RecordEntry.DIGEST_FIELD_NUMBER << 3 | 2, chain.SIZE))
+_SIGNATURE_HEAD: Final = bytes((pb.RecordBody.SIGNATURE_FIELD_NUMBER << 3 | 2,))
 _DIGEST_FIELD: Final = len(_DIGEST_HEAD) + chain.SIZE
 """Bytes of the digest with what announces it, the same in every entry."""
 
@@ -94,12 +95,15 @@ def pack(before: bytes, body: bytes) -> tuple[bytes, bytes]:
 def links(data: bytes) -> tuple[bytes, bytes, bytes] | None:
     """The first and the last body, and the last digest, of bytes that are one whole chain.
 
-    None where they are not. What the bodies between them say is not looked at, and short
-    entries, which almost all are, are read in place: a season has many millions.
+    A signature at the end is left out. None where they are not. What the bodies between them say
+    is not looked at, and short entries, which almost all are, are read in place: a season has many
+    millions.
     """
     digest, at, first, body = chain.START, 0, None, b""
+    digest_before, body_before = digest, body
     size, last = len(data), len(data) - 2
     while at < size:
+        digest_before, body_before = digest, body
         length = data[at]
         if length < 0x80 and at < last and data[at + 1] == _BODY_TAG and data[at + 2] < 0x80:
             body_end = at + 3 + data[at + 2]
@@ -117,7 +121,11 @@ def links(data: bytes) -> tuple[bytes, bytes, bytes] | None:
             return None
         first = body if first is None else first
         at = end
-    return None if first is None else (first, body, digest)
+    if first is None:
+        return None
+    if body_before and body[:1] == _SIGNATURE_HEAD:
+        return first, body_before, digest_before
+    return first, body, digest
 
 
 def _sound(before: bytes, body: bytes, digest: bytes) -> pb.RecordBody | None:

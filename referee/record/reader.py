@@ -1,6 +1,6 @@
 """The reader: a record as it was written, or a clear word on why it cannot be read."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +40,8 @@ MOST_BYTES = 32 << 20
 class Record:
     """A record that was read: its header, all sound entries, and how it ends.
 
-    `digest` is that of the last sound entry, `source` names the file in messages.
+    `digest` is that of the last sound entry, `source` names the file in messages. A signature is
+    apart: it stands behind the seal, and the entries, `good` and the digest end before it.
     """
 
     source: str
@@ -50,6 +51,7 @@ class Record:
     good: int
     size: int
     digest: bytes
+    signature: pb.RecordSignature | None = None
 
     @property
     def seal(self) -> pb.RecordSeal | None:
@@ -92,7 +94,23 @@ def parse(data: bytes, source: str) -> Record:
             f"{source}: the record has format {header.format}, and this referee reads up to "
             f"{FORMAT}: use a newer version of tianming-referee."
         )
-    return Record(source, header, entries, scan.ending, scan.good, len(data), scan.digest)
+    record = Record(source, header, entries, scan.ending, scan.good, len(data), scan.digest)
+    return _with_signature(record)
+
+
+def _with_signature(record: Record) -> Record:
+    """Take the signature out of the entries, if the last one signs the seal before it."""
+    kinds = tuple(entry.body.WhichOneof("kind") for entry in record.entries[-2:])
+    if kinds != ("seal", "signature"):
+        return record
+    seal, last = record.entries[-2:]
+    return replace(
+        record,
+        entries=record.entries[:-1],
+        good=last.offset,
+        digest=seal.digest,
+        signature=last.body.signature,
+    )
 
 
 def read(path: Path) -> Record:
@@ -201,6 +219,8 @@ def entry_of(body: pb.RecordBody, start: Instant = _BEGINNING) -> Entry:
             return Resumed(Instant(start + body.resumed.at_ns))
         case "seal":
             return Sealed(outcome_of(body.seal), Instant(start + body.seal.at_ns))
+        case "signature":
+            raise ValueError("a signature stands elsewhere than after the seal.")
     raise ValueError("there is a second header.")
 
 

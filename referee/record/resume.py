@@ -17,6 +17,7 @@ from referee.record.durability import Durability
 from referee.record.file import Keepable, RecordFile
 from referee.record.framing import Ending, Scan
 from referee.record.reader import Record, entry_of, game_of, parse, settings_of
+from referee.record.signature import SigningKey
 from referee.record.verify import verify_so_far
 from referee.record.writer import RecordWriter
 from tianming_proto.record.v1 import record_pb2 as pb
@@ -49,19 +50,20 @@ class OpenRecord:
         return Durability.POWER if power else Durability.PROCESS
 
 
-def reopen(path: Path) -> OpenRecord | None:
+def reopen(path: Path, key: SigningKey | None = None) -> OpenRecord | None:
     """Take hold of a record that was left open, by the name it will have.
 
     A torn end is cut off; the file as it was is kept beside it, as `NAME.torn`. Gives
     None where nothing had been written that anybody can have been told of: the match
-    had not begun. Such a file is out of the way then, too. Blocks.
+    had not begun. Such a file is out of the way then, too. `key` signs the record at its end.
+    Blocks.
 
     Raises:
         DataError: when the file is damaged elsewhere than at its end, says what cannot
             be, or was written by other rules.
         StorageError: when the file cannot be used, or somebody else is using it.
     """
-    file = RecordFile.reopen(path)
+    file = RecordFile.reopen(path, key)
     try:
         data = file.read()
         scan = Scan(data)

@@ -12,6 +12,7 @@ from referee.launch.sandbox import refusal_of
 from referee.league.configuration.check import Complain
 from referee.league.configuration.line import Place
 from referee.league.configuration.settings import BotSettings, LeagueSettings
+from referee.record.signature import signing_key
 from referee.server.address import KEYS
 from referee.server.identity import HASHED, today
 from referee.server.tls import Tls, read_pem
@@ -26,6 +27,7 @@ def ready(settings: LeagueSettings, complain: Complain) -> LeagueSettings:
     if settings.tls is not None and settings.server.key:
         _check_files(settings.tls, complain)
     _check_sandbox(settings, complain)
+    _check_key(settings, complain)
     tokens = _tokens(settings, complain)
     return replace(
         settings,
@@ -94,6 +96,15 @@ def _check_files(tls: Tls, complain: Complain) -> None:
             tls.certificates(KEYS)
         except UsageError as error:
             complain(("server", "certificate"), str(error))
+
+
+def _check_key(settings: LeagueSettings, complain: Complain) -> None:
+    """Have the key read that signs the records."""
+    if settings.signing_key is not None:
+        try:
+            signing_key(settings.signing_key)
+        except UsageError as error:
+            complain(("storage", "key"), str(error))
 
 
 def _check_sandbox(settings: LeagueSettings, complain: Complain) -> None:

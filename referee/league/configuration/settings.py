@@ -95,6 +95,9 @@ class StorageTable:
             form="sqlite:///FILE or postgresql://USER@HOST/DATABASE",
         ),
     ] = "sqlite:///ledger.db"
+    key: Annotated[
+        str, Key("key of `referee key` that signs the records; empty: they are not signed")
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,7 +271,13 @@ class LeagueSettings:
         prefix, separator, path = self.storage.ledger.partition("sqlite:///")
         if separator and not prefix:
             yield from (self.folder / f"{path}{ending}" for ending in ("", *_OF_SQLITE))
-        yield from (self.folder / path for path in (self.server.tokens, self.server.key) if path)
+        keys = (self.server.tokens, self.server.key, self.storage.key)
+        yield from (self.folder / path for path in keys if path)
+
+    @property
+    def signing_key(self) -> Path | None:
+        """The file of the key that signs the records; None if nobody signs them."""
+        return self.folder / self.storage.key if self.storage.key else None
 
     @property
     def tls(self) -> Tls | None:

@@ -12,6 +12,7 @@ from referee.match.settings import MatchSettings
 from referee.record.file import RecordFile
 from referee.record.folder import SUFFIX
 from referee.record.resume import OpenRecord
+from referee.record.signature import SigningKey
 from referee.server.host import MatchHost
 from referee.server.referee import Referee
 from tianming_games.registry import load
@@ -38,7 +39,7 @@ class OpenPlay:
     """Plays matches on a referee among the bots that are there and play the game.
 
     A bot is in at most `at_once` matches, and in fewer where it wants that. Matches
-    that were left open go on first; `finished` counts them, too.
+    that were left open go on first; `finished` counts them, too. `key` signs the records.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class OpenPlay:
         folder: Path,
         left: Sequence[OpenRecord] = (),
         at_once: int = 1,
+        key: SigningKey | None = None,
     ) -> None:
         self.finished = 0
         self._left = left
@@ -61,6 +63,7 @@ class OpenPlay:
         self._folder = folder
         self._played: Counter[str] = Counter()
         self._at_once = at_once
+        self._key = key
         self._closed = False
 
     def close(self) -> None:
@@ -98,7 +101,7 @@ class OpenPlay:
     async def _play(self, bots: tuple[str, ...]) -> None:
         match_id = f"match-{secrets.token_hex(8)}"
         settings = self._terms(match_id, bots)
-        file = RecordFile(self._folder / f"{match_id}{SUFFIX}")
+        file = RecordFile(self._folder / f"{match_id}{SUFFIX}", self._key)
         try:
             host = self._referee.host(settings, file)
         except BaseException:

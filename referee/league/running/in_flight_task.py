@@ -17,6 +17,7 @@ from referee.league.ledger.ledger import OpenMatch
 from referee.league.running.match_task import MatchPlayed, WorkerLost
 from referee.record.file import RecordFile
 from referee.record.outline import outline
+from referee.record.signature import SigningKey
 
 log = structlog.get_logger()
 
@@ -80,11 +81,17 @@ class InFlightTasks:
         return [(self._flying.pop(future), future) for future in came]
 
 
-def landed(flight: InFlightTask, future: Future[MatchPlayed], ledger: Ledger) -> MatchPlayed:
+def landed(
+    flight: InFlightTask,
+    future: Future[MatchPlayed],
+    ledger: Ledger,
+    key: SigningKey | None = None,
+) -> MatchPlayed:
     """What a match came to, its record on disk; a worker that broke has played nothing.
 
     One that is gone may have sealed the record before, and told nobody. A record that comes back
-    is checked before it is written: nobody but its worker has seen the match.
+    is checked before it is written: nobody but its worker has seen the match. The league signs it
+    with `key`, for a key stays on its machine.
 
     Raises:
         TianmingError: for what would go wrong again with every match.
@@ -95,7 +102,7 @@ def landed(flight: InFlightTask, future: Future[MatchPlayed], ledger: Ledger) ->
         if played.record is not None:
             if why := _violation(flight.attempt, played, ledger):
                 return MatchPlayed(failure=f"The worker returned a wrong record: {why}.")
-            file = RecordFile(flight.attempt.record(ledger.folder))
+            file = RecordFile(flight.attempt.record(ledger.folder), key)
             file.append(played.record)
             file.finish()
     except (TianmingError, CancelledError):

@@ -31,6 +31,7 @@ from referee.league.running.match_task import Lobby, MatchPlayed, MatchTask
 from referee.record.durability import Durability
 from referee.record.file import MemoryFile, RecordFile
 from referee.record.resume import reopen
+from referee.record.signature import signing_key
 from referee.runtime_folder import runtime_folder
 from referee.server.host import MatchHost
 from referee.server.metrics import Metrics
@@ -209,14 +210,15 @@ class MatchRunner(Executor):
         """
         if task.record is None:
             return self._referee.host(task.settings, memory)
-        left = await asyncio.to_thread(reopen, task.record) if task.resume else None
+        key = None if task.key is None else signing_key(task.key)
+        left = await asyncio.to_thread(reopen, task.record, key) if task.resume else None
         if left is not None:
             try:
                 return self._referee.resume(left)
             except BaseException:
                 left.file.close()
                 raise
-        file = RecordFile(task.record)
+        file = RecordFile(task.record, key)
         try:
             return self._referee.host(task.settings, file)
         except BaseException:

@@ -39,8 +39,9 @@ class MatchTask:
     """A match to be played.
 
     `startup` is the time in seconds that its bots have to be there. The record goes to
-    the file `record`; where that is None it comes back in memory. `resume` says that the
-    match was interrupted, and resumes from what is there of its record. Local bots are run in the
+    the file `record`, signed with the `key` of that file if there is one; where `record` is None
+    it comes back in memory, unsigned. `resume` says that the match was interrupted, and resumes
+    from what is there of its record. Local bots are run in the
     `folder`, and held by the `sandbox`. Network bots come from the `lobby`, or by themselves
     where that is None.
     """
@@ -49,6 +50,7 @@ class MatchTask:
     players: tuple[Player, ...]
     startup: float = 20.0
     record: Path | None = None
+    key: Path | None = None
     resume: bool = False
     folder: Path = Path()
     sandbox: Sandbox = field(default_factory=Sandbox)

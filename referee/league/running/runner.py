@@ -38,6 +38,7 @@ from referee.league.running.roster import Roster
 from referee.league.running.task_factory import TaskFactory
 from referee.match.outcome import Termination
 from referee.match.settings import SEED_BYTES
+from referee.record.signature import signing_key
 
 MOST_ATTEMPTS = 5
 """Times in one run a match is begun, and not more, when each time it comes to nothing."""
@@ -101,6 +102,8 @@ class Runner:
         self._look = look
         self._planner = Planner(settings)
         self._terms = TaskFactory(settings, ledger.folder if place.here else None, place.lobby)
+        key = settings.signing_key
+        self._key = None if key is None else signing_key(key)
         self._roster = Roster(ledger)
         self._read_bots = read_bots or (lambda: settings.bots)
         self._crashes = Crashes(ledger.folder / CRASHED)
@@ -356,7 +359,7 @@ class Runner:
         sealed, failed, played = [], [], []
         for flight, future in came:
             self._queue.back(flight.match)
-            result = landed(flight, future, self._ledger)
+            result = landed(flight, future, self._ledger, self._key)
             played.append((flight, result))
             if result.outcome is not None:
                 sealed.append(Sealed(flight.attempt, result.outcome, result.digest))

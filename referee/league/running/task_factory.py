@@ -54,6 +54,7 @@ class TaskFactory:
             players=players,
             startup=settings.match.startup,
             record=None if self._folder is None else attempt.record(self._folder),
+            key=None if self._folder is None else settings.signing_key,
             resume=resume,
             folder=Path() if self._folder is None else settings.folder,
             sandbox=replace(settings.walls, hidden=()) if self._folder is None else settings.walls,

@@ -1,14 +1,17 @@
 """A sound record of another match under the name of this one does not count, in any run."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from referee.league.configuration.settings import LeagueSettings
+from referee.league.configuration.settings import LeagueSettings, StorageTable
 from referee.league.ledger.event import AttemptBegun
 from referee.league.running.execution_backend import ExecutionBackend
 from referee.league.running.match_task import MatchPlayed, MatchTask
 from referee.league.running.runner import Finish, Runner
+from referee.record.reader import read
+from referee.record.signature import check_signature, make_key
 from tests.league.ledger.plan import write_record
 from tests.league.running.house import AtOnce, Killed, bring_back, league, open_ledger, run
 from tests.league.running.outcome import Told, plan, results
@@ -121,3 +124,12 @@ class TestCluster:
         assert why in failed["reason"]
         assert not list(settings.records.glob("*.part"))
         assert set(results(settings)) == plan(settings)
+
+    def test_the_league_signs_what_comes_back(self, tmp_path: Path) -> None:
+        key = make_key(tmp_path / "signing.key")
+        settings = replace(league(tmp_path), storage=StorageTable(key="signing.key"))
+        with open_ledger(settings) as ledger:
+            place = ExecutionBackend(AtOnce(), bring_back, here=False)
+            assert Runner(settings, ledger, place).run() is Finish.OVER
+        for record in settings.records.glob("*.tianming"):
+            check_signature(read(record), bytes.fromhex(key.public))

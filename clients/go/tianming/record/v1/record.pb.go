@@ -326,7 +326,8 @@ func (x *RecordEntry) GetDigest() []byte {
 	return nil
 }
 
-// What an entry says. The first is a header, a finished record ends with a seal.
+// What an entry says. The first is a header. A finished record ends with a
+// seal, which a signature can follow.
 type RecordBody struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Kind of the entry.
@@ -342,6 +343,7 @@ type RecordBody struct {
 	//	*RecordBody_Seal
 	//	*RecordBody_Resumed
 	//	*RecordBody_Stall
+	//	*RecordBody_Signature
 	Kind          isRecordBody_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -465,6 +467,15 @@ func (x *RecordBody) GetStall() *RecordStall {
 	return nil
 }
 
+func (x *RecordBody) GetSignature() *RecordSignature {
+	if x != nil {
+		if x, ok := x.Kind.(*RecordBody_Signature); ok {
+			return x.Signature
+		}
+	}
+	return nil
+}
+
 type isRecordBody_Kind interface {
 	isRecordBody_Kind()
 }
@@ -514,6 +525,11 @@ type RecordBody_Stall struct {
 	Stall *RecordStall `protobuf:"bytes,9,opt,name=stall,proto3,oneof"`
 }
 
+type RecordBody_Signature struct {
+	// Signs the record; only after the seal.
+	Signature *RecordSignature `protobuf:"bytes,10,opt,name=signature,proto3,oneof"`
+}
+
 func (*RecordBody_Header) isRecordBody_Kind() {}
 
 func (*RecordBody_Drawn) isRecordBody_Kind() {}
@@ -531,6 +547,8 @@ func (*RecordBody_Seal) isRecordBody_Kind() {}
 func (*RecordBody_Resumed) isRecordBody_Kind() {}
 
 func (*RecordBody_Stall) isRecordBody_Kind() {}
+
+func (*RecordBody_Signature) isRecordBody_Kind() {}
 
 // Opens a record.
 type RecordHeader struct {
@@ -1593,6 +1611,65 @@ func (x *RecordSeal) GetAtNs() uint64 {
 	return 0
 }
 
+// Signs a record. The organiser's key makes it over the digest of the seal,
+// which stands for all entries up to it. Nobody else can make a record that
+// verifies with the organiser's public key.
+type RecordSignature struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The organiser's public key, 32 bytes of Ed25519. A verifier compares it with
+	// the key that the organiser has published.
+	PublicKey []byte `protobuf:"bytes,1,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
+	// Ed25519 over the 28 bytes of the text `tianming.v1.record.signature` and the
+	// 16 bytes of the digest of the seal's entry; 64 bytes.
+	Signature     []byte `protobuf:"bytes,2,opt,name=signature,proto3" json:"signature,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecordSignature) Reset() {
+	*x = RecordSignature{}
+	mi := &file_tianming_record_v1_record_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecordSignature) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecordSignature) ProtoMessage() {}
+
+func (x *RecordSignature) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_record_v1_record_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecordSignature.ProtoReflect.Descriptor instead.
+func (*RecordSignature) Descriptor() ([]byte, []int) {
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *RecordSignature) GetPublicKey() []byte {
+	if x != nil {
+		return x.PublicKey
+	}
+	return nil
+}
+
+func (x *RecordSignature) GetSignature() []byte {
+	if x != nil {
+		return x.Signature
+	}
+	return nil
+}
+
 // How a recorded match ended for one seat.
 type RecordResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1610,7 +1687,7 @@ type RecordResult struct {
 
 func (x *RecordResult) Reset() {
 	*x = RecordResult{}
-	mi := &file_tianming_record_v1_record_proto_msgTypes[14]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1622,7 +1699,7 @@ func (x *RecordResult) String() string {
 func (*RecordResult) ProtoMessage() {}
 
 func (x *RecordResult) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_record_v1_record_proto_msgTypes[14]
+	mi := &file_tianming_record_v1_record_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1635,7 +1712,7 @@ func (x *RecordResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordResult.ProtoReflect.Descriptor instead.
 func (*RecordResult) Descriptor() ([]byte, []int) {
-	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{14}
+	return file_tianming_record_v1_record_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RecordResult) GetPlace() uint32 {
@@ -1673,7 +1750,7 @@ const file_tianming_record_v1_record_proto_rawDesc = "" +
 	"\x1ftianming/record/v1/record.proto\x12\x12tianming.record.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"9\n" +
 	"\vRecordEntry\x12\x12\n" +
 	"\x04body\x18\x01 \x01(\fR\x04body\x12\x16\n" +
-	"\x06digest\x18\x02 \x01(\fR\x06digest\"\x9b\x04\n" +
+	"\x06digest\x18\x02 \x01(\fR\x06digest\"\xe0\x04\n" +
 	"\n" +
 	"RecordBody\x12:\n" +
 	"\x06header\x18\x01 \x01(\v2 .tianming.record.v1.RecordHeaderH\x00R\x06header\x127\n" +
@@ -1684,7 +1761,9 @@ const file_tianming_record_v1_record_proto_rawDesc = "" +
 	"\x04note\x18\x06 \x01(\v2\x1e.tianming.record.v1.RecordNoteH\x00R\x04note\x124\n" +
 	"\x04seal\x18\a \x01(\v2\x1e.tianming.record.v1.RecordSealH\x00R\x04seal\x12=\n" +
 	"\aresumed\x18\b \x01(\v2!.tianming.record.v1.RecordResumedH\x00R\aresumed\x127\n" +
-	"\x05stall\x18\t \x01(\v2\x1f.tianming.record.v1.RecordStallH\x00R\x05stallB\x06\n" +
+	"\x05stall\x18\t \x01(\v2\x1f.tianming.record.v1.RecordStallH\x00R\x05stall\x12C\n" +
+	"\tsignature\x18\n" +
+	" \x01(\v2#.tianming.record.v1.RecordSignatureH\x00R\tsignatureB\x06\n" +
 	"\x04kind\"\xb3\x04\n" +
 	"\fRecordHeader\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\rR\x06format\x12\x19\n" +
@@ -1779,7 +1858,11 @@ const file_tianming_record_v1_record_proto_rawDesc = "" +
 	"\aresults\x18\x02 \x03(\v2 .tianming.record.v1.RecordResultR\aresults\x12\x16\n" +
 	"\x06reason\x18\x03 \x01(\tR\x06reason\x12!\n" +
 	"\fstate_digest\x18\x04 \x01(\fR\vstateDigest\x12\x13\n" +
-	"\x05at_ns\x18\x05 \x01(\x04R\x04atNs\"r\n" +
+	"\x05at_ns\x18\x05 \x01(\x04R\x04atNs\"N\n" +
+	"\x0fRecordSignature\x12\x1d\n" +
+	"\n" +
+	"public_key\x18\x01 \x01(\fR\tpublicKey\x12\x1c\n" +
+	"\tsignature\x18\x02 \x01(\fR\tsignature\"r\n" +
 	"\fRecordResult\x12\x14\n" +
 	"\x05place\x18\x01 \x01(\rR\x05place\x12\x14\n" +
 	"\x05score\x18\x02 \x01(\x11R\x05score\x12\x18\n" +
@@ -1823,7 +1906,7 @@ func file_tianming_record_v1_record_proto_rawDescGZIP() []byte {
 }
 
 var file_tianming_record_v1_record_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_tianming_record_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_tianming_record_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_tianming_record_v1_record_proto_goTypes = []any{
 	(RecordDurability)(0),         // 0: tianming.record.v1.RecordDurability
 	(RecordOrigin)(0),             // 1: tianming.record.v1.RecordOrigin
@@ -1843,8 +1926,9 @@ var file_tianming_record_v1_record_proto_goTypes = []any{
 	(*RecordResumed)(nil),         // 15: tianming.record.v1.RecordResumed
 	(*RecordStall)(nil),           // 16: tianming.record.v1.RecordStall
 	(*RecordSeal)(nil),            // 17: tianming.record.v1.RecordSeal
-	(*RecordResult)(nil),          // 18: tianming.record.v1.RecordResult
-	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
+	(*RecordSignature)(nil),       // 18: tianming.record.v1.RecordSignature
+	(*RecordResult)(nil),          // 19: tianming.record.v1.RecordResult
+	(*timestamppb.Timestamp)(nil), // 20: google.protobuf.Timestamp
 }
 var file_tianming_record_v1_record_proto_depIdxs = []int32{
 	6,  // 0: tianming.record.v1.RecordBody.header:type_name -> tianming.record.v1.RecordHeader
@@ -1856,21 +1940,22 @@ var file_tianming_record_v1_record_proto_depIdxs = []int32{
 	17, // 6: tianming.record.v1.RecordBody.seal:type_name -> tianming.record.v1.RecordSeal
 	15, // 7: tianming.record.v1.RecordBody.resumed:type_name -> tianming.record.v1.RecordResumed
 	16, // 8: tianming.record.v1.RecordBody.stall:type_name -> tianming.record.v1.RecordStall
-	7,  // 9: tianming.record.v1.RecordHeader.options:type_name -> tianming.record.v1.RecordOption
-	8,  // 10: tianming.record.v1.RecordHeader.clock:type_name -> tianming.record.v1.RecordClock
-	19, // 11: tianming.record.v1.RecordHeader.start_time:type_name -> google.protobuf.Timestamp
-	0,  // 12: tianming.record.v1.RecordHeader.durability:type_name -> tianming.record.v1.RecordDurability
-	1,  // 13: tianming.record.v1.RecordChosen.origin:type_name -> tianming.record.v1.RecordOrigin
-	12, // 14: tianming.record.v1.RecordChosen.thought:type_name -> tianming.record.v1.RecordThought
-	2,  // 15: tianming.record.v1.RecordFault.fault:type_name -> tianming.record.v1.RecordFaultKind
-	19, // 16: tianming.record.v1.RecordResumed.time:type_name -> google.protobuf.Timestamp
-	3,  // 17: tianming.record.v1.RecordSeal.termination:type_name -> tianming.record.v1.RecordTermination
-	18, // 18: tianming.record.v1.RecordSeal.results:type_name -> tianming.record.v1.RecordResult
-	19, // [19:19] is the sub-list for method output_type
-	19, // [19:19] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	18, // 9: tianming.record.v1.RecordBody.signature:type_name -> tianming.record.v1.RecordSignature
+	7,  // 10: tianming.record.v1.RecordHeader.options:type_name -> tianming.record.v1.RecordOption
+	8,  // 11: tianming.record.v1.RecordHeader.clock:type_name -> tianming.record.v1.RecordClock
+	20, // 12: tianming.record.v1.RecordHeader.start_time:type_name -> google.protobuf.Timestamp
+	0,  // 13: tianming.record.v1.RecordHeader.durability:type_name -> tianming.record.v1.RecordDurability
+	1,  // 14: tianming.record.v1.RecordChosen.origin:type_name -> tianming.record.v1.RecordOrigin
+	12, // 15: tianming.record.v1.RecordChosen.thought:type_name -> tianming.record.v1.RecordThought
+	2,  // 16: tianming.record.v1.RecordFault.fault:type_name -> tianming.record.v1.RecordFaultKind
+	20, // 17: tianming.record.v1.RecordResumed.time:type_name -> google.protobuf.Timestamp
+	3,  // 18: tianming.record.v1.RecordSeal.termination:type_name -> tianming.record.v1.RecordTermination
+	19, // 19: tianming.record.v1.RecordSeal.results:type_name -> tianming.record.v1.RecordResult
+	20, // [20:20] is the sub-list for method output_type
+	20, // [20:20] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_tianming_record_v1_record_proto_init() }
@@ -1888,6 +1973,7 @@ func file_tianming_record_v1_record_proto_init() {
 		(*RecordBody_Seal)(nil),
 		(*RecordBody_Resumed)(nil),
 		(*RecordBody_Stall)(nil),
+		(*RecordBody_Signature)(nil),
 	}
 	file_tianming_record_v1_record_proto_msgTypes[7].OneofWrappers = []any{}
 	file_tianming_record_v1_record_proto_msgTypes[8].OneofWrappers = []any{}
@@ -1898,7 +1984,7 @@ func file_tianming_record_v1_record_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tianming_record_v1_record_proto_rawDesc), len(file_tianming_record_v1_record_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   15,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

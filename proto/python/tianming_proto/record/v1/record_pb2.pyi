@@ -69,7 +69,7 @@ class RecordEntry(_message.Message):
     def __init__(self, body: _Optional[bytes] = ..., digest: _Optional[bytes] = ...) -> None: ...
 
 class RecordBody(_message.Message):
-    __slots__ = ("header", "drawn", "asked", "chosen", "fault", "note", "seal", "resumed", "stall")
+    __slots__ = ("header", "drawn", "asked", "chosen", "fault", "note", "seal", "resumed", "stall", "signature")
     HEADER_FIELD_NUMBER: _ClassVar[int]
     DRAWN_FIELD_NUMBER: _ClassVar[int]
     ASKED_FIELD_NUMBER: _ClassVar[int]
@@ -79,6 +79,7 @@ class RecordBody(_message.Message):
     SEAL_FIELD_NUMBER: _ClassVar[int]
     RESUMED_FIELD_NUMBER: _ClassVar[int]
     STALL_FIELD_NUMBER: _ClassVar[int]
+    SIGNATURE_FIELD_NUMBER: _ClassVar[int]
     header: RecordHeader
     drawn: RecordDrawn
     asked: RecordAsked
@@ -88,7 +89,8 @@ class RecordBody(_message.Message):
     seal: RecordSeal
     resumed: RecordResumed
     stall: RecordStall
-    def __init__(self, header: _Optional[_Union[RecordHeader, _Mapping]] = ..., drawn: _Optional[_Union[RecordDrawn, _Mapping]] = ..., asked: _Optional[_Union[RecordAsked, _Mapping]] = ..., chosen: _Optional[_Union[RecordChosen, _Mapping]] = ..., fault: _Optional[_Union[RecordFault, _Mapping]] = ..., note: _Optional[_Union[RecordNote, _Mapping]] = ..., seal: _Optional[_Union[RecordSeal, _Mapping]] = ..., resumed: _Optional[_Union[RecordResumed, _Mapping]] = ..., stall: _Optional[_Union[RecordStall, _Mapping]] = ...) -> None: ...
+    signature: RecordSignature
+    def __init__(self, header: _Optional[_Union[RecordHeader, _Mapping]] = ..., drawn: _Optional[_Union[RecordDrawn, _Mapping]] = ..., asked: _Optional[_Union[RecordAsked, _Mapping]] = ..., chosen: _Optional[_Union[RecordChosen, _Mapping]] = ..., fault: _Optional[_Union[RecordFault, _Mapping]] = ..., note: _Optional[_Union[RecordNote, _Mapping]] = ..., seal: _Optional[_Union[RecordSeal, _Mapping]] = ..., resumed: _Optional[_Union[RecordResumed, _Mapping]] = ..., stall: _Optional[_Union[RecordStall, _Mapping]] = ..., signature: _Optional[_Union[RecordSignature, _Mapping]] = ...) -> None: ...
 
 class RecordHeader(_message.Message):
     __slots__ = ("format", "match_id", "game", "rules_version", "wire_version", "options", "bots", "clock", "strikes", "seed", "seed_nonce", "start_time", "writer", "durability", "seed_commitment")
@@ -271,6 +273,14 @@ class RecordSeal(_message.Message):
     state_digest: bytes
     at_ns: int
     def __init__(self, termination: _Optional[_Union[RecordTermination, str]] = ..., results: _Optional[_Iterable[_Union[RecordResult, _Mapping]]] = ..., reason: _Optional[str] = ..., state_digest: _Optional[bytes] = ..., at_ns: _Optional[int] = ...) -> None: ...
+
+class RecordSignature(_message.Message):
+    __slots__ = ("public_key", "signature")
+    PUBLIC_KEY_FIELD_NUMBER: _ClassVar[int]
+    SIGNATURE_FIELD_NUMBER: _ClassVar[int]
+    public_key: bytes
+    signature: bytes
+    def __init__(self, public_key: _Optional[bytes] = ..., signature: _Optional[bytes] = ...) -> None: ...
 
 class RecordResult(_message.Message):
     __slots__ = ("place", "score", "strikes", "forfeited")

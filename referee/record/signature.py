@@ -1,0 +1,163 @@
+"""Sign records and check signatures: Ed25519 over the digest of the seal.
+
+A signed record ends with one entry after its seal. Only the organiser's private key makes it, so a
+record that anybody else wrote is found with the public key alone. `cryptography` is imported when a
+key is made or used.
+"""
+
+import contextlib
+import os
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from referee.error import DataError, StorageError, UsageError
+from referee.record.entry import pack
+from tianming_games.ground.plain_file import read_plain
+from tianming_proto.record.v1 import record_pb2 as pb
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    from referee.record.reader import Record
+
+CONTEXT: Final = b"tianming.v1.record.signature"
+"""The bytes before the digest, so that no other signature of the key fits a record."""
+
+_MOST_BYTES = 4096
+"""Size of a key file, at most."""
+
+_HEX = re.compile(r"[0-9a-fA-F]{64}")
+
+
+class SigningKey:
+    """An organiser's private key."""
+
+    def __init__(self, private: "Ed25519PrivateKey") -> None:
+        self._private = private
+        self._public = private.public_key().public_bytes_raw()
+
+    @property
+    def public(self) -> str:
+        """The public key: 64 hexadecimal digits."""
+        return self._public.hex()
+
+    def entry(self, seal: bytes) -> bytes:
+        """Return the entry that signs a record whose seal has this digest of 16 bytes."""
+        signature = pb.RecordSignature(
+            public_key=self._public, signature=self._private.sign(CONTEXT + seal)
+        )
+        return pack(seal, pb.RecordBody(signature=signature).SerializeToString())[0]
+
+
+def make_key(path: Path) -> SigningKey:
+    """Make a key, and keep it in a new PEM file (PKCS #8) that only its owner may read.
+
+    Raises:
+        UsageError: if the file exists.
+        StorageError: if it cannot be written.
+    """
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    private = Ed25519PrivateKey.generate()
+    data = private.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    except FileExistsError:
+        raise UsageError(
+            f"the key {path} exists already: name another file, or print its public key with "
+            "--public."
+        ) from None
+    except OSError as error:
+        raise StorageError(f"the key {path} cannot be written: {error.strerror}.") from None
+    try:
+        with open(file, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            path.unlink()
+        raise StorageError(f"the key {path} cannot be written: {error.strerror}.") from None
+    return SigningKey(private)
+
+
+@cache
+def signing_key(path: Path) -> SigningKey:
+    """Return the private key of a file.
+
+    Raises:
+        UsageError: if it cannot be read, or is no Ed25519 key in PEM without a password.
+    """
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    try:
+        private = load_pem_private_key(read_plain(path, _MOST_BYTES), password=None)
+    except OSError as error:
+        raise UsageError(f"the key {path} cannot be read: {error.strerror}.") from None
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        private = None
+    if not isinstance(private, Ed25519PrivateKey):
+        raise UsageError(f"{path} is no private key for records: make one with `referee key FILE`.")
+    return SigningKey(private)
+
+
+def public_key(text: str) -> bytes:
+    """Return the 32 bytes of a public key: 64 hexadecimal digits, or a file that has them.
+
+    Raises:
+        UsageError: if it is neither.
+    """
+    digits = text
+    if not _HEX.fullmatch(text):
+        try:
+            digits = read_plain(Path(text), _MOST_BYTES).decode().strip()
+        except OSError as error:
+            raise UsageError(
+                f"the public key {text} cannot be read: {error.strerror}; give a file, or the 64 "
+                "hexadecimal digits that `referee key` prints."
+            ) from None
+        except ValueError:
+            digits = ""
+    if not _HEX.fullmatch(digits):
+        raise UsageError(
+            f"{text} has no public key: it is 64 hexadecimal digits, as `referee key` prints them."
+        )
+    return bytes.fromhex(digits)
+
+
+def check_signature(record: "Record", public: bytes) -> None:
+    """Check that a sealed record was signed with the private key of a public one.
+
+    Raises:
+        DataError: if it has no signature, one by another key, or one that does not fit.
+    """
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    found = record.signature
+    if found is None:
+        raise DataError(
+            f"{record.source}: the record has no signature: its organiser did not sign it, or "
+            "somebody has removed the signature."
+        )
+    if found.public_key != public:
+        raise DataError(
+            f"{record.source}: the record is signed with the key {found.public_key.hex()}, not "
+            f"with {public.hex()}: it is not from the organiser who has that key."
+        )
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(found.signature, CONTEXT + record.digest)
+    except (InvalidSignature, ValueError):
+        raise DataError(
+            f"{record.source}: the signature does not fit the record: somebody has changed the "
+            "record, or forged the signature."
+        ) from None
