@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from referee.error import DataError, StorageError, UsageError
-from referee.record.entry import pack
+from referee.record.framing import pack
 from tianming_games.ground.plain_file import read_plain
 from tianming_proto.record.v1 import record_pb2 as pb
 
