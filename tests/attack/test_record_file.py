@@ -10,10 +10,11 @@ import pytest
 
 from referee.cli import output
 from referee.cli.main import main
-from referee.record import reader
-from referee.record.framing import MOST_BYTES, Ending, Scan
+from referee.record import chain, reader
+from referee.record.framing import MOST_BYTES, Ending, Scan, pack
 from tests.record.samples import bodies, dragon_record, forged, toy_record
 from tianming_games.ground.encoding import varint
+from tianming_proto.record.v1 import record_pb2 as pb
 
 
 def crafted(size: int) -> bytes:
@@ -113,3 +114,28 @@ class TestStart:
         file.write_bytes(forged(changed))
         assert main([*command, str(file)]) == os.EX_DATAERR
         assert "the header's start_time is no time of any day" in capsys.readouterr().err
+
+
+@pytest.mark.long
+class TestLongTime:
+    """The largest files that are read cost no more than their size."""
+
+    @pytest.mark.parametrize("data", [bytes(31 << 20), crafted(31 << 20)], ids=["zeros", "crafted"])
+    def test_what_follows_an_unsound_entry(self, data: bytes) -> None:
+        began = process_time()
+        list(Scan(toy_record() + data).entries())
+        assert process_time() - began < 5
+
+    def test_half_a_million_short_entries(self, tmp_path: Path) -> None:
+        head = bodies(toy_record())[0].SerializeToString()
+        note = pb.RecordBody(note=pb.RecordNote(text="x")).SerializeToString()
+        digest, pieces = chain.START, []
+        for body in (head, *[note] * 500_000):
+            entry, digest = pack(digest, body)
+            pieces.append(entry)
+        file = tmp_path / "long.tianming"
+        file.write_bytes(b"".join(pieces))
+        assert file.stat().st_size < reader.MOST_BYTES
+        began = process_time()
+        assert main(["verify", str(file)]) == os.EX_DATAERR
+        assert process_time() - began < 60
