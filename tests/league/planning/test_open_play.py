@@ -10,6 +10,8 @@ from referee.error import StorageError
 from referee.league.planning.open_play import OpenPlay, seating
 from referee.match.settings import MatchSettings
 from referee.record.file import RecordFile
+from referee.record.reader import read
+from referee.record.signature import SigningKey, check_signature, make_key
 from referee.record.writer import RecordWriter
 from tests.server.raw import MatchRunner, Raw, arena, play_all, play_on, running
 from tianming_proto.v1 import play_pb2 as pb
@@ -22,14 +24,16 @@ def test_those_that_have_played_least_are_taken_and_sit_in_that_order() -> None:
     assert seating("c", played, 2) is None
 
 
-def open_play(ring: MatchRunner, folder: Path, at_once: int = 1) -> OpenPlay:
+def open_play(
+    ring: MatchRunner, folder: Path, at_once: int = 1, key: SigningKey | None = None
+) -> OpenPlay:
     """Open play of the toy game for two seats."""
 
     def terms(match_id: str, bots: tuple[str, ...]) -> MatchSettings:
         options = {"together": "no", "broken": "no"}
         return MatchSettings(match_id, "toy", options, bots, bytes(32), bytes(32))
 
-    return OpenPlay(ring.referee, terms, "toy", 2, folder, at_once=at_once)
+    return OpenPlay(ring.referee, terms, "toy", 2, folder, at_once=at_once, key=key)
 
 
 def test_an_open_match_ends_and_none_begins_once_it_is_closed(tmp_path: Path) -> None:
@@ -45,6 +49,21 @@ def test_an_open_match_ends_and_none_begins_once_it_is_closed(tmp_path: Path) ->
             assert play.finished == 1
 
     running(test)
+
+
+def test_the_records_are_signed_if_there_is_a_key(tmp_path: Path) -> None:
+    key = make_key(tmp_path / "signing.key")
+
+    async def test() -> None:
+        async with arena() as ring:
+            a, b = await ring.bot("a"), await ring.bot("b")
+            playing = asyncio.create_task(open_play(ring, tmp_path, key=key).run(1))
+            await asyncio.gather(play_on(a), play_on(b))
+            await playing
+
+    running(test)
+    (record,) = tmp_path.glob("*.tianming")
+    check_signature(read(record), bytes.fromhex(key.public))
 
 
 def test_a_record_that_cannot_be_kept_ends_it_with_that_error(
