@@ -8,16 +8,31 @@ nothing, and ends with 1 if a committed file differs.
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from google.protobuf.json_format import MessageToDict
+from google.protobuf.message import Message
+
+from referee.match.clock import ClockSettings, Instant, SeatClock, Span, seconds
+from referee.record import chain
+from referee.record.framing import pack
+from tianming.channel import check_address, target_of
+from tianming.fairness import commitment
 from tianming_games.chance import Chance
 from tianming_games.ming.state import MingState
 from tianming_games.registry import load
 from tianming_games.state import CHANCE, State
+from tianming_proto.games.dragon.v1 import dragon_pb2
+from tianming_proto.record.v1 import record_pb2 as pb
+from tianming_proto.v1 import match_pb2
+from tianming_proto.v1 import play_pb2 as play
 
 FOLDER = Path(__file__).parent
+
+CLOCK = ("decision", "bank", "increment", "grace", "first")
+"""The times of a clock."""
 
 PLAYS: tuple[tuple[str, int, dict[str, str], bytes], ...] = (
     ("dragon", 2, {}, bytes(range(32))),
@@ -72,7 +87,153 @@ def _stack_of(state: State) -> dict[str, list[int]]:
     return {"stack": list(state.stack)} if isinstance(state, MingState) else {}
 
 
-FILES: dict[str, Callable[[], list[dict[str, Any]]]] = {"draws.json": draws}
+SEEDS = (bytes(32), bytes(range(32)))
+
+
+def chance() -> list[dict[str, Any]]:
+    """Random streams: the first numbers below a limit, a shuffle, and a bot's seed."""
+    labels = ("draw 0", "draw 1", "substitute 7", "bot 0 ann", "bot 1 天命")
+    return [
+        {
+            "seed": seed.hex(),
+            "label": label,
+            "below": [
+                {"limit": limit, "numbers": [stream.below(limit) for _ in range(12)]}
+                for limit, stream in ((n, Chance(seed, label)) for n in (1, 2, 10, 1000, 3 << 62))
+            ],
+            "shuffle": Chance(seed, label).shuffle(range(10)),
+            "take": Chance(seed, label).take(32).hex(),
+        }
+        for seed in SEEDS
+        for label in labels
+    ]
+
+
+def chain_() -> list[dict[str, Any]]:
+    """A chain of entries: each body, the digest up to it, and the entry with its length."""
+    bodies = [
+        pb.RecordBody(header=pb.RecordHeader(format=1, match_id="m1", game="toy")),
+        pb.RecordBody(drawn=pb.RecordDrawn(values=[3, -1])),
+        pb.RecordBody(note=pb.RecordNote(text="天" * 200)),
+    ]
+    digest, links = chain.START, [{"digest": chain.START.hex()}]
+    for body in (body.SerializeToString() for body in bodies):
+        entry, digest = pack(digest, body)
+        links.append({"body": body.hex(), "digest": digest.hex(), "entry": entry.hex()})
+    return links
+
+
+def seeds() -> list[dict[str, Any]]:
+    """Seeds with a nonce and the commitment to them."""
+    return [
+        {"seed": seed.hex(), "nonce": nonce.hex(), "commitment": commitment(seed, nonce).hex()}
+        for seed in SEEDS
+        for nonce in SEEDS
+    ]
+
+
+def clock() -> list[dict[str, Any]]:
+    """Decisions under a clock, in nanoseconds: the budget, whether it was in time, the bank."""
+    clocks = (
+        ClockSettings(seconds(5), seconds(30), Span(0), seconds(0.1), seconds(5)),
+        ClockSettings(seconds(1), seconds(2), seconds(0.5), Span(0), Span(0)),
+    )
+    spent = (seconds(0.5), seconds(10.1), seconds(7), seconds(40), seconds(1) + 1, seconds(1))
+    return [
+        {
+            "clock": {name: getattr(settings, name) for name in CLOCK},
+            "decisions": list(_decisions(settings, spent)),
+        }
+        for settings in clocks
+    ]
+
+
+def _decisions(settings: ClockSettings, spent: Sequence[int]) -> Iterator[dict[str, Any]]:
+    seat = SeatClock(settings)
+    for time in spent:
+        now = Instant(0)
+        budget = seat.start(now)
+        in_time = time <= seat.deadline
+        seat.stop(Instant(min(time, seat.deadline + 1)))
+        yield {"spent": time, "budget": budget, "in_time": in_time, "bank": seat.bank}
+
+
+def addresses() -> list[dict[str, Any]]:
+    """Addresses of a referee: the target and whether TLS is used, or that it is none."""
+    texts = (
+        *("127.0.0.1:50051", "localhost:50051", "[::1]:50051", "unix:/run/referee.sock"),
+        *("referee.example:443", "10.0.0.7:50051", "[2001:db8::1]:50051"),
+        *("https://referee.example:443", "https://127.0.0.1:50051", "http://10.0.0.7:50051/"),
+        *("referee.example", "127.0.0.1:0x50", "127.0.0.1:65536", "::1:50051", "unix:", ""),
+        *("http://referee.example", "localhost.example:1", "127.0.0.1.example:1"),
+    )
+    return [{"address": text} | _target(text) for text in texts]
+
+
+def _target(text: str) -> dict[str, Any]:
+    try:
+        check_address(text)
+    except ValueError:
+        return {"valid": False}
+    target, uses_tls = target_of(text)
+    return {"valid": True, "target": target, "tls": uses_tls}
+
+
+def frames() -> list[dict[str, Any]]:
+    """Frames of both sides, as bytes and as JSON."""
+    choose = play.Choose(match_id="m1", number=7, option=0, note="so it is")
+    thought = play.Choose(match_id="m1", number=8, option=2)
+    thought.thought.MergeFrom(play.Thought(value=0.25, nodes=1000, principal_line=["pass"]))
+    event = match_pb2.Event(index=4, seat=0, notation="take 0", detail=b"\x08\x01")
+    question = play.Question(match_id="m1", number=7, seat=1, since=[event], option_count=3)
+    question.budget.FromMilliseconds(1500)
+    question.position.Pack(dragon_pb2.Position(observation=dragon_pb2.Observation(month=3)))
+    notice = play.FaultNotice(
+        match_id="m1", seat=1, number=7, fault="FAULT_LATE", substituted=True, strikes_left=2
+    )
+    hello = play.Hello(revision_min=1, revision_max=1, bot_name="ann")
+    hello.resume.add(match_id="m1", next_event=5)
+    of_bot = {
+        "hello": [play.BotMessage(hello=hello)],
+        "two answers and a pong": [
+            play.BotMessage(choose=choose),
+            play.BotMessage(choose=thought),
+            play.BotMessage(pong=play.Pong(id=2**32 - 1)),
+        ],
+        "goodbye": [play.BotMessage(goodbye=play.Goodbye(reason="enough"))],
+    }
+    of_referee = {
+        "welcome": [play.RefereeMessage(welcome=play.Welcome(revision=1, bot="ann"))],
+        "a question behind a ping": [
+            play.RefereeMessage(ping=play.Ping(id=1)),
+            play.RefereeMessage(question=question),
+        ],
+        "a fault": [play.RefereeMessage(fault_notice=notice)],
+        "a kind that no client knows yet": [play.RefereeMessage.FromString(b"\x9a\x06\x00")],
+    }
+    return [
+        *(_frame("bot", name, play.PlayRequest(messages=each)) for name, each in of_bot.items()),
+        *(
+            _frame("referee", name, play.PlayResponse(messages=each))
+            for name, each in of_referee.items()
+        ),
+    ]
+
+
+def _frame(sender: str, name: str, frame: Message) -> dict[str, Any]:
+    data = frame.SerializeToString(deterministic=True)
+    return {"from": sender, "name": name, "bytes": data.hex(), "json": MessageToDict(frame)}
+
+
+FILES: dict[str, Callable[[], list[dict[str, Any]]]] = {
+    "addresses.json": addresses,
+    "chain.json": chain_,
+    "chance.json": chance,
+    "clock.json": clock,
+    "draws.json": draws,
+    "frames.json": frames,
+    "seeds.json": seeds,
+}
 
 
 def text(vectors: list[dict[str, Any]]) -> str:

@@ -58,10 +58,16 @@ def channel_to(address: str) -> aio.Channel:
         ValueError: when the environment names half of a certificate.
         OSError: when a file that the environment names cannot be read.
     """
+    target, uses_tls = target_of(address)
+    if uses_tls:
+        return aio.secure_channel(target, _credentials(), _arguments())
+    return aio.insecure_channel(target, _arguments())
+
+
+def target_of(address: str) -> tuple[str, bool]:
+    """The target of an address, and whether its stream uses TLS."""
     scheme, target = _parts(address)
-    if scheme == "http" or (not scheme and is_local(target)):
-        return aio.insecure_channel(target, _arguments())
-    return aio.secure_channel(target, _credentials(), _arguments())
+    return target, scheme == "https" or (not scheme and not is_local(target))
 
 
 def _parts(address: str) -> tuple[str, str]:
