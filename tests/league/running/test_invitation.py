@@ -23,6 +23,7 @@ import trustme
 from referee.error import UsageError
 from referee.league.configuration.settings import (
     BotSettings,
+    ClockTable,
     ExecutorTable,
     LeagueSettings,
     LimitsTable,
@@ -68,6 +69,7 @@ def league(folder: Path, tokens: Mapping[str, str], executor: ExecutorTable) -> 
         seats=2,
         seed="seed",
         format=RoundRobin(rounds=1),
+        clock=ClockTable(bank=600.0, stall=600.0),  # nobody is late on a busy machine
         match=MatchTable(startup=60.0),
         sandbox=SandboxTable(preset="none"),
         limits=LimitsTable(matches=4, matches_per_bot=4),
