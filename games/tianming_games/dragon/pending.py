@@ -31,7 +31,8 @@ from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
 Kind = Decision[DragonState]
 Kinds = tuple[Kind, ...]
 
-_SEEN: Final = "position.observation"
+SEEN: Final = "position.observation"
+"""The path of the observation, for errors."""
 
 _OF_PHASE: Final[Mapping[PhaseKind, Kinds]] = {
     PhaseKind.PREPARATION: (DRAFT, SETTLE),
@@ -95,14 +96,14 @@ def read_pending(state: DragonState, seen: pb.Observation) -> Pending:
     Raises:
         PositionError: for decisions that do not follow from each other or the state.
     """
-    phase = PhaseKind(require_range(seen.phase, 1, len(PhaseKind) - 1, f"{_SEEN}.phase"))
+    phase = PhaseKind(require_range(seen.phase, 1, len(PhaseKind) - 1, f"{SEEN}.phase"))
     moment = (state.month, phase)
     moments, kinds = state.rules.moments, _kinds(state, phase)
     is_now = moment in moments and bool(kinds)
-    require(is_now, f"{_SEEN}.phase", "Nobody decides in this phase of the month.")
+    require(is_now, f"{SEEN}.phase", "Nobody decides in this phase of the month.")
     kind = _kind(kinds, seen.decision)
     tiles = tuple(
-        require_range(tile, 1, len(Tile), f"{_SEEN}.tiles[{index}]") - 1
+        require_range(tile, 1, len(Tile), f"{SEEN}.tiles[{index}]") - 1
         for index, tile in enumerate(seen.tiles)
     )
     own = [Task(kind, seen.seat, subject) for subject in _subjects(state, seen, kind, tiles)]
@@ -138,7 +139,7 @@ def _kind(kinds: Kinds, decision: int) -> Kind:
     """The kind of the pending decision."""
     by_value: dict[int, Kind] = {DECISIONS[kind.name]: kind for kind in kinds}
     known = decision in by_value
-    require(known, f"{_SEEN}.decision", "The phase has no such decision.")
+    require(known, f"{SEEN}.decision", "The phase has no such decision.")
     return by_value[decision]
 
 
@@ -149,15 +150,15 @@ def _subjects(
     state: DragonState, seen: pb.Observation, kind: Kind, tiles: tuple[int, ...]
 ) -> tuple[int, ...]:
     """What the decisions are about that the seat makes now."""
-    left = require_range(seen.left, 1, _most(state, seen, kind), f"{_SEEN}.left")
+    left = require_range(seen.left, 1, _most(state, seen, kind), f"{SEEN}.left")
     if kind is RELEASE_CROWDED:
         crowd = _crowd(state, seen.seat)
-        require(left == crowd, f"{_SEEN}.left", f"{crowd} persons have no room.")
+        require(left == crowd, f"{SEEN}.left", f"{crowd} persons have no room.")
     if kind is SETTLE:
-        require(len(tiles) == left, f"{_SEEN}.tiles", f"{left} tiles are to be placed.")
+        require(len(tiles) == left, f"{SEEN}.tiles", f"{left} tiles are to be placed.")
         return tiles
     if kind is TAKE_TILE:
-        return (require_range(seen.card, 1, JOKER + 1, f"{_SEEN}.card") - 1,)
+        return (require_range(seen.card, 1, JOKER + 1, f"{SEEN}.card") - 1,)
     if kind is FLOOD_YUAN or kind is FLOOD_RICE:
         return (_to_return(state, seen, kind),)
     if kind is LOSE_SECTION:
@@ -203,7 +204,7 @@ def _goods(state: DragonState, seat: int) -> int:
 
 
 def _to_return(state: DragonState, seen: pb.Observation, kind: Kind) -> int:
-    path = f"{_SEEN}.to_return"
+    path = f"{SEEN}.to_return"
     if kind is FLOOD_YUAN:
         half = _goods(state, seen.seat) // 2
         require(seen.to_return == half > 0, path, f"Half of all goods is {half}.")
@@ -217,7 +218,7 @@ def _to_return(state: DragonState, seen: pb.Observation, kind: Kind) -> int:
 
 def _others(state: DragonState, seen: pb.Observation, kind: Kind) -> list[Task[DragonState]]:
     """The tasks of the queue."""
-    path = f"{_SEEN}.queue"
+    path = f"{SEEN}.queue"
     tasks: list[Task[DragonState]] = []
     asked = {seen.seat}
     for seat, places in groupby(seen.queue):
@@ -231,7 +232,7 @@ def _others(state: DragonState, seen: pb.Observation, kind: Kind) -> list[Task[D
 def _tasks_of(
     state: DragonState, seen: pb.Observation, kind: Kind, seat: int, count: int
 ) -> list[Task[DragonState]]:
-    path = f"{_SEEN}.queue"
+    path = f"{SEEN}.queue"
     if kind is RELEASE or kind is RELEASE_UNSUPPLIED:
         most = _most_releases(state, seen, kind, seat)
         require(count <= most, path, f"Seat {seat} releases at most {most} persons.")
@@ -253,13 +254,13 @@ def _tasks_of(
 def _require_draft(state: DragonState, seen: pb.Observation, tiles: tuple[int, ...]) -> None:
     """In seat order everybody has drafted a pair that nobody had before."""
     after = list(range(seen.seat + 1, state.seats))
-    require(list(seen.queue) == after, f"{_SEEN}.queue", "The seats draft in order.")
+    require(list(seen.queue) == after, f"{SEEN}.queue", "The seats draft in order.")
     drafts: list[tuple[int, ...]] = []
     for seat, province in enumerate(state.provinces):
         persons = [tile for palace in province.palaces for tile in palace.persons]
         drafted = tuple(sorted((*persons, *(tiles if seat == seen.seat else ()))))
         expected = 2 if seat < seen.seat or (seat == seen.seat and tiles) else 0
-        path = f"{_SEEN}.players[{seat}].palaces"
+        path = f"{SEEN}.players[{seat}].palaces"
         require(len(drafted) == expected, path, f"The player has drafted {expected} persons.")
         if drafted:
             is_pair = len(set(drafted)) == 2 and max(drafted) < 9 and drafted not in drafts

@@ -14,7 +14,7 @@ from tianming_games.dragon.event_phase import RELEASE_UNSUPPLIED
 from tianming_games.dragon.expansion_box import CORNER_MONTH, WALL_LENGTH, Corner, WallTile
 from tianming_games.dragon.extra import Extra
 from tianming_games.dragon.great_wall import WALL, Wall
-from tianming_games.dragon.pending import Pending, read_pending
+from tianming_games.dragon.pending import SEEN, Pending, read_pending
 from tianming_games.dragon.person_phase import PLAY_CARD
 from tianming_games.dragon.province import Palace, Province
 from tianming_games.dragon.rules import PhaseKind, Rules
@@ -24,9 +24,6 @@ from tianming_games.dragon.super_event.disaster import DISCARD
 from tianming_games.dragon.wire import DragonWire, setup_message
 from tianming_games.position import parse, require, require_range, require_same
 from tianming_proto.games.dragon.v1 import dragon_pb2 as pb
-
-SEEN: Final = "position.observation"
-"""The path of the observation, for errors."""
 
 _MOST_SEATS: Final = 5
 _MOST_GOODS: Final = 1000

@@ -123,7 +123,6 @@ class DragonState(AgendaState):
             self.dragons,
             tuple(self.provinces),
             tuple(self.turn_order()),
-            self.rules.large_price,
             self.unsupplied,
             self.extras,
         )
@@ -188,6 +187,8 @@ class DragonState(AgendaState):
         task = self.task
         if task is None:
             return (), ()
+        if not self.agenda:
+            return (task.subject,), ()
         kind, seat = task.kind, task.seat
         subjects, queue = [task.subject], []
         for other in self.agenda[::-1]:

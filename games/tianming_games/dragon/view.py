@@ -33,7 +33,6 @@ class Observation:
     dragons: tuple[int, ...]
     provinces: tuple[Province, ...]
     turn_order: tuple[int, ...]
-    large_price: int
     unsupplied: tuple[int, ...]
     extras: Mapping[str, Extra]
 
@@ -51,7 +50,6 @@ class Observation:
         dragons: tuple[int, ...],
         provinces: tuple[Province, ...],
         turn_order: tuple[int, ...],
-        large_price: int,
         unsupplied: tuple[int, ...],
         extras: Mapping[str, Extra],
     ) -> None:
@@ -67,7 +65,6 @@ class Observation:
         self.dragons = dragons
         self.provinces = provinces
         self.turn_order = turn_order
-        self.large_price = large_price
         self.unsupplied = unsupplied
         self.extras = extras
 

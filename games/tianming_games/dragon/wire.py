@@ -126,7 +126,7 @@ class DragonWire:
                 _PHASE[seen.phase],
                 _DECISION[DECISIONS[decision]],
                 _LEFT[len(subjects)],
-                numbers(_QUEUE, seen.queue),
+                _queue(seen.queue) if seen.queue else b"",
                 self._turn_order.of(seen.turn_order),
                 *[players[seat].of(province) for seat, province in enumerate(seen.provinces)],
                 self._display.of(seen.display),
@@ -209,6 +209,11 @@ def _palace(palace: Palace) -> bytes:
     floors = number(_PALACE.FLOORS_FIELD_NUMBER, palace.floors)
     persons = numbers(_PALACE.PERSONS_FIELD_NUMBER, _from_one(palace.persons))
     return field(_PLAYER.PALACES_FIELD_NUMBER, floors + persons)
+
+
+@lru_cache(_KEPT)
+def _queue(seats: tuple[int, ...]) -> bytes:
+    return numbers(_QUEUE, seats)
 
 
 def _turn_order(seats: tuple[int, ...]) -> bytes:
