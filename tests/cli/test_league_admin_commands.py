@@ -25,7 +25,7 @@ class TestOrders:
         match = "small-r001-s00001-1"
         assert f"{match} is void" in league(season, "void", match)
         assert json.loads(league(season, "run", "--json"))["matches"] == 5
-        assert f"{match} is played again, on other draws" in league(season, "rerun", match)
+        assert f"{match} will be played again, with new draws" in league(season, "rerun", match)
         end = json.loads(league(season, "run", "--json"))
         assert (end["matches"], end["played"]) == (6, 1)
         assert (season / "records" / f"{match}.2.tianming").exists()

@@ -113,7 +113,7 @@ class TestRun:
         assert done.returncode == 0, done.stderr
         assert done.stderr == ""
         assert {line.split()[1] for line in done.stdout.splitlines()[1:4]} == {"ann", "bob", "eve"}
-        assert "small: results of 6 matches, 6 of them from this run" in done.stdout
+        assert "small: 6 results, 6 of them from this run" in done.stdout
         records = sorted(season.glob("records/*.tianming"))
         assert len(records) == 6
         assert referee("verify", *records).returncode == 0

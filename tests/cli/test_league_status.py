@@ -31,7 +31,7 @@ class TestStatus:
             "bot  matches  state",
             "ann        3  plays",
             "bob        4  plays",
-            "eve        3  rests: Ill.",
+            "eve        3  benched: Ill.",
             "",
             "1 void match: Rain.",
             "small: all planned matches have been played.",
