@@ -2,7 +2,7 @@
 
 The watchdog beats at every round of the event loop. Where no beat has come for as long as a
 stall takes, the process was paused or the loop was busy with something: no bot could be heard,
-so that time is nobody's. The clock stands still until the next beat, also where others read it
+so that time is nobody's. The clock does not advance until the next beat, even if others read it
 meanwhile, such as streams that have much to say. What is shorter than a stall counts; the
 grace of a match is there for it.
 """

@@ -54,7 +54,7 @@ class TestNew:
         (here / "league.toml").write_text("mine")
         assert main(["league", "new"]) == 2
         said = capsys.readouterr().err
-        assert said.startswith("referee league new: league.toml exists already and is not written")
+        assert said.startswith("referee league new: league.toml already exists: name another")
         assert (here / "league.toml").read_text() == "mine"
 
     def test_a_folder_that_is_not_there_is_named(

@@ -207,7 +207,7 @@ class TestAddress:
     def test_an_address_that_is_none_is_refused(self, address: str, tmp_path: Path) -> None:
         done = referee(*serve(tmp_path), "--metrics", address)
         assert done.returncode == 2
-        assert f"--metrics {address!r} is no address: give host:port" in done.stderr
+        assert f"--metrics {address!r} is not an address: use host:port" in done.stderr
         assert not (tmp_path / "records").exists()
 
     def test_a_port_that_is_taken_is_named(self, tmp_path: Path) -> None:
