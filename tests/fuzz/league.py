@@ -20,8 +20,11 @@ def target(data: bytes) -> None:
 
 
 def seeds() -> Iterator[bytes]:
-    """The file that `referee league new` writes, whole and cut."""
+    """The file that `referee league new` writes, whole and cut, and what once cost minutes."""
     data = sample().encode()
     yield data
     yield data[: len(data) // 2]
     yield b"[league]\n"
+    yield b".".join([b"a"] * 2000) + b" = 1\n"
+    yield b"".join(b"k%d = 1\n" % number for number in range(300))
+    yield b"x = [\n" + b"1,\n" * 300 + b"]\n"

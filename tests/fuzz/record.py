@@ -12,6 +12,7 @@ from referee.record.reader import Record, parse
 from referee.record.verify import verify
 from tests.fuzz.feed import Feed, refusal_of
 from tests.record.samples import bodies, broken_record, forged, toy_record
+from tianming_games.ground.encoding import varint
 from tianming_proto.record.v1 import record_pb2 as pb
 
 
@@ -45,8 +46,20 @@ def forgery(data: bytes) -> bytes:
 
 
 def seeds() -> Iterator[bytes]:
-    """A sound record, a void one, and both as a forger's input."""
+    """A sound record, a void one, both as a forger's input, and what once cost or fooled us."""
     for data in (toy_record(), broken_record()):
         yield data
-        packed = [body.SerializeToString() for body in bodies(data)]
-        yield b"\1" + b"".join(len(one).to_bytes(2, "big") + one for one in packed)
+        yield _input(bodies(data))
+    tile = varint(22 + 9 * 90) + b"\x0a" + varint(9 * 90) + b"\x12\x10"
+    yield toy_record()[:-1] + tile * 200
+    yield toy_record()[:-1] + bytes(2000)
+    changed = bodies(toy_record())
+    changed[0].header.start_time.seconds = 1 << 62
+    changed.insert(-1, pb.RecordBody(note=pb.RecordNote(seat=99, text="Seat 99 was here.")))
+    yield _input(changed)
+
+
+def _input(changed: list[pb.RecordBody]) -> bytes:
+    """Entries as the input of a forger."""
+    packed = [body.SerializeToString() for body in changed]
+    return b"\1" + b"".join(len(one).to_bytes(2, "big") + one for one in packed)

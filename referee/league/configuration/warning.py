@@ -27,7 +27,8 @@ def exposures(settings: LeagueSettings, file: Path) -> Iterator[str]:
         case Preset.NONE:
             yield (
                 f"bots that run here can read {file} with the seed of all draws, and the records "
-                'of matches that are being played; sandbox.preset = "basic" hides both.'
+                "of matches that are being played, and can lock them; "
+                'sandbox.preset = "basic" hides both.'
             )
         case Preset.BASIC:
             yield (
