@@ -1,8 +1,8 @@
-"""Deal anew the cards that a seat cannot know: other hands and the draw pile.
+"""Deal the cards that a seat cannot know: other hands and the draw pile.
 
-Before the reshuffle every hidden card can be anywhere. After it, an unknown card of a hand
-comes from the first pile or from the second one (see `trace`). Each unknown card of a hand
-counts as equally likely to be the one that was played: no bot's preferences are assumed.
+Before the reshuffle a hidden card can be anywhere. After it, an unknown card of a hand comes
+from the first pile or from the second one (see `trace`). The deal assumes that each unknown
+card of a hand was equally likely to be the one that was played.
 """
 
 from collections.abc import Iterable, Sequence
@@ -121,10 +121,10 @@ def _others(seen: Observation) -> list[int]:
 def _split(
     first: Counts, second: Counts, traces: tuple[SeenTrace, ...], chance: Chance
 ) -> list[Counts]:
-    """For each of these traces, which unclear plays came from the first pile.
+    """For each of these traces, the unclear plays that came from the first pile.
 
-    Every way has the weight of its plays: the chance that a player's unknown card of that
-    pile is the one played, and the chance of its colour there.
+    A way is weighted by two probabilities for each play: that the player's unknown card of
+    that pile is the one played, and that it has the colour.
     """
     totals, sums = _totals(first, second, traces)
     total = _pick(totals, chance)
@@ -185,7 +185,7 @@ def _join(one: Weights, other: Weights) -> Weights:
 
 
 def _likelihood(pile: Counts, drawn: Counts) -> int:
-    """How likely cards of a pile have these colours, but for a constant factor."""
+    """How likely cards of a pile have these colours, up to a constant factor."""
     if min(drawn) < 0 or sum(drawn) > sum(pile):
         return 0
     result = factorial(sum(pile) - sum(drawn))

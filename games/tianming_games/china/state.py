@@ -131,9 +131,9 @@ class ChinaState(AgendaState):
         return other
 
     def resample(self, seat: int, chance: Chance) -> Self:
-        """A copy in which the pile and the other hands are dealt anew.
+        """A copy with another deal of the pile and the other hands.
 
-        What everybody knows of a hand and of the second pile stays true.
+        It agrees with everything that the seat can know of them.
         """
         other = self.clone()
         other.deal_hidden(self.observation(seat), chance)
