@@ -101,7 +101,7 @@ class Sandbox:
             UsageError: when the bot lies where it cannot be set apart.
         """
         limits = self.limits
-        self._check_reach(command)
+        self.check_reach(command)
         strict = self.preset is Preset.STRICT
         filter_ = b"" if self.preset is Preset.NONE else seccomp.program()
         spec = Spec(
@@ -129,7 +129,7 @@ class Sandbox:
         """The paths that `basic` hides: also the sockets of all local bots of the user."""
         return tuple(str(path.absolute()) for path in (*self.hidden, runtime_folder()))
 
-    def _check_reach(self, command: BotCommand) -> None:
+    def check_reach(self, command: BotCommand) -> None:
         """Raise `UsageError` where hiding a folder would hide the bot as well."""
         if self.preset is Preset.NONE:
             return

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli.main import main
 from referee.error import StorageError, UnavailableError
 from referee.launch.sandbox import Preset, refusal_of
 from referee.league.ledger import Ledger
@@ -96,6 +97,15 @@ class TestHidden:
         assert end["finish"] == "over"
         assert end["benched"] == {}
         assert sorted(path.name for path in tmp_path.glob("*.db")) == ["ledger.db"]
+
+    def test_records_among_the_bots_are_refused_before_a_match_is_played(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        league(tmp_path, Preset.BASIC)
+        monkeypatch.chdir(tmp_path)
+        assert main(["league", "check", "--set", "storage.records=."]) == 2
+        said = capsys.readouterr().err
+        assert "keep bots and the league's records apart" in said
 
 
 class TestWaits:

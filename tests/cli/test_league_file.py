@@ -113,8 +113,12 @@ class TestCheck:
         assert "Note" not in capsys.readouterr().out
 
     def test_what_bots_can_read_is_worth_a_note(
-        self, here: Path, capsys: pytest.CaptureFixture[str]
+        self,
+        here: Path,
+        capsys: pytest.CaptureFixture[str],
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
+        monkeypatch.setattr("referee.league.configuration.preflight.refusal_of", lambda _: None)
         main(["league", "new"])
         with (here / "league.toml").open("a") as file:
             file.write('[[bot]]\nname = "cyd"\ncommand = "python -m cyd"\n')

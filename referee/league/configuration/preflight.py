@@ -61,7 +61,8 @@ def _bot(
         return replace(bot, token=_hash(bot, (*place, "token"), tokens, complain))
     if bot.command and not bot.token and settings.executor.kind != "dask":
         try:
-            commands([bot.command], settings.folder)
+            (command,) = commands([bot.command], settings.folder)
+            settings.walls.check_reach(command)
         except TianmingError as error:
             complain((*place, "command"), str(error))
     return bot
