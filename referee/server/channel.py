@@ -13,7 +13,7 @@ gRPC ends the stream of a larger one by itself as it begins, without a word to a
 """
 
 FRAME_BYTES = 1 << 14
-"""Bytes of a frame of HTTP/2, at most: the least that HTTP/2 lets a server set."""
+"""Bytes of a frame of HTTP/2 that gRPC takes, at most, for it does not tell peers otherwise."""
 
 Arguments = list[tuple[str, int]]
 
@@ -29,7 +29,6 @@ def server_arguments(limits: Limits) -> Arguments:
         ("grpc.max_allowed_incoming_connections", limits.max_connections),
         ("grpc.server_handshake_timeout_ms", _ms(limits.handshake_timeout)),
         ("grpc.http2.bdp_probe", 0),
-        ("grpc.http2.max_frame_size", FRAME_BYTES),
         ("grpc.http.tarpit", 0),
         ("grpc.http2.lookahead_bytes", limits.lookahead_bytes),
         ("grpc.max_connection_idle_ms", _ms(limits.idle_timeout)),

@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 
 import grpc
 from grpc import aio
@@ -20,6 +21,9 @@ from referee.server.channel import server_arguments
 from referee.server.limits import Limits
 from tests.server.cable import cable
 from tests.server.raw import METHOD, MatchRunner, Raw, arena, health, play_on, running, stream
+
+TARPIT = 0.1
+"""Seconds that gRPC keeps a refused call at the least, unless it is told not to."""
 
 SLOW = ClockSettings(decision=seconds(20))
 
@@ -57,6 +61,18 @@ class TestCaps:
                 ends = [await ring.dial_with("x" * 6500).end() for _ in range(25)]
                 assert grpc.StatusCode.RESOURCE_EXHAUSTED in {code for code, _, _ in ends}
                 assert (await ring.dial_with("x" * 3000).end())[1] == "TOKEN_INVALID"
+
+        running(test)
+
+    def test_metadata_over_the_limit_is_refused_at_once_and_keeps_no_stream(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                waited = []
+                for _ in range(20):
+                    begun = time.monotonic()
+                    await ring.dial_with("x" * 9000).end()
+                    waited.append(time.monotonic() - begun)
+                assert min(waited) < TARPIT
 
         running(test)
 

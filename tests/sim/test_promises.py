@@ -17,6 +17,7 @@ import pytest
 
 from referee.record.reader import parse
 from referee.server.limits import Limits
+from tests.fuzz.__main__ import with_toy
 from tests.server.raw import MatchRunner, Raw, arena, play_on, running
 from tests.sim.course import play
 from tests.sim.oracle import judge
@@ -42,7 +43,9 @@ def broken(run_seed: int) -> Broken:
     dice = random.Random(run_seed)
     for seed in [dice.randrange(1 << 40) for _ in range(SEASONS)]:
         print(f"season {seed}")
-        for breach in judge(play(season(seed))):
+        with with_toy():
+            breaches = judge(play(season(seed)))
+        for breach in breaches:
             found.setdefault(breach.promise, []).append(f"season {seed}: {breach}")
     return lambda promise: found.get(promise, [])
 
