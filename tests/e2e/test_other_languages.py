@@ -1,7 +1,7 @@
-"""Bots in TypeScript and in Go, on the generated stubs alone, play like any other.
+"""Bots in other languages, on the generated stubs alone, play like any other.
 
-They are built once, by the commands of their READMEs, with the `npm` and the `go` on the
-PATH.
+They are built once, by the commands of their READMEs. `npm` and `go` come with the tests;
+Rust and Java are tested where `cargo` and `mvn` are on the PATH.
 """
 
 import asyncio
@@ -29,6 +29,12 @@ from tianming_proto.v1 import play_pb2 as pb
 ROOT = Path(__file__).parents[2]
 TYPESCRIPT = ROOT / "bots/typescript"
 GO = ROOT / "bots/go"
+RUST = ROOT / "bots/rust"
+JAVA = ROOT / "bots/java"
+
+TOOLS = {"typescript": "npm", "go": "go", "rust": "cargo", "java": "mvn"}
+OPTIONAL = ("rust", "java")
+LANGUAGES = [name for name, tool in TOOLS.items() if name not in OPTIONAL or shutil.which(tool)]
 
 pytestmark = pytest.mark.timeout(300)
 """The first test waits for two compilers, which may have to fetch their libraries."""
@@ -58,7 +64,21 @@ def go() -> str:
     return str(GO / "bin/random")
 
 
-@pytest.fixture(params=["typescript", "go"])
+@pytest.fixture(scope="session")
+def rust() -> str:
+    """The command of the bot in Rust."""
+    build(RUST, "cargo build --locked")
+    return str(RUST / "target/debug/random")
+
+
+@pytest.fixture(scope="session")
+def java() -> str:
+    """The command of the bot in Java."""
+    build(JAVA, "mvn -q -B package")
+    return f"java -jar {JAVA / 'target/random.jar'}"
+
+
+@pytest.fixture(params=LANGUAGES)
 def bot(request: pytest.FixtureRequest) -> BotCommand:
     """Each of the bots in turn."""
     (command,) = commands([request.getfixturevalue(request.param)])
@@ -66,18 +86,19 @@ def bot(request: pytest.FixtureRequest) -> BotCommand:
 
 
 @pytest.fixture
-def table(typescript: str, go: str) -> LocalReferee:
-    """A table with a bot of each language, and one more."""
-    return LocalReferee(commands(["random", typescript, go, "random"]), startup=20)
+def table(request: pytest.FixtureRequest) -> LocalReferee:
+    """A table with a bot of each language; Python takes the seats of those that are missing."""
+    others = [request.getfixturevalue(language) for language in LANGUAGES]
+    return LocalReferee(commands([*others, *["random"] * (len(TOOLS) - len(others))]), startup=30)
 
 
-def settings(match_id: str, seed: int) -> MatchSettings:
+def settings(table: LocalReferee, match_id: str, seed: int) -> MatchSettings:
     """A match of In the Year of the Dragon at the table."""
     return MatchSettings(
         match_id=match_id,
         game="dragon",
         options=load("dragon").defaults,
-        bots=("random-1", "random-2", "random-3", "random-4"),
+        bots=tuple(table.bots),
         seed=seed.to_bytes(32),
         seed_nonce=bytes(32),
     )
@@ -93,13 +114,13 @@ def check(outcome: Outcome, record: MemoryFile) -> None:
 class TestMatch:
     """Whole matches, over gRPC."""
 
-    def test_three_languages_finish_a_match_without_a_strike(
+    def test_the_languages_finish_a_match_without_a_strike(
         self, table: LocalReferee, fresh_seed: int
     ) -> None:
         async def play() -> None:
             record = MemoryFile()
             async with table:
-                result = await table.play(settings("match", fresh_seed), record)
+                result = await table.play(settings(table, "match", fresh_seed), record)
             check(result.outcome, record)
 
         uvloop.run(play())
@@ -109,7 +130,9 @@ class TestMatch:
             records = [MemoryFile() for _ in range(3)]
             async with table:
                 hosts = [
-                    table.referee.host(settings(f"match-{number}", fresh_seed + number), record)
+                    table.referee.host(
+                        settings(table, f"match-{number}", fresh_seed + number), record
+                    )
                     for number, record in enumerate(records)
                 ]
                 for host in hosts:
@@ -238,6 +261,15 @@ class TestStream:
 class TestSource:
     """What a reader finds."""
 
-    @pytest.mark.parametrize("source", [TYPESCRIPT / "src/random.ts", GO / "cmd/random/main.go"])
-    def test_a_bot_on_bare_stubs_is_at_most_80_lines(self, source: Path) -> None:
-        assert len(source.read_text().splitlines()) <= 80
+    @pytest.mark.parametrize(
+        "source",
+        [
+            TYPESCRIPT / "src/random.ts",
+            GO / "cmd/random/main.go",
+            RUST / "src/main.rs",
+            JAVA / "src/main/java/com/github/tianmingreferee/bots/RandomBot.java",
+        ],
+        ids=lambda path: path.suffix,
+    )
+    def test_a_bot_on_bare_stubs_is_at_most_90_lines(self, source: Path) -> None:
+        assert len(source.read_text().splitlines()) <= 90

@@ -1,0 +1,91 @@
+package com.github.tianmingreferee.bots;
+
+import com.github.tianmingreferee.tianming.v1.BotMessage;
+import com.github.tianmingreferee.tianming.v1.Choose;
+import com.github.tianmingreferee.tianming.v1.Hello;
+import com.github.tianmingreferee.tianming.v1.PlayRequest;
+import com.github.tianmingreferee.tianming.v1.PlayResponse;
+import com.github.tianmingreferee.tianming.v1.Pong;
+import com.github.tianmingreferee.tianming.v1.RefereeServiceGrpc;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status.Code;
+import io.grpc.StatusException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollDomainSocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.unix.DomainSocketAddress;
+import io.grpc.stub.MetadataUtils;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * A bot that takes any option: it plays every game and knows none. It speaks the contract
+ * ({@code proto/tianming/v1/play.proto}) over the generated stubs alone.
+ */
+public final class RandomBot {
+  private static final int REVISION = 1; // of the protocol
+
+  public static void main(String[] arguments) throws InterruptedException {
+    var server = System.getenv().getOrDefault("TIANMING_SERVER", "127.0.0.1:50051");
+    var token = System.getenv().getOrDefault("TIANMING_TOKEN", "");
+    try {
+      play(channel(server), token);
+    } catch (StatusException error) {
+      System.err.println("the bot cannot play: " + error.getStatus().getDescription());
+      System.exit(1);
+    }
+    System.exit(0); // the channel's threads would run on
+  }
+
+  /** Answers every question on one stream, until the referee ends it. */
+  private static void play(ManagedChannel channel, String token)
+      throws InterruptedException, StatusException {
+    var key = Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+    var metadata = new Metadata();
+    metadata.put(key, "Bearer " + token);
+    var identity = MetadataUtils.newAttachHeadersInterceptor(metadata);
+    var stream = RefereeServiceGrpc.newBlockingV2Stub(channel).withInterceptors(identity).play();
+    var hello = Hello.newBuilder().setRevisionMin(REVISION).setRevisionMax(REVISION);
+    var opening = BotMessage.newBuilder().setHello(hello.setBotName("random"));
+    stream.write(PlayRequest.newBuilder().addMessages(opening).build());
+    var welcome = false;
+    try {
+      for (var frame = stream.read(); frame != null; frame = stream.read()) {
+        welcome = true;
+        var answers = answers(frame);
+        if (answers.getMessagesCount() > 0) {
+          stream.write(answers);
+        }
+      }
+    } catch (StatusException error) {
+      if (!welcome || error.getStatus().getCode() != Code.UNAVAILABLE) {
+        throw error; // otherwise the referee stops
+      }
+    }
+  }
+
+  /** The answers to a frame. The bot ignores kinds of messages that it does not know. */
+  private static PlayRequest answers(PlayResponse frame) {
+    var answers = PlayRequest.newBuilder();
+    for (var message : frame.getMessagesList()) {
+      if (message.hasQuestion()) {
+        var asked = message.getQuestion();
+        var choose = Choose.newBuilder().setMatchId(asked.getMatchId()).setNumber(asked.getNumber());
+        choose.setOption(ThreadLocalRandom.current().nextInt(asked.getOptionCount()));
+        answers.addMessagesBuilder().setChoose(choose);
+      } else if (message.hasPing()) {
+        answers.addMessagesBuilder().setPong(Pong.newBuilder().setId(message.getPing().getId()));
+      }
+    }
+    return answers.build();
+  }
+
+  private static ManagedChannel channel(String server) {
+    if (!server.startsWith("unix:")) {
+      return NettyChannelBuilder.forTarget(server).usePlaintext().build();
+    }
+    var path = new DomainSocketAddress(server.substring("unix:".length()));
+    return NettyChannelBuilder.forAddress(path).channelType(EpollDomainSocketChannel.class)
+        .eventLoopGroup(new EpollEventLoopGroup(1)).usePlaintext().build();
+  }
+}
