@@ -36,8 +36,8 @@ TOOLS = {"typescript": "npm", "go": "go", "rust": "cargo", "java": "mvn"}
 OPTIONAL = ("rust", "java")
 LANGUAGES = [name for name, tool in TOOLS.items() if name not in OPTIONAL or shutil.which(tool)]
 
-pytestmark = pytest.mark.timeout(300)
-"""The first test waits for two compilers, which may have to fetch their libraries."""
+pytestmark = pytest.mark.timeout(600)
+"""The first test waits for the compilers, which may have to fetch their libraries."""
 
 
 def build(folder: Path, *steps: str) -> None:

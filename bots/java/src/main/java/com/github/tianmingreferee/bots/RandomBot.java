@@ -23,9 +23,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * ({@code proto/tianming/v1/play.proto}) over the generated stubs alone.
  */
 public final class RandomBot {
-  private static final int REVISION = 1; // of the protocol
-
   public static void main(String[] arguments) throws InterruptedException {
+    java.util.logging.LogManager.getLogManager().reset(); // errors are printed below
     var server = System.getenv().getOrDefault("TIANMING_SERVER", "127.0.0.1:50051");
     var token = System.getenv().getOrDefault("TIANMING_TOKEN", "");
     try {
@@ -45,7 +44,7 @@ public final class RandomBot {
     metadata.put(key, "Bearer " + token);
     var identity = MetadataUtils.newAttachHeadersInterceptor(metadata);
     var stream = RefereeServiceGrpc.newBlockingV2Stub(channel).withInterceptors(identity).play();
-    var hello = Hello.newBuilder().setRevisionMin(REVISION).setRevisionMax(REVISION);
+    var hello = Hello.newBuilder().setRevisionMin(1).setRevisionMax(1);
     var opening = BotMessage.newBuilder().setHello(hello.setBotName("random"));
     stream.write(PlayRequest.newBuilder().addMessages(opening).build());
     var welcome = false;
