@@ -128,6 +128,7 @@ async def _play(
     try:
         async with table:
             began = time.perf_counter()
+            table.check(settings)
             place = table.referee
             host = place.resume(left) if file is None else place.host(settings, file)
             host.pace = pace

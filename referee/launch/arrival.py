@@ -1,10 +1,11 @@
-"""Waiting for bots that were started: they come, or end before they have."""
+"""Wait for bots that were started, and check that they play the game."""
 
 import asyncio
 from collections.abc import Sequence
 
 from referee.launch.process import BotProcess
 from referee.server.lobby import Lobby
+from tianming_games.registry import load
 
 
 async def missing_of(
@@ -21,3 +22,11 @@ async def missing_of(
     finally:
         arrival.cancel()
     return arrival.result() if arrival in done else None
+
+
+def why_declined(bot: str, game: str, lobby: Lobby) -> str:
+    """Return why a bot that is here takes no seat in a match of a game; empty if it takes one."""
+    version = load(game).rules_version
+    if lobby.declines(bot, game, version):
+        return f"its Hello does not name {game} with version {version} of the rules"
+    return ""

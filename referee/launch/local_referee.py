@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from referee.error import UnavailableError
-from referee.launch.arrival import missing_of
+from referee.launch.arrival import missing_of, why_declined
 from referee.launch.command import BotCommand
 from referee.launch.process import BotProcess, bot_environment
 from referee.launch.sandbox import Preset, Sandbox
@@ -83,12 +83,20 @@ class LocalReferee:
         """Play one match among the bots; its `settings` name them.
 
         Raises:
+            UnavailableError: when a bot does not play the game by these rules.
             UsageError: when the game or an option is wrong.
             StorageError: when the record cannot be kept.
         """
+        self.check(settings)
         host = self.referee.host(settings, file)
         host.start()
         return await host.done
+
+    def check(self, settings: MatchSettings) -> None:
+        """Raise `UnavailableError` for a bot that does not play the game by these rules."""
+        for bot in self._bots:
+            if why := why_declined(bot.command.name, settings.game, self.referee.lobby):
+                raise self._absence(bot, why)
 
     @property
     def bots(self) -> dict[str, BotProcess]:

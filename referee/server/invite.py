@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 import grpc
 
 from referee.error import UnavailableError
+from referee.match.clock import Span, seconds
 from referee.server import refusal
 from referee.server.front.setting import peer_of
 from referee.server.identity import bearer
 from referee.server.lobby import Lobby
+from referee.server.message import duration
 from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
 from referee.server.throttle import Throttle
 from tianming.channel import channel_to
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
     Context = grpc.aio.ServicerContext[Any, Any]
 
 SERVICE = pb.DESCRIPTOR.services_by_name["LobbyService"].full_name
+
+PATIENCE = seconds(10)
+"""Time in which a ticket has to be used, by a bot that may be thinking meanwhile."""
 
 _TIMEOUT = 10.0
 """Seconds that the lobby has to answer a worker."""
@@ -61,7 +66,9 @@ class InviteCalls:
         return pb.InviteResponse(is_here=is_here).SerializeToString()
 
 
-async def invite(lobby: str, secret: str, bot: str, address: str, ticket: str) -> bool:
+async def invite(
+    lobby: str, secret: str, bot: str, address: str, ticket: str, valid_for: Span = PATIENCE
+) -> bool:
     """Ask a lobby to send a bot over.
 
     Args:
@@ -70,6 +77,7 @@ async def invite(lobby: str, secret: str, bot: str, address: str, ticket: str) -
         bot: its name.
         address: where it shall come to.
         ticket: what it shall show there.
+        valid_for: how long the ticket is good.
 
     Returns:
         Whether the bot is in the lobby.
@@ -78,7 +86,7 @@ async def invite(lobby: str, secret: str, bot: str, address: str, ticket: str) -
         UnavailableError: when the lobby does not answer, or not to this secret, or when its
             address or the files for TLS are of no use here.
     """
-    invitation = play_pb2.Invitation(address=address, ticket=ticket)
+    invitation = play_pb2.Invitation(address=address, ticket=ticket, valid_for=duration(valid_for))
     request = pb.InviteRequest(bot=bot, invitation=invitation)
     try:
         way = channel_to(lobby)

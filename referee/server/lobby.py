@@ -232,6 +232,10 @@ class Lobby:
         session = self._sessions.get(bot)
         return session is not None and session.plays(game, rules_version)
 
+    def declines(self, bot: str, game: str, rules_version: int) -> bool:
+        """Whether a bot is here that does not play a game by these rules."""
+        return bot in self._sessions and not self.plays(bot, game, rules_version)
+
     def room(self, bot: str, game: str, rules_version: int, most: int) -> int:
         """How many more matches of a game a bot takes, if nobody may be in more than `most`."""
         session = self._sessions.get(bot)

@@ -215,9 +215,6 @@ class Session:
         if least > most:
             raise refusal.revision_unsupported(REVISION_MIN, REVISION_MAX)
         self.phase = Phase.OPEN
-        if len(hello.resume) > self._limits.max_resume_points:
-            many = f"A Hello has at most {self._limits.max_resume_points} resume points."
-            self._offend(Fault.MALFORMED, refusal.malformed(many), now)
         self.games = {game.name: frozenset(game.rules_versions) for game in hello.games}
         self.max_matches = hello.max_matches
         self.wants_events = pb.CAPABILITY_EVENTS in hello.capabilities

@@ -20,6 +20,7 @@ from referee.cli import doctor, league
 from referee.cli.main import COMMANDS, main
 from referee.cli.watch import Watch
 from referee.match import match
+from referee.record.reader import read
 from tests.cli.shell import referee, shown_on_terminal
 from tests.match.driver import Driver
 from tests.record.samples import bodies, broken_record, dragon_record
@@ -37,6 +38,18 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = referee("play", "dragon", "random", "random", "--seed", "7", "--record", path)
     assert done.returncode == 0, done.stderr
     return path
+
+
+def course(record: Path) -> list[list[int]]:
+    """The draws and the choices of a record, in order."""
+    happened = []
+    for entry in read(record).entries:
+        drawn, chosen = entry.body.drawn, entry.body.chosen
+        if entry.body.HasField("drawn"):
+            happened.append(list(drawn.values))
+        elif entry.body.HasField("chosen"):
+            happened.append([chosen.seat, chosen.number, chosen.option])
+    return happened
 
 
 class TestHelp:
@@ -110,6 +123,27 @@ class TestPlay:
         assert done.returncode == 69
         assert "the bot idle does not play: its process ended with code 0" in done.stderr
         assert "Does it connect, in Python with tianming.run? It printed nothing." in done.stderr
+
+    def test_a_bot_that_does_not_play_the_game_is_named_and_no_match_is_played(
+        self, tmp_path: Path
+    ) -> None:
+        bot, record = tmp_path / "picky.py", tmp_path / "m.tianming"
+        bot.write_text("import tianming\ntianming.run(lambda q: 0, games=['ming'])\n")
+        done = referee("play", "dragon", f"{sys.executable} {bot}", "random", "--record", record)
+        assert done.returncode == 69
+        assert "the bot picky does not play: its Hello does not name dragon with" in done.stderr
+        assert [path.name for path in tmp_path.iterdir()] == ["picky.py"]
+
+    def test_a_seed_makes_the_whole_match_of_random_bots(self, tmp_path: Path) -> None:
+        matches = []
+        for name in ("one", "two"):
+            record = tmp_path / name
+            bots = ["random"] * 4
+            done = referee("play", "dragon", *bots, "--seed", "11", "--record", record)
+            assert done.returncode == 0, done.stderr
+            matches.append(course(record))
+        assert matches[0] == matches[1]
+        assert len(matches[0]) > 100
 
     def test_a_seed_that_was_chosen_is_printed_and_where_the_record_is(
         self, tmp_path: Path

@@ -68,43 +68,43 @@ def hold(read: State | PositionError, dice: random.Random) -> None:
     assert read.sentence.endswith(".")
 
 
-@pytest.mark.parametrize("name", names())
-def test_a_position_that_was_changed_names_a_field_or_can_be_played_on(name: str) -> None:
-    game, dice = load(name), random.Random(name)
-    for options in variants(name):
-        for seats in seat_numbers(game, options)[::2]:
-            for setup, position in shown(game, seats, options, 1):
-                changed = parse(game, "Position", position)
-                mutate(changed, dice)
-                hold(read(game, options, setup, changed.SerializeToString()), dice)
+class TestPosition:
+    """A position is one of a match, or refused by the name of a field."""
 
+    @pytest.mark.parametrize("name", names())
+    def test_a_position_that_was_changed_names_a_field_or_can_be_played_on(self, name: str) -> None:
+        game, dice = load(name), random.Random(name)
+        for options in variants(name):
+            for seats in seat_numbers(game, options)[::2]:
+                for setup, position in shown(game, seats, options, 1):
+                    changed = parse(game, "Position", position)
+                    mutate(changed, dice)
+                    hold(read(game, options, setup, changed.SerializeToString()), dice)
 
-@pytest.mark.parametrize("name", names())
-def test_random_bytes_name_a_field_or_can_be_played_on(name: str) -> None:
-    game, dice = load(name), random.Random(name)
-    for options in variants(name):
-        for setup, position in shown(game, seat_numbers(game, options)[0], options, 2):
-            data = bytearray(position)
-            for _ in range(3):
-                data[dice.randrange(len(data))] = dice.randrange(256)
-            hold(read(game, options, setup, bytes(data)), dice)
+    @pytest.mark.parametrize("name", names())
+    def test_random_bytes_name_a_field_or_can_be_played_on(self, name: str) -> None:
+        game, dice = load(name), random.Random(name)
+        for options in variants(name):
+            for setup, position in shown(game, seat_numbers(game, options)[0], options, 2):
+                data = bytearray(position)
+                for _ in range(3):
+                    data[dice.randrange(len(data))] = dice.randrange(256)
+                hold(read(game, options, setup, bytes(data)), dice)
 
+    @pytest.mark.parametrize("name", names())
+    def test_what_is_no_message_names_the_argument(self, name: str) -> None:
+        game = load(name)
+        (setup, position), *_ = shown(game, game.facts.most_seats, {}, 1)
+        for given, field in (((b"\xff", position), "setup"), ((setup, b"\xff"), "position")):
+            with pytest.raises(PositionError) as refusal:
+                game.from_position({}, *given, Chance(bytes(32), "deal"))
+            assert refusal.value.field == field
 
-@pytest.mark.parametrize("name", names())
-def test_what_is_no_message_names_the_argument(name: str) -> None:
-    game = load(name)
-    (setup, position), *_ = shown(game, game.facts.most_seats, {}, 1)
-    for given, field in (((b"\xff", position), "setup"), ((setup, b"\xff"), "position")):
-        with pytest.raises(PositionError) as refusal:
-            game.from_position({}, *given, Chance(bytes(32), "deal"))
-        assert refusal.value.field == field
-
-
-@pytest.mark.parametrize("name", names())
-def test_the_setup_of_another_number_of_seats_is_refused(name: str) -> None:
-    game = load(name)
-    seats = seat_numbers(game, {})
-    (_, position), *_ = shown(game, seats[0], {}, 1)
-    (setup, _), *_ = shown(game, seats[-1], {}, 1)
-    with pytest.raises(PositionError):
-        game.from_position({}, setup, position, Chance(bytes(32), "deal"))
+    @pytest.mark.parametrize("name", names())
+    def test_the_setup_of_another_number_of_seats_is_refused(self, name: str) -> None:
+        game = load(name)
+        seats = seat_numbers(game, {})
+        (_, position), *_ = shown(game, seats[0], {}, 1)
+        (setup, _), *_ = shown(game, seats[-1], {}, 1)
+        with pytest.raises(PositionError):
+            game.from_position({}, setup, position, Chance(bytes(32), "deal"))

@@ -118,6 +118,7 @@ class TestInvite:
                 assert await invite(address, SECRET, "ann", "http://127.0.0.1:9", "ticket")
                 heard = await raw.hear("invitation")
                 assert (heard.address, heard.ticket) == ("http://127.0.0.1:9", "ticket")
+                assert heard.valid_for.ToSeconds() == 10
                 assert not await invite(address, SECRET, "bob", "http://127.0.0.1:9", "ticket")
 
         running(test)

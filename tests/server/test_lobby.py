@@ -120,6 +120,15 @@ class TestPresence:
         here.left(newer, NOW)
         assert not here.present
 
+    def test_a_bot_declines_a_game_or_a_version_of_its_rules_that_it_does_not_name(self) -> None:
+        here = lobby()
+        come(here, "a").games = {"toy": frozenset({1, 2})}
+        come(here, "b")
+        asked = [("toy", 2), ("toy", 3), ("dragon", 2)]
+        assert [here.declines("a", *game) for game in asked] == [False, True, True]
+        assert [here.room("a", *game, most=5) for game in asked] == [5, 0, 0]
+        assert not any(here.declines(bot, *game) for bot in ("b", "away") for game in asked)
+
 
 class TestTelling:
     """A bot is told of its matches as it reads, and of none that is over by then."""
@@ -153,6 +162,19 @@ class TestResume:
                 unknown = [one.rejection.match_id for one in got if one.HasField("rejection")]
                 assert ends == known
                 assert unknown == [name for name in ("m1", "m2") if name not in known]
+
+        running(test)
+
+    def test_a_point_in_a_running_match_of_others_says_no_more_than_one_in_no_match(self) -> None:
+        async def test() -> None:
+            here = lobby()
+            here.open(match("m1", "a", "b"))
+            points = [pb.ResumePoint(match_id=name) for name in ("m1", "m9")]
+            session = come(here, "c", pb.Hello(resume=points))
+            (one, other) = rejections(session)
+            assert (one.match_id, other.match_id) == ("m1", "m9")
+            assert one.reason == other.reason
+            assert session.end is None
 
         running(test)
 

@@ -2,6 +2,7 @@
 
 from contextlib import nullcontext
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -9,7 +10,7 @@ from referee.match.clock import Instant, seconds
 from referee.match.fault import Fault
 from referee.server import refusal
 from referee.server.limits import Limits
-from referee.server.session import Phase, Session
+from referee.server.session import ALLOWED, Phase, Session
 from tianming_games.ground.encoding import field
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -57,6 +58,24 @@ def said(session: Session, now: Instant) -> list[str | None]:
 HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
 CHOOSE = pb.BotMessage(choose=pb.Choose(match_id="m", number=1))
 RESIGN = pb.BotMessage(resign=pb.Resign(match_id="m"))
+
+
+class TestPhases:
+    """A phase of a session takes the messages of its row."""
+
+    def test_the_protocol_page_has_the_table_of_the_phases(self) -> None:
+        page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
+        section = page.partition("### The states of a stream\n")[2].partition("\n##")[0]
+        rows = [row.strip("| ").split(" | ") for row in section.splitlines() if "|" in row]
+        (_, *messages), _, *phases = rows
+        kinds = [message.strip("`") for message in messages]
+        told = {
+            Phase(name): {kind for kind, mark in zip(kinds, marks, strict=True) if mark == "yes"}
+            for name, *marks in phases
+        }
+        assert told == ALLOWED
+        assert kinds == [field.name for field in pb.BotMessage.DESCRIPTOR.fields]
+        assert {mark for _, *marks in phases for mark in marks} == {"yes", "no"}
 
 
 class TestHello:

@@ -14,7 +14,7 @@ from uuid import uuid4
 import structlog
 
 from referee.error import TianmingError, UnavailableError, UsageError
-from referee.launch.arrival import missing_of
+from referee.launch.arrival import missing_of, why_declined
 from referee.launch.command import BotCommand, commands
 from referee.launch.process import BotProcess, bot_environment
 from referee.launch.sandbox import Preset, Sandbox
@@ -91,7 +91,7 @@ class BotSupervisor:
             elif self._invitations is not None:
                 self._invitations.begin(player.name, task.settings.match_id)
         async with asyncio.TaskGroup() as group:
-            arrivals = [group.create_task(self._arrive(p.name, task.startup)) for p in players]
+            arrivals = [group.create_task(self._arrive(p.name, task)) for p in players]
         for arrival in arrivals:
             absence = arrival.result()
             if absence is not None:
@@ -179,8 +179,8 @@ class BotSupervisor:
                 member.watch.cancel()
             await process.stop()
 
-    async def _arrive(self, name: str, startup: float) -> Absence | None:
-        """Wait until a bot is here; gives why it is not."""
+    async def _arrive(self, name: str, task: MatchTask) -> Absence | None:
+        """Wait until a bot is here for its match; return why it is not."""
         member = self._members.get(name)
         if member is not None:
             absence = await self._start(member)
@@ -188,13 +188,14 @@ class BotSupervisor:
                 return absence
         process, run = (member.process, member.run) if member is not None else (None, "")
         processes = () if process is None else (process,)
-        missing = await missing_of([name], self._referee.lobby, startup, processes)
+        missing = await missing_of([name], self._referee.lobby, task.startup, processes)
         if missing is None and process is not None:
             return await _crash(name, process, run)
         if not missing:
-            return None
+            why = why_declined(name, task.settings.game, self._referee.lobby)
+            return Absence(name, why) if why else None
         words = process.last_words if process is not None else ""
-        return Absence(name, f"it did not connect within {startup:g} s", words)
+        return Absence(name, f"it did not connect within {task.startup:g} s", words)
 
     async def _start(self, member: _Member) -> Absence | None:
         """Start a bot that does not run; gives why it cannot be started."""

@@ -12,13 +12,11 @@ import structlog
 
 from referee.error import UnavailableError
 from referee.league.running.match_task import Lobby
-from referee.server.invite import invite
+from referee.match.clock import SECOND
+from referee.server.invite import PATIENCE, invite
 from referee.server.referee import Referee
 
 log = structlog.get_logger()
-
-_PATIENCE = 10.0
-"""Seconds in which a ticket has to be used, by a bot that may be thinking meanwhile."""
 
 _BREATH = 0.5
 """Seconds until a bot that is not in the lobby is asked for again."""
@@ -102,7 +100,7 @@ class Invitations:
             address = self._referee.link
             is_coming = await invite(lobby.address, lobby.secret, bot, address, ticket)
             if is_coming:
-                await self._referee.lobby.wait_for([bot], _PATIENCE)
+                await self._referee.lobby.wait_for([bot], PATIENCE / SECOND)
         finally:
             identities.withdraw(ticket)
         return is_coming

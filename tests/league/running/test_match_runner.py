@@ -226,7 +226,7 @@ class TestArena:
             raise ZeroDivisionError("a bug in the set-up")
 
         with monkeypatch.context() as rules:
-            rules.setattr(RecordWriter, "resumed" if is_cut_off else "header", broken)
+            rules.setattr(RecordWriter, "write" if is_cut_off else "header", broken)
             with pytest.raises(ZeroDivisionError):
                 match_runner.play(one)
         assert part.exists() is is_cut_off
@@ -275,6 +275,18 @@ class TestArena:
             bot.terminate()
         assert played.outcome is not None
         assert played.outcome.termination is Termination.FINISHED
+
+    def test_a_bot_that_does_not_play_the_game_fails_its_match_and_no_other(
+        self, match_runner: MatchRunner
+    ) -> None:
+        program = "import tianming; tianming.run(lambda q: 0, games=['dragon'])"
+        picky = f'{sys.executable} -c "{program}"'
+        failed = match_runner.play(task("m1", {"ann": "random", "eve": picky}))
+        assert failed.failure == (
+            "the bot eve does not play: its Hello does not name toy with version 1 of the rules."
+        )
+        assert [absence.bot for absence in failed.absences] == ["eve"]
+        assert match_runner.play(task("m2", {"ann": "random", "bob": "random"})).outcome is not None
 
     def test_a_bot_of_the_network_that_does_not_come_fails_the_match(self) -> None:
         match_runner = MatchRunner(ServerSettings("127.0.0.1:0"))
