@@ -1859,8 +1859,8 @@ func (x *Draining) GetGrace() *durationpb.Duration {
 }
 
 // Refuses a message about a match that the referee does not know, because it never
-// existed or ended long ago. The message counts against the rate, and the stream
-// stays open.
+// existed or ended long ago, or a resume point in a match of other bots. An answer
+// or a `Resign` counts against the rate. The stream stays open.
 type Rejection struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Match that the bot named.

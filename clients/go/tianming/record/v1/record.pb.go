@@ -27,18 +27,17 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What the record of a match that is being played survives. A result survives
-// both, whatever stands here.
+// What the entries of a running match survive. A result survives both in any case.
 type RecordDurability int32
 
 const (
 	// Not set: an older record, kept as with `PROCESS`.
 	RecordDurability_RECORD_DURABILITY_UNSPECIFIED RecordDurability = 0
-	// The end of the referee: entries were handed to the operating system before
-	// anybody was shown what they say.
+	// The end of the referee: it hands entries to the operating system before it
+	// sends anything of them.
 	RecordDurability_RECORD_DURABILITY_PROCESS RecordDurability = 1
-	// A loss of power: entries were on disk before anybody was shown what they
-	// say.
+	// A loss of power: entries are on disk before the referee sends anything of
+	// them.
 	RecordDurability_RECORD_DURABILITY_POWER RecordDurability = 2
 )
 
@@ -93,9 +92,9 @@ const (
 	RecordOrigin_RECORD_ORIGIN_BOT RecordOrigin = 1
 	// The referee, in place of an answer that was late or wrong.
 	RecordOrigin_RECORD_ORIGIN_SUBSTITUTE RecordOrigin = 2
-	// The house, which plays a forfeited seat.
+	// The substitute player of a forfeited seat.
 	RecordOrigin_RECORD_ORIGIN_HOUSE RecordOrigin = 3
-	// The rules: there was only one option, and nobody was asked.
+	// The rules: there was only one option, and the referee did not ask.
 	RecordOrigin_RECORD_ORIGIN_FORCED RecordOrigin = 4
 )
 
@@ -275,8 +274,8 @@ type RecordEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A serialized `RecordBody`.
 	Body []byte `protobuf:"bytes,1,opt,name=body,proto3" json:"body,omitempty"`
-	// First 16 bytes of BLAKE2b over the digest of the entry before and `body`;
-	// the first entry follows the digest of the text `tianming.v1.record`.
+	// BLAKE2b with a digest of 16 bytes over the digest of the entry before and
+	// `body`. The first entry follows the digest of the text `tianming.v1.record`.
 	Digest        []byte `protobuf:"bytes,2,opt,name=digest,proto3" json:"digest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -491,7 +490,7 @@ type RecordBody_Drawn struct {
 }
 
 type RecordBody_Asked struct {
-	// A question that was put to a seat.
+	// A question to a seat.
 	Asked *RecordAsked `protobuf:"bytes,3,opt,name=asked,proto3,oneof"`
 }
 
@@ -501,12 +500,12 @@ type RecordBody_Chosen struct {
 }
 
 type RecordBody_Fault struct {
-	// A fault that was booked.
+	// A fault of a bot.
 	Fault *RecordFault `protobuf:"bytes,5,opt,name=fault,proto3,oneof"`
 }
 
 type RecordBody_Note struct {
-	// Something worth knowing that changes nothing.
+	// A remark that changes nothing.
 	Note *RecordNote `protobuf:"bytes,6,opt,name=note,proto3,oneof"`
 }
 
@@ -516,12 +515,12 @@ type RecordBody_Seal struct {
 }
 
 type RecordBody_Resumed struct {
-	// The referee had stopped, and took the match up again.
+	// The referee had stopped, and resumed the match.
 	Resumed *RecordResumed `protobuf:"bytes,8,opt,name=resumed,proto3,oneof"`
 }
 
 type RecordBody_Stall struct {
-	// A time in which the host stood still.
+	// A stall of the host.
 	Stall *RecordStall `protobuf:"bytes,9,opt,name=stall,proto3,oneof"`
 }
 
@@ -569,17 +568,17 @@ type RecordHeader struct {
 	Bots []string `protobuf:"bytes,7,rep,name=bots,proto3" json:"bots,omitempty"`
 	// Clock of the match.
 	Clock *RecordClock `protobuf:"bytes,8,opt,name=clock,proto3" json:"clock,omitempty"`
-	// Strikes after which the house plays a seat.
+	// Number of strikes that forfeit a seat.
 	Strikes uint32 `protobuf:"varint,9,opt,name=strikes,proto3" json:"strikes,omitempty"`
-	// Seed all draws come from, 32 bytes.
+	// Seed of all draws, 32 bytes.
 	Seed []byte `protobuf:"bytes,10,opt,name=seed,proto3" json:"seed,omitempty"`
 	// Nonce hashed with the seed into the commitment, 32 bytes.
 	SeedNonce []byte `protobuf:"bytes,11,opt,name=seed_nonce,json=seedNonce,proto3" json:"seed_nonce,omitempty"`
-	// Wall-clock time of the start; for people, never for the clock.
+	// Wall-clock time of the start, for people. No clock reads it.
 	StartTime *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
 	// Software that wrote the record.
 	Writer string `protobuf:"bytes,13,opt,name=writer,proto3" json:"writer,omitempty"`
-	// When what is written here is safe.
+	// What the entries survive while the match runs.
 	Durability RecordDurability `protobuf:"varint,14,opt,name=durability,proto3,enum=tianming.record.v1.RecordDurability" json:"durability,omitempty"`
 	// The commitment to the seed that the bots received: SHA-256, 32 bytes.
 	SeedCommitment []byte `protobuf:"bytes,15,opt,name=seed_commitment,json=seedCommitment,proto3" json:"seed_commitment,omitempty"`
@@ -782,16 +781,16 @@ type RecordClock struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Time for each decision.
 	DecisionNs uint64 `protobuf:"varint,1,opt,name=decision_ns,json=decisionNs,proto3" json:"decision_ns,omitempty"`
-	// Time in reserve for the whole match.
+	// Reserve for the whole match.
 	BankNs uint64 `protobuf:"varint,2,opt,name=bank_ns,json=bankNs,proto3" json:"bank_ns,omitempty"`
 	// Time added to the bank after each decision.
 	IncrementNs uint64 `protobuf:"varint,3,opt,name=increment_ns,json=incrementNs,proto3" json:"increment_ns,omitempty"`
-	// Time after the budget in which an answer is still taken.
+	// Time after the budget in which an answer still counts.
 	GraceNs uint64 `protobuf:"varint,4,opt,name=grace_ns,json=graceNs,proto3" json:"grace_ns,omitempty"`
-	// Time on top of the budget for a seat's first question.
+	// Extra time for a seat's first question.
 	FirstNs uint64 `protobuf:"varint,5,opt,name=first_ns,json=firstNs,proto3" json:"first_ns,omitempty"`
-	// Time the host may stand still in the whole match; when it has stood still
-	// for longer, the match is void.
+	// Time for which the host may stall in the whole match. If it stalls for
+	// longer, the match is void.
 	StallNs       uint64 `protobuf:"varint,6,opt,name=stall_ns,json=stallNs,proto3" json:"stall_ns,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -924,7 +923,7 @@ func (x *RecordDrawn) GetValues() []int32 {
 	return nil
 }
 
-// A question that was put to a seat.
+// A question to a seat.
 type RecordAsked struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Number of the question in its match.
@@ -933,16 +932,16 @@ type RecordAsked struct {
 	Seat uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
 	// How many options it had.
 	OptionCount uint32 `protobuf:"varint,3,opt,name=option_count,json=optionCount,proto3" json:"option_count,omitempty"`
-	// Time at which the referee put the question, in nanoseconds since the start of
+	// Time at which the referee asked the question, in nanoseconds since the start of
 	// the match. The clock of the seat starts later, when the question is handed to
 	// the transport: see `RecordChosen.handed_at_ns`.
 	AtNs uint64 `protobuf:"varint,4,opt,name=at_ns,json=atNs,proto3" json:"at_ns,omitempty"`
-	// Budget that was given, grace not counted, in nanoseconds.
+	// Budget without grace, in nanoseconds.
 	BudgetNs uint64 `protobuf:"varint,5,opt,name=budget_ns,json=budgetNs,proto3" json:"budget_ns,omitempty"`
-	// First 16 bytes of BLAKE2b over the payload that was sent.
+	// BLAKE2b with a digest of 16 bytes over the serialized `Position`.
 	QuestionDigest []byte `protobuf:"bytes,6,opt,name=question_digest,json=questionDigest,proto3" json:"question_digest,omitempty"`
-	// First 16 bytes of BLAKE2b over the state's fingerprint, where the number is
-	// divisible by 16; older records have it everywhere.
+	// BLAKE2b with a digest of 16 bytes over the canonical bytes of the state. It
+	// is empty unless the number is divisible by 16.
 	StateDigest   []byte `protobuf:"bytes,7,opt,name=state_digest,json=stateDigest,proto3" json:"state_digest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1030,25 +1029,24 @@ func (x *RecordAsked) GetStateDigest() []byte {
 // A choice that was played.
 type RecordChosen struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Seat it was made for.
+	// Seat of the choice.
 	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Number of the question; 0 where nobody was asked.
+	// Number of the question; 0 for a forced choice.
 	Number uint32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
 	// Index of the option.
 	Option uint32 `protobuf:"varint,3,opt,name=option,proto3" json:"option,omitempty"`
 	// Who made it.
 	Origin RecordOrigin `protobuf:"varint,4,opt,name=origin,proto3,enum=tianming.record.v1.RecordOrigin" json:"origin,omitempty"`
-	// Time of arrival, in nanoseconds since the start of the match.
+	// Time at which the answer arrived, or the referee chose, in nanoseconds since
+	// the start of the match.
 	AtNs uint64 `protobuf:"varint,5,opt,name=at_ns,json=atNs,proto3" json:"at_ns,omitempty"`
 	// The bot's remark.
 	Note string `protobuf:"bytes,6,opt,name=note,proto3" json:"note,omitempty"`
-	// Time at which the question was handed to the transport and the clock began
-	// to run, in nanoseconds since the start of the match; 0 where nobody was
-	// asked.
+	// Time at which the question was handed to the transport and the clock started,
+	// in nanoseconds since the start of the match; 0 if the referee did not ask.
 	HandedAtNs uint64 `protobuf:"varint,7,opt,name=handed_at_ns,json=handedAtNs,proto3" json:"handed_at_ns,omitempty"`
-	// Of the time from the hand-over to the arrival, how much the way there and
-	// back took, as far as it is known: a way that was measured a short while
-	// before. Not set where none was measured, or nobody was asked.
+	// Round-trip time to the bot, measured a short while before, and at most the
+	// time from the hand-over to the arrival. It is not set if none was measured.
 	NetworkNs *uint64 `protobuf:"varint,8,opt,name=network_ns,json=networkNs,proto3,oneof" json:"network_ns,omitempty"`
 	// Number of options, where no `RecordAsked` tells it: for forced choices and
 	// those of a substitute player.
@@ -1237,17 +1235,17 @@ type RecordFault struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Seat of the bot.
 	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Number of the question; 0 for none.
+	// Number of the question; 0 if the fault concerns no question.
 	Number uint32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
 	// Kind of the fault.
 	Fault RecordFaultKind `protobuf:"varint,3,opt,name=fault,proto3,enum=tianming.record.v1.RecordFaultKind" json:"fault,omitempty"`
-	// Time of the booking, in nanoseconds since the start of the match.
+	// Time of the fault, in nanoseconds since the start of the match.
 	AtNs uint64 `protobuf:"varint,4,opt,name=at_ns,json=atNs,proto3" json:"at_ns,omitempty"`
-	// What happened, in a sentence.
+	// The reason in a sentence.
 	Reason string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
 	// Strikes of the seat after it.
 	Strikes uint32 `protobuf:"varint,6,opt,name=strikes,proto3" json:"strikes,omitempty"`
-	// Whether the seat is forfeited by it.
+	// Whether it forfeits the seat.
 	Forfeit       bool `protobuf:"varint,7,opt,name=forfeit,proto3" json:"forfeit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1332,7 +1330,7 @@ func (x *RecordFault) GetForfeit() bool {
 	return false
 }
 
-// Something worth knowing that changes nothing.
+// A remark that changes nothing.
 type RecordNote struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Time of it, in nanoseconds since the start of the match.
@@ -1396,19 +1394,18 @@ func (x *RecordNote) GetText() string {
 	return ""
 }
 
-// The referee had stopped, and took the match up again. In the time of the
-// match nothing passed in between: questions that were open are put again, with
-// what was left of their budgets.
+// The referee had stopped, and resumed the match. No time of the match passed in
+// between: it asks open questions again, with what was left of their budgets.
 type RecordResumed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Time of the last entry before, in nanoseconds since the start of the match;
-	// from here on it runs again.
+	// Time of the last entry before, in nanoseconds since the start of the match,
+	// which continues from here.
 	AtNs uint64 `protobuf:"varint,1,opt,name=at_ns,json=atNs,proto3" json:"at_ns,omitempty"`
-	// Wall-clock time at which it went on; for people, never for the clock.
+	// Wall-clock time at which it resumed, for people. No clock reads it.
 	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
 	// Bytes of a torn entry that were cut off the record's end.
 	TornBytes uint64 `protobuf:"varint,3,opt,name=torn_bytes,json=tornBytes,proto3" json:"torn_bytes,omitempty"`
-	// Software that goes on writing.
+	// Software that continues to write.
 	Writer        string `protobuf:"bytes,4,opt,name=writer,proto3" json:"writer,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1472,12 +1469,12 @@ func (x *RecordResumed) GetWriter() string {
 	return ""
 }
 
-// A time in which the host stood still: the referee was paused or held up and
-// could hear nobody. No clock ran in it.
+// A stall of the host: the referee was paused or held up and could not listen.
+// No clock ran.
 type RecordStall struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// End of it, in nanoseconds since the start of the match. All times of a
-	// record are of the match's clock, which stood still as well.
+	// End of the stall, in nanoseconds since the start of the match. All times of a
+	// record are readings of the match's clock, which did not run either.
 	AtNs uint64 `protobuf:"varint,1,opt,name=at_ns,json=atNs,proto3" json:"at_ns,omitempty"`
 	// How much time did not count, in nanoseconds.
 	SpanNs        uint64 `protobuf:"varint,2,opt,name=span_ns,json=spanNs,proto3" json:"span_ns,omitempty"`
@@ -1538,7 +1535,7 @@ type RecordSeal struct {
 	Results []*RecordResult `protobuf:"bytes,2,rep,name=results,proto3" json:"results,omitempty"`
 	// Why it ended, in a sentence.
 	Reason string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
-	// First 16 bytes of BLAKE2b over the last state's fingerprint.
+	// BLAKE2b with a digest of 16 bytes over the canonical bytes of the last state.
 	StateDigest []byte `protobuf:"bytes,4,opt,name=state_digest,json=stateDigest,proto3" json:"state_digest,omitempty"`
 	// Time of the end, in nanoseconds since the start of the match.
 	AtNs          uint64 `protobuf:"varint,5,opt,name=at_ns,json=atNs,proto3" json:"at_ns,omitempty"`
@@ -1673,13 +1670,13 @@ func (x *RecordSignature) GetSignature() []byte {
 // How a recorded match ended for one seat.
 type RecordResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Place in the match, from 1; seats that are tied share a place.
+	// Place in the match, from 1. Tied seats share a place.
 	Place uint32 `protobuf:"varint,1,opt,name=place,proto3" json:"place,omitempty"`
 	// Points by the rules of the game.
 	Score int32 `protobuf:"zigzag32,2,opt,name=score,proto3" json:"score,omitempty"`
-	// Strikes the seat was given.
+	// Strikes of the seat.
 	Strikes uint32 `protobuf:"varint,3,opt,name=strikes,proto3" json:"strikes,omitempty"`
-	// Whether the house played the seat to the end.
+	// Whether the seat was forfeited: a substitute player finished the match.
 	Forfeited     bool `protobuf:"varint,4,opt,name=forfeited,proto3" json:"forfeited,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
