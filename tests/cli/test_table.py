@@ -221,7 +221,9 @@ class TestLeague:
         """A league in the working directory, with six matches that have a result."""
         monkeypatch.chdir(tmp_path)
         assert main(["league", "new"]) == 0
-        settings = read_league(Path("league.toml"), {}, {})
+        file = Path("league.toml")
+        file.write_text(file.read_text().replace('"dragon"', '"toy"'))
+        settings = read_league(file, {}, {})
         settings.records.mkdir()
         with Ledger(settings.ledger_url, settings.records, settings.name, begin=True) as ledger:
             ledger.write(planned())
