@@ -151,6 +151,8 @@ class Lobby:
         if older is not None:
             older.close(refusal.superseded())
         words = {"name": hello.bot_name[:_WORDS], "agent": hello.user_agent[:_WORDS]}
+        if hello.bot_version:
+            words["version"] = hello.bot_version[:_WORDS]
         if hello.games:
             words["games"] = " ".join(game.name for game in hello.games)[:_WORDS]
         self._log_lines.line(session.bot, "bot_entered", session=session.name, **words)

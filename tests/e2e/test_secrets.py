@@ -226,7 +226,7 @@ KNOWN = {
     "seat_struck": {"match", "bot", "fault", "strikes_left", "reason"},
     "bot_started": {"bot", "pid"},
     "bot_ended": {"bot", "cause"},
-    "bot_entered": {"bot", "session", "name", "agent", "games"},
+    "bot_entered": {"bot", "session", "name", "agent", "version", "games"},
     "bot_left": {"bot", "session"},
     "stream_refused": {"bot", "reason"},
     "referee_listening": {"address", "tls"},

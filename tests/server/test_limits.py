@@ -218,6 +218,13 @@ class TestPublished:
         rows = dict(re.findall(r"^\| (.+?) \| (.+?) \|$", PAGE.read_text(), re.M))
         assert published(Limits()).items() <= rows.items()
 
+    def test_the_protocol_page_has_each_limit_that_a_bot_is_told(self) -> None:
+        page = PAGE.with_name("protocol.md").read_text()
+        rows = re.findall(r"^\| [^|]+ \| ([\d,]+) \| `(\w+)` \|", page, re.M)
+        documented = {name: int(value.replace(",", "")) for value, name in rows}
+        told = Limits().message().ListFields()
+        assert documented == {field.name: value for field, value in told}
+
     def test_a_bot_is_told_what_is_kept(self) -> None:
         kept = Limits()
         told = {field.name: value for field, value in kept.message().ListFields()}
@@ -231,6 +238,8 @@ def published(kept: Limits) -> dict[str, str]:
         "frame from a bot": f"{kept.max_frame_bytes:,} bytes; up to {4 * kept.max_frame_bytes:,} "
         "are read and cost a strike",
         "one message in a frame": f"{kept.max_message_bytes:,} bytes",
+        "resume points of a `Hello`": f"{kept.max_resume_points}",
+        "frame to a bot": f"{kept.max_response_bytes:,} bytes",
         "messages that answer no open question, and empty frames": (
             f"{kept.message_burst} at once, {kept.messages_per_second} a second"
         ),

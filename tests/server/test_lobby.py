@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from structlog.testing import capture_logs
 
 from referee.match.clock import ClockSettings, Instant, seconds
 from referee.match.settings import MatchSettings
@@ -128,6 +129,20 @@ class TestPresence:
         assert [here.declines("a", *game) for game in asked] == [False, True, True]
         assert [here.room("a", *game, most=5) for game in asked] == [5, 0, 0]
         assert not any(here.declines(bot, *game) for bot in ("b", "away") for game in asked)
+
+
+class TestLog:
+    """The log says who came, in the bot's own words."""
+
+    def test_the_version_and_the_games_of_a_bot_are_logged(self) -> None:
+        hello = pb.Hello(bot_name="ann", user_agent="sdk/1", bot_version="2.1" + "x" * 100)
+        hello.games.add(name="toy")
+        with capture_logs() as lines:
+            come(lobby(), "a", hello)
+        (line,) = lines
+        assert (line["event"], line["bot"], line["name"]) == ("bot_entered", "a", "ann")
+        assert (line["agent"], line["games"]) == ("sdk/1", "toy")
+        assert line["version"] == "2.1" + "x" * 77
 
 
 class TestTelling:

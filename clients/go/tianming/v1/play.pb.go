@@ -549,7 +549,7 @@ type Hello struct {
 	Resume []*ResumePoint `protobuf:"bytes,7,rep,name=resume,proto3" json:"resume,omitempty"`
 	// Optional parts of the protocol that the bot asks for.
 	Capabilities []Capability `protobuf:"varint,8,rep,packed,name=capabilities,proto3,enum=tianming.v1.Capability" json:"capabilities,omitempty"`
-	// Version of the bot, as its author counts. For records and tables.
+	// Version of the bot, as its author counts, for the referee's log.
 	BotVersion    string `protobuf:"bytes,9,opt,name=bot_version,json=botVersion,proto3" json:"bot_version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
