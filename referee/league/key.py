@@ -5,11 +5,8 @@ is read and checked, its JSON Schema made, and a new file written.
 """
 
 import json
-import re
 from dataclasses import MISSING, dataclass, fields
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
-
-from tianming_games.ground.text import did_you_mean, is_text
 
 Value = str | int | float | bool
 
@@ -55,36 +52,6 @@ class Spec:
             return str(value).lower()
         return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else f"{value}"
 
-    def wrong(self, value: object) -> str:
-        """What is wrong with a value, as the end of a sentence; empty if nothing is."""
-        whole = self.type is float and type(value) is int
-        if type(value) is not self.type and not whole:
-            return f"must be {_TYPES[self.type]}, not {_shown(value)}"
-        if self.choices and value not in self.choices:
-            return f"cannot be {_shown(value)}: {did_you_mean(str(value), self.choices)}"
-        return self._out_of_bounds(value)
-
-    def _out_of_bounds(self, value: object) -> str:
-        key = self.key
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            least = float("-inf") if key.least is None else key.least
-            most = float("inf") if key.most is None else key.most
-            if not least <= value <= most:
-                return f"is {_shown(value)}: give a number {_range(key)}"
-        if isinstance(value, str) and not is_text(value):
-            return f"is {_shown(value)}: give a text in UTF-8, without U+0000"
-        if isinstance(value, str) and key.pattern and not re.fullmatch(key.pattern, value):
-            return f"is {_shown(value)}: give {key.form}"
-        return ""
-
-
-_TYPES: dict[type, str] = {
-    str: "a text in quotes",
-    int: "a whole number",
-    float: "a number",
-    bool: "true or false",
-}
-
 
 def specs(settings: type) -> tuple[Spec, ...]:
     """The keys of a class of settings, in its order; fields without a `Key` are left out."""
@@ -103,18 +70,3 @@ def _spec(name: str, hint: Any, default: Any) -> Spec:
     if get_origin(kind) is Literal:
         choices, kind = get_args(kind), str
     return Spec(name, key, kind, default, default is MISSING, choices)
-
-
-def _range(key: Key) -> str:
-    if key.most is None:
-        return f"from {key.least:.15g}"
-    return f"from {key.least:.15g} to {key.most:.15g}"
-
-
-def _shown(value: object) -> str:
-    """A value of a file for a message, as TOML would write it and not too long."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, dict | list):
-        return "a table" if isinstance(value, dict) else "a list"
-    return repr(value)[:60]

@@ -2,26 +2,23 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
 
 from referee.error import UsageError
 from referee.league.configuration.check import check
 from referee.league.configuration.line import CostlyStatement, Place, check_cost, line_of, lines
+from referee.league.configuration.model import LeagueFile, settings_of
 from referee.league.configuration.override import override
 from referee.league.configuration.preflight import ready
 from referee.league.configuration.problem import LeagueFileError, Problem
-from referee.league.configuration.settings import SECTIONS, BotSettings, LeagueSettings
-from referee.league.format import Format
-from referee.league.format.kind import KINDS
-from referee.league.format.round_robin import RoundRobin
-from referee.league.key import specs
+from referee.league.configuration.settings import LeagueSettings
+from referee.league.configuration.violation import mend, place_of, sentence_of
 from tianming_games.ground.plain_file import read_plain
-from tianming_games.ground.text import did_you_mean
-
-T = TypeVar("T")
 
 _MOST_BYTES = 1 << 20
 """Bytes of a league's file, at most: those of some ten thousand bots."""
@@ -90,7 +87,7 @@ def _data(path: Path, text: str) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads the tables of one file, and gathers what is wrong with them."""
+    """Checks the data of one file, and gathers what is wrong with them."""
 
     path: Path
     found: dict[Place, int]
@@ -103,19 +100,7 @@ class _Reader:
         Raises:
             LeagueFileError: with everything that is wrong.
         """
-        self._unknown((), data, (*_ROOT, *SECTIONS, "format", "variant", "bot"))
-        sections: dict[str, Any] = {
-            name: self._section(data, name, kind) for name, kind in SECTIONS.items()
-        }
-        settings = LeagueSettings(
-            **self._values((), data, LeagueSettings),
-            **sections,
-            format=self._format(data),
-            variants=self._variants(data),
-            bots=self._bots(data),
-            folder=self.path.parent,
-            file=self.path.name,
-        )
+        settings = settings_of(self._valid(data), self.path)
         checked = check(settings, self._problem)
         if to_play:
             checked = ready(checked, self._problem)
@@ -123,80 +108,17 @@ class _Reader:
             raise LeagueFileError(self.path, tuple(self.problems.values()))
         return checked
 
-    # -- tables
-
-    def _section(self, data: dict[str, Any], name: str, kind: type[T]) -> T:
-        return self._built((name,), self._table((name,), data.get(name, {})), kind)
-
-    def _format(self, data: dict[str, Any]) -> Format:
-        table = self._table(("format",), data.get("format", {}))
-        word = table.get("kind", RoundRobin.kind)
-        kind = KINDS.get(word) if isinstance(word, str) else None
-        if kind is None:
-            hint = did_you_mean(str(word), KINDS)
-            self._problem(("format", "kind"), f"format.kind cannot be {word!r}: {hint}")
-            return RoundRobin()
-        rest = {key: value for key, value in table.items() if key != "kind"}
-        return self._built(("format",), rest, kind)
-
-    def _variants(self, data: dict[str, Any]) -> tuple[dict[str, str], ...]:
-        tables = self._list(data, "variant")
-        for place, table in tables:
-            for key, value in table.items():
-                if not isinstance(value, str):
-                    self._problem((*place, key), f"option {key} must be a text in quotes")
-        good = [{key: str(value) for key, value in table.items()} for _, table in tables]
-        return tuple(good) or ({},)
-
-    def _bots(self, data: dict[str, Any]) -> tuple[BotSettings, ...]:
-        return tuple(
-            self._built(place, table, BotSettings) for place, table in self._list(data, "bot")
-        )
-
-    # -- one table
-
-    def _built(self, place: Place, table: dict[str, Any], kind: type[T]) -> T:
-        self._unknown(place, table, [spec.name for spec in specs(kind)])
-        return kind(**self._values(place, table, kind))
-
-    def _values(self, place: Place, table: dict[str, Any], kind: type) -> dict[str, Any]:
-        """The values of a table; those that are wrong are noted, and stood in for."""
-        values: dict[str, Any] = {}
-        for spec in specs(kind):
-            name = ".".join(str(key) for key in (*place, spec.name) if isinstance(key, str))
-            value: Any = table.get(spec.name)
-            wrong = spec.wrong(value) if spec.name in table else ""
-            if spec.name not in table and spec.required:
-                wrong = f"is missing: add {spec.name} = {spec.sample}"
-            if wrong:
-                self._problem((*place, spec.name), f"{name} {wrong}")
-                value = spec.type(spec.key.least or 0) if spec.required else spec.default
-            if wrong or spec.name in table:
-                values[spec.name] = spec.type(value)
-        return values
-
-    def _unknown(self, place: Place, table: dict[str, Any], known: Iterable[str]) -> None:
-        for key in table:
-            if key not in known:
-                where = "a league"
-                if place:
-                    where = f"[{place[0]}]" if len(place) == 1 else f"[[{place[0]}]]"
-                self._problem(
-                    (*place, key), f"{where} has no key {key!r}: {did_you_mean(key, known)}"
-                )
-
-    def _table(self, place: Place, value: object) -> dict[str, Any]:
-        if isinstance(value, dict):
-            return value
-        self._problem(place, f"{place[0]} must be a table: write [{place[0]}] and its keys below")
-        return {}
-
-    def _list(self, data: dict[str, Any], name: str) -> list[tuple[Place, dict[str, Any]]]:
-        value = data.get(name, [])
-        if isinstance(value, list) and all(isinstance(table, dict) for table in value):
-            return [((name, index), table) for index, table in enumerate(value)]
-        self._problem((name,), f"{name} must be tables: write [[{name}]] above each")
-        return []
+    def _valid(self, data: dict[str, Any]) -> BaseModel:
+        """The model of the data; wrong values are noted, and left out or stood in for."""
+        try:
+            return LeagueFile.model_validate(data)
+        except ValidationError as invalid:
+            errors = invalid.errors(include_url=False)
+        for error in errors:
+            self._problem(place_of(error), sentence_of(error))
+        for error in errors:
+            mend(data, error)
+        return LeagueFile.model_validate(data)
 
     def _problem(self, place: Place, text: str) -> None:
         """Note what is wrong with a value, unless something in it is known to be."""
@@ -209,6 +131,3 @@ class _Reader:
         self.problems[place] = problem
         if len(self.problems) >= LeagueFileError.MOST:
             raise LeagueFileError(self.path, tuple(self.problems.values()))
-
-
-_ROOT = tuple(spec.name for spec in specs(LeagueSettings))

@@ -208,6 +208,18 @@ class TestWrong:
             (HEAD + BOTS + '[[bot]]\ncommand = "random"\n', 17, "bot.name is missing: add name"),
             (HEAD + BOTS + "tokn = 3\n", 17, "[[bot]] has no key 'tokn': did you mean token?"),
             (HEAD + BOTS + "[[bto]]\n", 17, "a league has no key 'bto': did you mean bot?"),
+            (HEAD + "bot = [3, {name = 3}]\n", 5, "bot must be tables: write [[bot]] above"),
+            (HEAD + "variant = [3, {a = 3}]\n" + BOTS, 5, "variant must be tables: write "),
+            (
+                HEAD + '[format]\nchallenger = "b1"\nkind = "gantlet"\n' + BOTS,
+                7,
+                "format.kind cannot be 'gantlet': did you mean gauntlet?",
+            ),
+            (
+                HEAD + '[format]\nkinds = "swiss"\n' + BOTS,
+                6,
+                "[format] has no key 'kinds': did you",
+            ),
             (
                 HEAD + BOTS + '[[bot]]\nname = "<b>"\ncommand = "random"\n',
                 18,

@@ -1,0 +1,149 @@
+"""Pydantic models of `league.toml`, built from the settings and their keys.
+
+Pydantic takes about a tenth of a second to import. So the settings stay plain dataclasses,
+which commands and workers use without it, and only who reads a file imports this module.
+"""
+
+from collections.abc import Mapping
+from functools import reduce
+from operator import or_
+from pathlib import Path
+from types import GenericAlias
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Strict,
+    Tag,
+    create_model,
+)
+
+from referee.league.configuration.settings import SECTIONS, BotSettings, LeagueSettings
+from referee.league.format.kind import KINDS
+from referee.league.format.round_robin import RoundRobin
+from referee.league.key import Spec, specs
+
+_CLOSED = ConfigDict(extra="forbid")
+
+
+def _without_nul(value: str) -> str:
+    if "\0" in value:
+        raise ValueError("the system takes no text with U+0000")
+    return value
+
+
+_TYPES: Mapping[type, Any] = {
+    str: Annotated[str, Strict(), AfterValidator(_without_nul)],
+    int: Annotated[int, Strict()],
+    float: Annotated[float, Strict(), Field(allow_inf_nan=False)],
+    bool: Annotated[bool, Strict()],
+}
+
+
+def _fields(settings: type) -> dict[str, Any]:
+    """The fields of a model: the type and the bounds of every key of a table."""
+    return {spec.name: _field(spec) for spec in specs(settings)}
+
+
+def _field(spec: Spec) -> tuple[Any, Any]:
+    key = spec.key
+    bounds = Field(
+        ... if spec.required else spec.default,
+        description=key.help,
+        ge=key.least,
+        le=key.most,
+        pattern=f"^(?:{key.pattern})$" if key.pattern else None,
+    )
+    return (Literal[spec.choices] if spec.choices else _TYPES[spec.type]), bounds
+
+
+def _format(kind: str) -> type[BaseModel]:
+    """The model of `[format]` for one kind; only the default kind may stay unsaid."""
+    default = kind if kind == RoundRobin.kind else ...
+    fields: dict[str, Any] = {"kind": (Literal[kind], default), **_fields(KINDS[kind])}
+    return create_model(kind, __config__=_CLOSED, __doc__=KINDS[kind].about, **fields)
+
+
+def _kind(table: object) -> object:
+    """The kind that a table `[format]` names; None for what is no table."""
+    return table.get("kind", RoundRobin.kind) if isinstance(table, dict) else None
+
+
+_SECTIONS = {
+    name: create_model(name, __config__=_CLOSED, **_fields(table))
+    for name, table in SECTIONS.items()
+}
+_FORMATS = {kind: _format(kind) for kind in KINDS}
+_BOT = create_model(
+    "bot",
+    __config__=ConfigDict(
+        extra="forbid",
+        json_schema_extra={"oneOf": [{"required": ["command"]}, {"required": ["token"]}]},
+    ),
+    **_fields(BotSettings),
+)
+_ANY_FORMAT: Any = reduce(or_, (Annotated[model, Tag(kind)] for kind, model in _FORMATS.items()))
+_TABLES: dict[str, Any] = {
+    "format": (
+        Annotated[_ANY_FORMAT, Discriminator(_kind)],
+        Field(default_factory=_FORMATS[RoundRobin.kind], description="who meets whom"),
+    ),
+    "variant": (
+        list[dict[str, Annotated[str, Strict()]]],
+        Field(default_factory=list, description="sets of the game's options, played in turn"),
+    ),
+    **{name: (model, Field(default_factory=model)) for name, model in _SECTIONS.items()},
+    "bot": (
+        GenericAlias(list, _BOT),
+        Field(default_factory=list, description="the bots, each with a command or a token"),
+    ),
+}
+
+LeagueFile: type[BaseModel] = create_model(
+    "league",
+    __config__=ConfigDict(extra="forbid", title="A league of bots"),
+    **_fields(LeagueSettings),
+    **_TABLES,
+)
+"""The model of a whole file."""
+
+Route = tuple[str, ...]
+"""The keys on the way to a value in the models; after `format` follows its kind."""
+
+MODELS: Mapping[Route, type[BaseModel]] = {
+    (): LeagueFile,
+    ("bot",): _BOT,
+    **{(name,): model for name, model in _SECTIONS.items()},
+    **{("format", kind): model for kind, model in _FORMATS.items()},
+}
+"""The model of every table."""
+
+SPECS: Mapping[Route, Spec] = {
+    (*route, spec.name): spec
+    for route, settings in (
+        ((), LeagueSettings),
+        (("bot",), BotSettings),
+        *(((name,), table) for name, table in SECTIONS.items()),
+        *((("format", kind), table) for kind, table in KINDS.items()),
+    )
+    for spec in specs(settings)
+}
+"""Every key of every table."""
+
+
+def settings_of(file: BaseModel, path: Path) -> LeagueSettings:
+    """The settings in a valid file at a path."""
+    values = dict(file)
+    for name, table in SECTIONS.items():
+        values[name] = table(**dict(values[name]))
+    keys = dict(values["format"])
+    values["format"] = KINDS[keys.pop("kind")](**keys)
+    variants = tuple(values.pop("variant")) or ({},)
+    bots = tuple(BotSettings(**dict(bot)) for bot in values.pop("bot"))
+    return LeagueSettings(
+        **values, variants=variants, bots=bots, folder=path.parent, file=path.name
+    )
