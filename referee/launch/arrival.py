@@ -11,9 +11,9 @@ from tianming_games.registry import load
 async def missing_of(
     names: Sequence[str], lobby: Lobby, timeout: float, processes: Sequence[BotProcess]
 ) -> frozenset[str] | None:
-    """Wait until all bots are here; gives those that are not after `timeout` s.
+    """Wait until all bots are here; return those that are missing after `timeout` s.
 
-    None where one of the processes ended first.
+    Return None if one of the processes ends first.
     """
     arrival = asyncio.create_task(lobby.wait_for(names, timeout))
     exits = [process.exited for process in processes]

@@ -1,6 +1,6 @@
-"""Inviting: a worker asks the lobby of its league to send a bot over.
+"""Invitations on the wire: a worker asks the lobby of its league to send it a bot.
 
-`InviteCalls` is the side of the lobby, `invite` that of the worker. A worker shows the secret
+`InviteCalls` is the side of the lobby, `invite` that of the worker. A worker sends the secret
 of its league's run, which only the workers of that run know.
 """
 
@@ -69,22 +69,22 @@ class InviteCalls:
 async def invite(
     lobby: str, secret: str, bot: str, address: str, ticket: str, valid_for: Span = PATIENCE
 ) -> bool:
-    """Ask a lobby to send a bot over.
+    """Ask a lobby to invite a bot.
 
     Args:
-        lobby: its address, as the SDK takes addresses, with the same files for TLS.
-        secret: of the workers.
-        bot: its name.
-        address: where it shall come to.
-        ticket: what it shall show there.
-        valid_for: how long the ticket is good.
+        lobby: address of the lobby, in the forms of the SDK, with the same TLS files.
+        secret: secret of the workers.
+        bot: name of the bot.
+        address: address of the worker.
+        ticket: ticket for that address.
+        valid_for: time in which the ticket can be used.
 
     Returns:
         Whether the bot is in the lobby.
 
     Raises:
-        UnavailableError: when the lobby does not answer, or not to this secret, or when its
-            address or the files for TLS are of no use here.
+        UnavailableError: when the lobby does not answer or refuses the secret, or when its
+            address or the TLS files cannot be used.
     """
     invitation = play_pb2.Invitation(address=address, ticket=ticket, valid_for=duration(valid_for))
     request = pb.InviteRequest(bot=bot, invitation=invitation)

@@ -1,4 +1,4 @@
-"""The lobby: the bots that are here, and the matches they are in.
+"""The lobby: the connected bots and their matches.
 
 A bot has one session; a newer one with the same token takes over.
 """
@@ -23,13 +23,13 @@ from referee.server.session import Session
 from tianming_proto.v1 import play_pb2 as pb
 
 _REMEMBERED = 1024
-"""Ended matches of a bot whose names are kept, to tell a stale answer from a wrong one."""
+"""Ended matches of a bot whose names are kept, to distinguish stale answers from wrong ones."""
 
 _ENDINGS = 256
-"""Ended matches of all bots whose end is kept for bots that come back and ask for it."""
+"""Ended matches, of all bots, whose end is kept for resume points."""
 
 _WORDS = 80
-"""Characters of a bot's own words that go into the log."""
+"""Characters of a bot's own text that go into the log."""
 
 
 Ending = Callable[[int], bytes]
@@ -96,10 +96,10 @@ class Lobby:
     # -- matches
 
     def open(self, host: Host) -> None:
-        """Take a match in; its bots are told of it as they come.
+        """Add a match; its bots hear of it as they come.
 
         Raises:
-            UsageError: when a match of that name is being played.
+            UsageError: when a match of that name is running.
         """
         settings = host.settings
         if settings.match_id in self._hosts:
@@ -142,10 +142,10 @@ class Lobby:
         """Whether several bots are here, and several matches are being played."""
         return len(self._sessions) > 1 and len(self._hosts) > 1
 
-    # -- what sessions hand on
+    # -- what sessions pass on
 
     def entered(self, session: Session, hello: pb.Hello, now: Instant) -> None:
-        """A bot has introduced itself: it takes over from its older session."""
+        """A bot sent `Hello`: its older session ends."""
         older = self._sessions.get(session.bot)
         self._sessions[session.bot] = session
         if older is not None:
@@ -170,7 +170,7 @@ class Lobby:
         session.when_free(lambda _: session.send(answer), now)
 
     def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
-        """A bot answered; gives whether it answered an open question."""
+        """A bot answered; return whether it answered an open question."""
         host = self._by_bot.get(session.bot, {}).get(choose.match_id)
         if host is None:
             self._reject(session, choose.match_id, choose.number)
@@ -204,16 +204,16 @@ class Lobby:
             session.send(rejected(match_id, question_number))
 
     def heard(self, session: Session) -> None:
-        """A bot has answered a ping."""
+        """A bot answered a ping."""
         self._arrived.set()
 
     def offended(self, session: Session, fault: Fault, reason: str, now: Instant) -> None:
-        """A bot broke the protocol: a strike in each of its matches."""
+        """A bot violated the protocol: a strike in each of its matches."""
         for host in tuple(self._by_bot.get(session.bot, {}).values()):
             host.offend(session.bot, fault, reason, now)
 
     def left(self, session: Session, now: Instant) -> None:
-        """A stream has ended, however it did."""
+        """A stream has ended."""
         if self._sessions.get(session.bot) is session:
             del self._sessions[session.bot]
             words = {"said": session.farewell[:_WORDS]} if session.farewell else {}
@@ -226,7 +226,7 @@ class Lobby:
 
     @property
     def present(self) -> tuple[str, ...]:
-        """The bots that are here, in the order in which they came."""
+        """The connected bots, in the order in which they came."""
         return tuple(self._sessions)
 
     def plays(self, bot: str, game: str, rules_version: int) -> bool:
@@ -252,7 +252,7 @@ class Lobby:
         return [session.queued for session in tuple(self._sessions.values())]
 
     async def wait_for(self, bots: Iterable[str], timeout: float) -> frozenset[str]:
-        """Wait until all bots are here; gives those that are still missing after `timeout` s."""
+        """Wait until all bots are here; return those that are missing after `timeout` s."""
         wanted = frozenset(bots)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(timeout):
@@ -268,7 +268,7 @@ class Lobby:
             await self._arrived.wait()
 
     def invite(self, bot: str, to: pb.Invitation) -> bool:
-        """Tell a bot of another referee where a match waits; gives whether it is here."""
+        """Send a bot to another referee where a match waits; return whether the bot is here."""
         session = self._sessions.get(bot)
         if session is None:
             return False
@@ -276,7 +276,7 @@ class Lobby:
         return True
 
     def dismiss(self, bot: str) -> None:
-        """Let a bot go that has nothing to do here: its stream ends in good order."""
+        """End the stream of a bot without a match here, with `OK`."""
         session = self._sessions.pop(bot, None)
         if session is not None:
             self._log_lines.line(bot, "bot_dismissed", session=session.name)
@@ -284,7 +284,7 @@ class Lobby:
             self._arrived.set()
 
     async def wait_until_heard(self, timeout: float) -> None:
-        """Wait until every bot has read and dealt with all that was said, or `timeout` s."""
+        """Wait until every bot has handled all that was sent, or for `timeout` s."""
         for session in self._sessions.values():
             session.ping()
         with contextlib.suppress(TimeoutError):

@@ -1,8 +1,8 @@
-"""A session: what one stream may say when, without I/O.
+"""A session: the protocol of one stream, without I/O.
 
-A session begins with `Hello`, is open until `Goodbye`, and then over. `receive` takes a
-frame and the time of its arrival and hands each message on; whatever the table below does
-not list for the session's state ends the stream.
+A session is new until `Hello`, open until `Goodbye`, and then over. `receive` takes a frame
+and the time of its arrival, and passes each message on. A message that `ALLOWED` does not
+list for the session's phase ends the stream.
 """
 
 from collections import deque
@@ -35,9 +35,9 @@ REVISION_MAX = 1
 
 
 class Phase(Enum):
-    """Where a session is."""
+    """The phase of a session."""
 
-    __hash__ = object.__hash__  # at once, and not by its name as enums do by themselves
+    __hash__ = object.__hash__  # faster than the hash of the name that enums have
 
     NEW = "new"
     OPEN = "open"
@@ -52,23 +52,23 @@ ALLOWED: Final[dict[Phase, frozenset[str]]] = {
 """The messages of a bot that each phase takes; `docs/protocol.md` has the same table."""
 
 
-class Guest(Protocol):
-    """Where a session hands on what its bot said."""
+class Receiver(Protocol):
+    """Receives what a session's bot has sent."""
 
     def entered(self, session: "Session", hello: pb.Hello, now: Instant) -> None:
         """The bot has introduced itself."""
 
     def chose(self, session: "Session", choose: pb.Choose, now: Instant) -> bool:
-        """The bot answered; gives whether it answered an open question."""
+        """The bot answered; return whether it answered an open question."""
 
     def resigned(self, session: "Session", match_id: str, now: Instant) -> None:
         """The bot gave up a match."""
 
     def heard(self, session: "Session") -> None:
-        """The bot has answered a ping."""
+        """The bot answered a ping."""
 
     def offended(self, session: "Session", fault: Fault, reason: str, now: Instant) -> None:
-        """The bot broke the protocol; its stream is about to end."""
+        """The bot violated the protocol; its stream is about to end."""
 
 
 HandedOver = Callable[[Instant], None]
@@ -76,7 +76,7 @@ HandedOver = Callable[[Instant], None]
 
 
 def _nobody() -> None:
-    """Before the task that writes has come."""
+    """Stand in for the task that writes until it starts."""
 
 
 class Session:
@@ -86,7 +86,7 @@ class Session:
     something to do for the task that writes.
     """
 
-    def __init__(self, name: str, bot: str, lobby: Guest, limits: Limits, now: Instant) -> None:
+    def __init__(self, name: str, bot: str, lobby: Receiver, limits: Limits, now: Instant) -> None:
         self.name = name
         self.bot = bot
         self.games: dict[str, frozenset[int]] = {}
@@ -97,13 +97,13 @@ class Session:
         """Whether the bot gets events as they happen."""
         self.phase = Phase.NEW
         self.farewell = ""
-        """Why the bot left, in its own words."""
+        """The reason that the bot gave in `Goodbye`."""
         self.opened_at = now
         self.end: refusal.StreamRefused | None = None
         self.writing_since: Instant | None = None
         self._leaving = False
         self.is_finished = False
-        """Whether the stream ends, in good order, once all that waits is written."""
+        """Whether the stream ends with `OK` once all that waits is written."""
         self.wake: Callable[[], None] = _nobody
         self.round_trip = RoundTrip()
         self._lobby = lobby
@@ -114,20 +114,20 @@ class Session:
         self._allowance = TokenBucket(limits.message_burst, limits.messages_per_second, now)
 
     def leave(self) -> None:
-        """Have nothing more written."""
+        """Let nothing more be written."""
         self._leaving = True
 
     def is_leaving(self) -> bool:
-        """Whether nothing more is to be written."""
+        """Return whether nothing more is to be written."""
         return self._leaving
 
     # -- in
 
     def receive(self, data: bytes, now: Instant) -> None:
-        """Take a frame that arrived at `now`; a session that was ended hears nothing.
+        """Take a frame that arrived at `now`; ignore it if the referee has ended the session.
 
         Raises:
-            StreamRefused: when the bot said what it may not say.
+            StreamRefused: when the bot violates the protocol.
         """
         if self._is_ended():
             return
@@ -149,7 +149,7 @@ class Session:
             self._message(message, now)
 
     def _check_size(self, message: pb.BotMessage, now: Instant) -> None:
-        """Refuse a message that takes too long to read."""
+        """Refuse a message that is too large."""
         self._check_points(message.hello, now)
         most = self._limits.max_message_bytes
         if is_too_large(message, most):
@@ -162,7 +162,7 @@ class Session:
             self._offend(Fault.MALFORMED, refusal.too_many_resume_points(most), now)
 
     def _is_ended(self) -> bool:
-        """Whether the referee has ended it, which any message may bring about."""
+        """Return whether the referee has ended the session; any message may cause that."""
         return self.end is not None
 
     def _message(self, message: pb.BotMessage, now: Instant) -> None:
@@ -193,13 +193,13 @@ class Session:
                 self.farewell = message.goodbye.reason
 
     def _check(self, message: pb.BotMessage, now: Instant) -> None:
-        """Send a bot away whose words would change what a terminal shows."""
+        """Refuse a control character, which could change what a terminal shows."""
         if (character := control_in(message)) is not None:
             why = f"A text has a control character, {character}."
             self._offend(Fault.MALFORMED, refusal.malformed(why), now)
 
     def _choose(self, message: pb.BotMessage, now: Instant) -> None:
-        """An answer; the name of a match that is one of the bot's needs no check."""
+        """Pass an answer on; the name of one of the bot's own matches needs no check."""
         try:
             is_open = self._lobby.chose(self, message.choose, now)
         except refusal.StreamRefused:
@@ -223,19 +223,19 @@ class Session:
         self._lobby.entered(self, hello, now)
 
     def _ponged(self, number: int, now: Instant) -> None:
-        """A sign of life; one that nobody asked for counts against the rate."""
+        """Take the answer to a ping; one without a ping counts against the rate."""
         if self.round_trip.answered(number, now):
             self._lobby.heard(self)
         else:
             self._spend(now)
 
     def _spend(self, now: Instant) -> None:
-        """Count a message that answered no open question, or a frame without any."""
+        """Count a message that answers no open question, or an empty frame."""
         if not self._allowance.take(now):
             self._offend(Fault.FLOOD, refusal.flood(self._limits.messages_per_second), now)
 
     def _offend(self, fault: Fault, end: refusal.StreamRefused, now: Instant) -> NoReturn:
-        """End the stream for what costs a strike in each match of the bot."""
+        """End the stream for a violation that costs a strike in each match of the bot."""
         self._lobby.offended(self, fault, end.text, now)
         raise end from None
 
@@ -257,8 +257,8 @@ class Session:
     def when_free(self, tell: Callable[[Instant], None], now: Instant) -> None:
         """Call `tell`, which sends something, as soon as few messages wait.
 
-        A bot that comes back to thousands of matches is told of them piece by piece, as it
-        reads, and not sent away for what it could not have read yet.
+        A bot that comes back to thousands of matches hears of them as it reads. So the stream
+        does not end for what the bot could not have read yet.
         """
         if self._later or not self._has_room:
             self._later.append(tell)
@@ -267,11 +267,11 @@ class Session:
             tell(now)
 
     def ping(self) -> None:
-        """Ask for a sign of life, which comes when the bot has read all that was said."""
+        """Send a ping; the bot answers when it has read all that was sent before."""
         self.send(*self._ping())
 
     def _ping(self) -> tuple[bytes, HandedOver]:
-        """The next ping; its round trip starts when it is handed over."""
+        """Return the next ping; its round trip starts when it is handed over."""
         number = self.round_trip.ask()
         return ping(number), partial(self.round_trip.sent, number)
 
@@ -288,7 +288,7 @@ class Session:
         return self.round_trip.is_quiet
 
     def close(self, end: refusal.StreamRefused) -> None:
-        """End the stream, for a reason; the first one counts."""
+        """End the stream for a reason; the first one counts."""
         if self.end is None:
             self.end = end
             self._outbox.clear()
@@ -296,7 +296,7 @@ class Session:
         self.wake()
 
     def finish(self) -> None:
-        """End the stream in good order, once all that waits is written."""
+        """End the stream with `OK` once all that waits is written."""
         self.is_finished = True
         self.wake()
 
@@ -312,13 +312,13 @@ class Session:
 
     @property
     def _has_room(self) -> bool:
-        """Whether there is so little to read that the bot can be told of another match."""
+        """Whether so few messages wait that the bot can hear of another match."""
         return len(self._outbox) < self._limits.max_queue // 2
 
     def frame(self, now: Instant) -> bytes:
-        """The next frame, of what waits at `now`; sometimes a ping alone goes first.
+        """Return the next frame of what waits at `now`; sometimes a ping alone goes first.
 
-        Whoever gives the frame to the transport calls `handed_over`.
+        The caller calls `handed_over` when it hands the frame to the transport.
         """
         if self.round_trip.due(now):
             data, handed_over = self._ping()
@@ -349,7 +349,7 @@ class Session:
         self._in_frame.clear()
 
     def overdue(self, now: Instant) -> refusal.StreamRefused | None:
-        """Why the stream should end for what the bot has not done, or None."""
+        """Return why the stream should end for what the bot has not done, or None."""
         if self.phase is Phase.NEW and now - self.opened_at > self._limits.hello_timeout * SECOND:
             return refusal.hello_missing(self._limits.hello_timeout)
         since = self.writing_since
