@@ -1,10 +1,14 @@
 """A bot follows its matches: events as they happen, faults, and a seed of its own."""
 
+import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 import tianming
+from referee.match.clock import seconds
+from referee.server import refusal
 from tests.sdk.test_client import first, play
-from tests.server.raw import arena, running
+from tests.server.raw import QUICK, arena, running
 from tianming import china, dragon
 from tianming_games.registry import load
 from tianming_proto.games.dragon.v1 import dragon_pb2
@@ -83,3 +87,39 @@ def test_a_game_has_questions_with_the_types_of_its_messages() -> None:
 
     assert typed.__annotations__["question"] is china.Question
     assert dragon.Position is dragon_pb2.Position
+
+
+def test_a_bot_that_was_away_when_its_match_ended_learns_how_when_it_comes_back() -> None:
+    asked, results = asyncio.Event(), list[tianming.MatchResult]()
+    heard = asyncio.Event()
+
+    class Ponderer:
+        async def choose(self, question: tianming.Question) -> int:
+            asked.set()
+            await asyncio.Event().wait()
+            return 0
+
+        def end(self, result: tianming.MatchResult) -> None:
+            results.append(result)
+            heard.set()
+
+    async def test() -> None:
+        async with arena() as ring:
+            lobby = ring.referee.lobby
+            token = ring.referee.identities.admit("ann")
+            host = ring.match("ann", "ann", clock=replace(QUICK, decision=seconds(60)))
+            playing = asyncio.create_task(
+                tianming.run_async(Ponderer(), ring.referee.address, token)
+            )
+            await asyncio.wait_for(asked.wait(), 30)
+            lobby.close(refusal.draining())
+            host.void("Nobody wanted it.")
+            await host.done
+            assert results == []
+            await asyncio.wait_for(heard.wait(), 30)
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+
+    running(test)
+    assert [result.match.seat for result in results[:1]] == [0]
+    assert results[0].outcome.reason == "Nobody wanted it."
