@@ -1,4 +1,4 @@
-"""The file of tokens: who may connect, by the hash of a secret, and until when."""
+"""The token file: the hash of each bot's token, and the last day it is valid."""
 
 from datetime import date
 from pathlib import Path
@@ -8,15 +8,36 @@ from referee.server.identity import Token, check_token
 
 _UNTIL = "until="
 
+_MOST_ERRORS = 100
+"""Errors of a file that one message has, at most."""
+
 
 def read_tokens(path: Path) -> dict[str, Token]:
-    """Tokens by bot, from lines of a hash, perhaps `until=` with a day, and a name.
+    """Return the tokens by bot; a line is a hash, perhaps `until=` with a day, and a name.
 
     Raises:
-        UsageError: when the file cannot be read, with the line that is wrong.
+        UsageError: when the file cannot be read, or with every line that is wrong.
     """
+    tokens: dict[str, Token] = {}
+    errors: list[str] = []
+    for number, line in enumerate(_lines(path), 1):
+        try:
+            name, token = _parsed(line)
+            if name in tokens:
+                raise UsageError(f"{name} has a token in a line above.")
+            tokens[name] = token
+        except UsageError as error:
+            errors.append(f"{path}:{number}: {error}")
+        if len(errors) == _MOST_ERRORS:
+            break
+    if errors:
+        raise _refusal(path, errors)
+    return tokens
+
+
+def _lines(path: Path) -> list[str]:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        return path.read_text(encoding="utf-8").splitlines()
     except OSError as error:
         raise UsageError(
             f"the tokens {path} cannot be read: {error.strerror}; "
@@ -26,29 +47,27 @@ def read_tokens(path: Path) -> dict[str, Token]:
         raise UsageError(
             f"the tokens {path} are no text; `referee token` makes such a file."
         ) from None
-    tokens: dict[str, Token] = {}
-    for number, line in enumerate(lines, 1):
-        try:
-            name, token = _parsed(line)
-        except UsageError as error:
-            raise UsageError(f"{path}:{number}: {error}") from None
-        if name in tokens:
-            raise UsageError(f"{path}:{number}: {name} has a token in a line above.")
-        tokens[name] = token
-    return tokens
+
+
+def _refusal(path: Path, errors: list[str]) -> UsageError:
+    if len(errors) == 1:
+        return UsageError(errors[0])
+    more = " or more" if len(errors) == _MOST_ERRORS else ""
+    rest = "\n".join(f"  {error}" for error in errors)
+    return UsageError(f"{path} has {len(errors)} errors{more}:\n{rest}")
 
 
 def token_line(name: str, token: Token) -> str:
-    """The line that keeps a token."""
+    """Return the line of a token."""
     until = "" if token.until is None else f"{_UNTIL}{token.until} "
     return f"{token.hashed} {until}{name}\n"
 
 
 def day(text: str) -> date:
-    """A day as people write it.
+    """Parse a day, written as 2030-12-31.
 
     Raises:
-        UsageError: when it is none.
+        UsageError: when the text is no day.
     """
     try:
         return date.fromisoformat(text)

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import main
+from referee.error import UsageError
+from referee.server.token_file import read_tokens
 from tests.cli.shell import referee
 from tests.record.samples import bodies, dragon_record, forged
 
@@ -293,6 +295,20 @@ class TestServe:
         code, said = self.serve(tmp_path, "--tokens", str(tokens))
         assert code == 2
         assert f"{tokens}:2: {sentence}" in said
+
+    def test_every_line_of_tokens_that_is_wrong_is_named_at_once(self, tmp_path: Path) -> None:
+        tokens = tmp_path / "t.txt"
+        tokens.write_text(f"no-hash a\n{'1' * 64} sound\n{'0' * 64} until=soon b\n")
+        with pytest.raises(UsageError) as refused:
+            read_tokens(tokens)
+        assert str(refused.value).splitlines() == [
+            f"{tokens} has 2 errors:",
+            f"  {tokens}:1: the token of a is not kept as a SHA-256 in hexadecimal.",
+            f"  {tokens}:3: 'soon' is no day: write it as 2030-12-31.",
+        ]
+        tokens.write_text("no line\n" * 1_000)
+        with pytest.raises(UsageError, match="has 100 errors or more"):
+            read_tokens(tokens)
 
     def test_tokens_that_are_no_text_are_named(self, tmp_path: Path) -> None:
         tokens = tmp_path / "t.txt"

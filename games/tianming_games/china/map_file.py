@@ -14,7 +14,7 @@ PACKAGE = "tianming_games.china"
 
 
 def _map(drawn: ParsedBoard) -> Map:
-    """The map of a checked parse_board."""
+    """The map of a checked board."""
     sizes = tuple(area.size for area in drawn.areas)
     first = dict(zip(LAND_WORDS, accumulate(sizes, initial=0), strict=False))
     spots = {house.word: house.spot for house in drawn.houses}

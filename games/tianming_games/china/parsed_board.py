@@ -1,4 +1,4 @@
-"""The parse_board of a board file: what it says, in shape, before anything is checked."""
+"""A board file, parsed: every value has its type, and nothing is checked against the rules."""
 
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -31,7 +31,7 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class ParsedBoard:
-    """What a file says, in shape, but not yet checked against what is known.
+    """The values of a board file, each of its type, not yet checked against the rules.
 
     `roads` and `alliances` are pairs of words; `numbers` are those of the alliances.
     """
@@ -99,10 +99,10 @@ def _house(file: BoardFile, entry: dict[str, Any]) -> House:
 
 
 def parse_board(file: BoardFile) -> ParsedBoard:
-    """A file brought into shape.
+    """Parse a board file.
 
     Raises:
-        DataError: where something is missing or of the wrong kind.
+        DataError: where a value is missing or of another type.
     """
     head = _get(file, file.data, "board", dict)
     if file.data.get("format") != 1:

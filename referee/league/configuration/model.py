@@ -1,7 +1,7 @@
 """Pydantic models of `league.toml`, built from the settings and their keys.
 
-Pydantic takes about a tenth of a second to import. So the settings stay plain dataclasses,
-which commands and workers use without it, and only who reads a file imports this module.
+Importing Pydantic takes half as long as a command takes to start. So the settings stay plain
+dataclasses, and only the modules that read a league's file import this one.
 """
 
 from collections.abc import Mapping
