@@ -16,9 +16,9 @@ or an object with `choose`, and where it likes `start`, `choose_batch` and `end`
 
 from tianming.bot import Answer, BatchBot, Bot, Choice, Resign, Thought
 from tianming.client import Refused, run, run_async
-from tianming.event import Event
 from tianming.match import (
     Clock,
+    Event,
     FaultNotice,
     Match,
     MatchResult,

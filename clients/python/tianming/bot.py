@@ -25,8 +25,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from tianming.event import Event
-    from tianming.match import FaultNotice, Match, MatchResult
+    from tianming.match import Event, FaultNotice, Match, MatchResult
     from tianming.question import Question
 
 

@@ -17,9 +17,8 @@ from grpc import aio
 from tianming.answering import AnswerStream
 from tianming.bot import Player
 from tianming.channel import bare_token, channel_to, check_address
-from tianming.event import Event
 from tianming.invitation import MOST_INVITATIONS, Invitations
-from tianming.match import FaultNotice, Match, MatchResult, Outcome
+from tianming.match import Event, FaultNotice, Match, MatchResult, Outcome
 from tianming.question import Question
 from tianming_proto.v1 import play_pb2 as pb
 from tianming_proto.v1.match_pb2 import Fault

@@ -1,4 +1,4 @@
-"""What a bot knows of its matches: what was agreed, what went wrong, how they ended."""
+"""What a bot knows of its matches: what was agreed, what happened, and how they ended."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tianming.fairness import keeps_word
-from tianming.payload import unpack
+from tianming.payload import message_type, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from google.protobuf import any_pb2
     from google.protobuf.duration_pb2 import Duration
 
-    from tianming.event import Event
     from tianming_proto.v1 import match_pb2, play_pb2
 
 
@@ -163,6 +162,40 @@ class Match:
         played with the same seed and the same answers of others.
         """
         return random.Random(self.bot_seed)
+
+
+@dataclass(frozen=True)
+class Event:
+    """An action of a seat, or a draw of the referee.
+
+    Attributes:
+        match: the match.
+        index: number of the event in its match, from 0.
+        seat: the seat that acted; None for a draw.
+        notation: the event in the game's notation.
+        serialized_detail: the game's serialized `Event` message.
+    """
+
+    match: Match
+    index: int
+    seat: int | None
+    notation: str
+    serialized_detail: bytes
+
+    @classmethod
+    def of(cls, match: Match, message: match_pb2.Event) -> Event:
+        """The event of a protobuf message."""
+        seat = message.seat if message.HasField("seat") else None
+        return cls(match, message.index, seat, message.notation, message.detail)
+
+    @cached_property
+    def detail(self) -> Any:
+        """The event as data: the game's own `Event` message."""
+        setup = self.match.serialized_setup
+        package = "" if setup is None else setup.type_url.rpartition("/")[2].rpartition(".")[0]
+        detail = message_type(f"{package}.Event")()
+        detail.ParseFromString(self.serialized_detail)
+        return detail
 
 
 @dataclass(frozen=True, slots=True)

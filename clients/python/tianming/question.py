@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from typing_extensions import TypeVar
 
-from tianming.event import Event
-from tianming.match import seconds
+from tianming.match import Event, seconds
 from tianming.payload import unpack
 
 if TYPE_CHECKING:
