@@ -1,4 +1,4 @@
-"""A referee on a Unix socket of this machine, with local bots that play on it."""
+"""A referee on a Unix socket, with the local bots that it starts."""
 
 import asyncio
 import contextlib
@@ -20,13 +20,13 @@ from referee.server.host import Result
 from referee.server.referee import Referee, ServerSettings
 
 _LAST_WORD = 1.0
-"""Seconds the bots have to deal with the last that was said to them, or to end over it."""
+"""Seconds that the bots have to handle the last messages, and to end by themselves."""
 
 _HOW_TO_CONNECT = " Does it connect, in Python with tianming.run?"
 
 
 class LocalReferee:
-    """Local bots that are connected and play any number of matches. Use `async with`."""
+    """A referee and connected local bots, for any number of matches. Use `async with`."""
 
     def __init__(
         self,
@@ -35,13 +35,13 @@ class LocalReferee:
         durability: Durability = Durability.PROCESS,
         sandbox: Sandbox | None = None,
     ) -> None:
-        """Name the bots.
+        """Set the bots; entering the context starts them.
 
         Args:
             commands: the bots.
-            startup: seconds each has to connect.
-            durability: how safe a decision is before anybody is shown it.
-            sandbox: what each is held in; None for none.
+            startup: seconds that each has to connect.
+            durability: what a decision survives when the referee sends it.
+            sandbox: the sandbox of each bot; None for none.
         """
         self._durability = durability
         self._commands = commands
@@ -52,11 +52,11 @@ class LocalReferee:
         self._stack = contextlib.AsyncExitStack()
 
     async def __aenter__(self) -> Self:
-        """Listen, start the bots, and wait until all are here.
+        """Listen, start the bots, and wait until all are connected.
 
         Raises:
-            UnavailableError: names the bot that does not come, with its last words, or says
-                why this machine cannot keep the sandbox.
+            UnavailableError: names the bot that does not connect, with its last output, or
+                says why this machine cannot enforce the sandbox.
         """
         await asyncio.to_thread(self._sandbox.check)
         async with contextlib.AsyncExitStack() as stack:
@@ -100,7 +100,7 @@ class LocalReferee:
 
     @property
     def bots(self) -> dict[str, BotProcess]:
-        """The processes of the bots that were started, by name."""
+        """The processes of the bots, by name."""
         return {bot.command.name: bot for bot in self._bots}
 
     async def _wait_for_bots(self) -> None:
@@ -116,7 +116,7 @@ class LocalReferee:
                 raise self._absence(bot, f"it did not connect within {self._startup:g} s")
 
     async def _watch(self, bot: BotProcess) -> None:
-        """Have the records of its matches say how a bot ended."""
+        """Note in the records of its matches how a bot ended."""
         ending = await asyncio.shield(bot.exited)
         name = bot.command.name
         for host in self.referee.matches:
@@ -131,7 +131,7 @@ class LocalReferee:
         )
 
     async def _stop_bots(self) -> None:
-        """End the bots, once they have heard how their matches ended."""
+        """End the bots after they have handled the ends of their matches."""
         for watch in self._watches:
             watch.cancel()
         try:
@@ -143,7 +143,7 @@ class LocalReferee:
             await asyncio.gather(*(bot.stop() for bot in self._bots))
 
     async def _wait_for_leaving(self) -> None:
-        """Let the bots that were here and have left end by themselves, and say why."""
+        """Let the bots that have disconnected end by themselves, with their own error."""
         here = self.referee.lobby.present
         leaving = [bot.exited for bot in self._bots if bot.command.name not in here]
         if self._watches and leaving:

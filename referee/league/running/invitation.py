@@ -1,6 +1,6 @@
-"""Invitations: how network bots come from the lobby of their league to a worker.
+"""Invitations: bring remote bots from the lobby of their league to this worker.
 
-A bot is invited when it has a match here and is not here, and again until it is, so one
+A bot is invited while it has a match at this worker and is not connected to it. So a bot
 whose stream breaks, or that was restarted, comes back. Its stream serves all its matches
 here, and ends a little after the last of them.
 """
@@ -19,15 +19,15 @@ from referee.server.referee import Referee
 log = structlog.get_logger()
 
 _BREATH = 0.5
-"""Seconds until a bot that is not in the lobby is asked for again."""
+"""Seconds until the worker asks again for a bot that is not in the lobby."""
 
 _LINGER = 2.0
-"""Seconds that a bot without a match stays, for the next one often follows at once."""
+"""Seconds that a bot without a match stays connected, since the next one often follows."""
 
 
 @dataclass(slots=True)
 class _RemoteBot:
-    """A bot: its matches here, who sees that it comes, and when it is let go."""
+    """A bot: its matches here, the task that invites it, and the timer of its dismissal."""
 
     matches: set[str] = field(default_factory=set)
     keeper: asyncio.Task[None] | None = None
@@ -35,50 +35,50 @@ class _RemoteBot:
 
 
 class Invitations:
-    """Sees that network bots are here for as long as they have matches here."""
+    """Keeps remote bots connected while they have matches at this worker."""
 
     def __init__(self, referee: Referee, lobby: Lobby) -> None:
         self._referee = referee
         self._lobby = lobby
-        self._guests: dict[str, _RemoteBot] = {}
+        self._bots: dict[str, _RemoteBot] = {}
 
     def begin(self, bot: str, match_id: str) -> None:
-        """A bot has a match here: it is invited until it comes."""
-        guest = self._guests.setdefault(bot, _RemoteBot())
-        guest.matches.add(match_id)
-        if guest.parting is not None:
-            guest.parting.cancel()
-            guest.parting = None
-        if guest.keeper is None:
-            guest.keeper = asyncio.create_task(self._keep(bot))
+        """A bot has a match here: invite it until it comes."""
+        remote = self._bots.setdefault(bot, _RemoteBot())
+        remote.matches.add(match_id)
+        if remote.parting is not None:
+            remote.parting.cancel()
+            remote.parting = None
+        if remote.keeper is None:
+            remote.keeper = asyncio.create_task(self._keep(bot))
 
     def end(self, bot: str, match_id: str) -> None:
-        """A match of a bot is over; one of which nobody knows was over before."""
-        guest = self._guests.get(bot)
-        if guest is None:
+        """A match of a bot is over; ignore one that is unknown."""
+        remote = self._bots.get(bot)
+        if remote is None:
             return
-        guest.matches.discard(match_id)
-        if not guest.matches and guest.keeper is not None:
-            guest.keeper.cancel()
-            guest.keeper = None
+        remote.matches.discard(match_id)
+        if not remote.matches and remote.keeper is not None:
+            remote.keeper.cancel()
+            remote.keeper = None
             loop = asyncio.get_running_loop()
-            guest.parting = loop.call_later(_LINGER, self._part, bot)
+            remote.parting = loop.call_later(_LINGER, self._part, bot)
 
     def close(self) -> None:
-        """Invite nobody any more."""
-        for guest in self._guests.values():
-            if guest.keeper is not None:
-                guest.keeper.cancel()
-            if guest.parting is not None:
-                guest.parting.cancel()
-        self._guests.clear()
+        """Stop inviting."""
+        for remote in self._bots.values():
+            if remote.keeper is not None:
+                remote.keeper.cancel()
+            if remote.parting is not None:
+                remote.parting.cancel()
+        self._bots.clear()
 
     def _part(self, bot: str) -> None:
-        del self._guests[bot]
+        del self._bots[bot]
         self._referee.lobby.dismiss(bot)
 
     async def _keep(self, bot: str) -> None:
-        """Invite a bot whenever it is not here."""
+        """Invite a bot whenever it is not connected."""
         while True:
             await self._referee.lobby.wait_until_gone(bot)
             try:
@@ -93,7 +93,7 @@ class Invitations:
                 await asyncio.sleep(_BREATH)
 
     async def _invite(self, bot: str) -> bool:
-        """Invite a bot, and wait a while for it; gives whether it was in the lobby."""
+        """Invite a bot, and wait a while for it; return whether it is in the lobby."""
         identities, lobby = self._referee.identities, self._lobby
         ticket = identities.issue(bot)
         try:
