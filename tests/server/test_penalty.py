@@ -14,7 +14,7 @@ HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
 
 async def flood(raw: Raw) -> str:
     """Say too much; gives the reason for the end."""
-    await raw.send(*(pb.BotMessage(pong=pb.Pong(id=1 << 40)) for _ in range(1000)))
+    await raw.send(*(pb.BotMessage(pong=pb.Pong(id=1 << 31)) for _ in range(1000)))
     _, reason, _ = await raw.end()
     return reason
 
@@ -27,8 +27,8 @@ async def garbage(raw: Raw) -> str:
 
 
 async def poach(raw: Raw) -> str:
-    """Answer in a match of nobody's; gives the reason for the end."""
-    await raw.send(pb.BotMessage(choose=pb.Choose(match_id="none", number=1, option=0)))
+    """Answer in a match of others; gives the reason for the end."""
+    await raw.send(pb.BotMessage(choose=pb.Choose(match_id="m1", number=1, option=0)))
     _, reason, _ = await raw.end()
     return reason
 
@@ -45,6 +45,7 @@ class TestPenalty:
     ) -> None:
         async def test() -> None:
             async with arena(Limits(penalty=3600)) as ring:
+                ring.match("absent", "away")
                 assert await offend(await ring.bot("bad")) == reason
                 again = ring.dial("bad")
                 await again.send(HELLO)
