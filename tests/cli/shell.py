@@ -1,23 +1,52 @@
-"""`referee` as a user runs it: a process, its output, its exit code."""
+"""`referee` as a user runs it: its output and its exit code.
 
+Most tests run it in their own process, for a process of its own takes a while to start.
+"""
+
+import io
 import os
 import pty
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 
-def referee(
-    *arguments: str | Path, cwd: Path | None = None, timeout: float = 150
-) -> subprocess.CompletedProcess[str]:
-    """Run `referee` with some arguments."""
+from referee.cli.main import main
+
+Done = subprocess.CompletedProcess[str]
+
+SETTINGS = {"COLUMNS": "100", "NO_COLOR": "1"}
+"""The environment that the shape of the output depends on."""
+
+
+def referee(*arguments: str | Path, cwd: Path | None = None) -> Done:
+    """Run `referee` with some arguments in this process."""
+    words = [*map(str, arguments)]
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", err)
+        patch.chdir(cwd or Path.cwd())
+        for name, value in SETTINGS.items():
+            patch.setenv(name, value)
+        try:
+            code = main(words)
+        except SystemExit as stop:  # of the parser
+            code = int(stop.code or 0)
+    return Done(words, code, _printed(out), _printed(err))
+
+
+def referee_process(*arguments: str | Path, cwd: Path | None = None, timeout: float = 150) -> Done:
+    """Run `referee` with some arguments in a process of its own."""
     return subprocess.run(
         [sys.executable, "-m", "referee.cli.main", *map(str, arguments)],
         capture_output=True,
         text=True,
         cwd=cwd,
         timeout=timeout,
-        env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1"},
+        env=os.environ | SETTINGS,
         check=False,
     )
 
@@ -42,3 +71,10 @@ def shown_on_terminal(stream: str, *arguments: str, cwd: Path | None = None) -> 
         assert process.wait(60) == 0
     os.close(leader)
     return shown
+
+
+def _printed(stream: io.TextIOWrapper) -> str:
+    """The text in a stream."""
+    stream.flush()
+    stream.seek(0)
+    return stream.read()

@@ -191,7 +191,7 @@ class TestRecordFiles:
     ) -> None:
         path = tmp_path / "a.tianming"
         os.mkfifo(path)
-        done = referee(*words, path, timeout=30)
+        done = referee(*words, path)
         assert done.returncode == code
         assert "cannot be read: it is no plain file" in done.stderr
 

@@ -5,7 +5,6 @@ import io
 import json
 import os
 import resource
-import signal
 import subprocess
 import sys
 import time
@@ -195,25 +194,6 @@ class TestPlay:
             ["ps", "-ewwo", "args"], capture_output=True, text=True, check=True
         )
         assert marker not in running.stdout
-
-    def test_ctrl_c_ends_everything_with_code_130(self, tmp_path: Path) -> None:
-        silent = f"{sys.executable} -m tests.zoo.faulty silent"
-        with subprocess.Popen(
-            [
-                *(sys.executable, "-m", "referee.cli.main", "play", "dragon", silent, silent),
-                *("--record", str(tmp_path / "a.tianming")),
-            ],
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
-            while not list(tmp_path.iterdir()):
-                time.sleep(0.05)
-            time.sleep(1)
-            process.send_signal(signal.SIGINT)
-            _, said = process.communicate(timeout=40)
-            assert process.returncode == 130
-        assert said == "referee play: interrupted\n"
-        assert list(tmp_path.iterdir()) == []
 
 
 class TestRecords:

@@ -4,11 +4,14 @@ import io
 import json
 import os
 import pty
+import shlex
 import signal
 import subprocess
 import sys
 import termios
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -24,7 +27,21 @@ pytestmark = pytest.mark.timeout(180)
 """Processes, several in each test: on a busy machine each takes seconds to start."""
 
 RUN = (sys.executable, "-m", "referee.cli.main")
-SLEEPING = f"{sys.executable} -c 'import time, tianming; tianming.run(lambda _: time.sleep(60))'"
+
+THINKER = """
+import pathlib, signal, sys, time, tianming
+
+place = pathlib.Path(sys.argv[1])
+
+def choose(question):
+    place.with_suffix(".asked").touch()
+    time.sleep(60)
+
+if "deaf" in sys.argv:
+    signal.signal(signal.SIGTERM, lambda *_: place.with_suffix(".ended").touch())
+tianming.run(choose)
+"""
+"""Thinks for a minute, and leaves a file when it is asked and another when it is to end."""
 
 
 def said_into(target: str, *arguments: str) -> tuple[int, str]:
@@ -225,50 +242,48 @@ class TestFailure:
 class TestSignal:
     """Whatever ends a command, its bots end with it."""
 
-    def test_a_second_ctrl_c_ends_at_once_and_leaves_no_bot(self, tmp_path: Path) -> None:
-        marker = f"orphan-{time.monotonic_ns()}"
-        deaf = (
-            "import signal, time, tianming; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
-            "tianming.run(lambda _: time.sleep(30))"
-        )
-        bots = [f"{sys.executable} -c '{deaf}' {marker}"] * 2
-        record = str(tmp_path / "a.tianming")
-        with subprocess.Popen(
-            [*RUN, "play", "dragon", *bots, "--record", record],
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
-            while not list(tmp_path.iterdir()):
-                time.sleep(0.05)
-            time.sleep(1)
-            for _ in range(2):
-                process.send_signal(signal.SIGINT)
-                time.sleep(0.2)
-            _, said = process.communicate(timeout=40)
-        running = subprocess.run(
-            ["ps", "-ewwo", "args"], capture_output=True, text=True, check=True
-        )
-        assert (process.returncode, said) == (130, "referee play: interrupted\n")
-        assert marker not in running.stdout
-        assert list(tmp_path.iterdir()) == []
+    @pytest.fixture
+    def marker(self, tmp_path: Path) -> str:
+        """What the command lines of the bots have in common; their files begin with it."""
+        return str(tmp_path / "bot")
 
-    def test_sigterm_ends_a_match_and_its_bots(self, tmp_path: Path) -> None:
-        marker = f"orphan-{time.monotonic_ns()}"
-        record = str(tmp_path / "a.tianming")
-        bots = [f"{SLEEPING} {marker}"] * 2
+    @contextmanager
+    def match(self, marker: str, *more: str) -> Iterator["subprocess.Popen[str]"]:
+        """A match of two bots, one of which has been asked."""
+        program = Path(marker).with_suffix(".py")
+        program.write_text(THINKER)
+        bots = [shlex.join((sys.executable, str(program), marker, *more))] * 2
+        record = str(Path(marker).with_name("a.tianming"))
         with subprocess.Popen(
-            [*RUN, "play", "dragon", *bots, "--record", record],
-            stderr=subprocess.PIPE,
-            text=True,
+            [*RUN, "play", "dragon", *bots, "--record", record], stderr=subprocess.PIPE, text=True
         ) as process:
-            while not list(tmp_path.iterdir()):
-                time.sleep(0.05)
-            time.sleep(1)
-            process.send_signal(signal.SIGTERM)
-            _, said = process.communicate(timeout=40)
+            self.wait_for(marker, "asked")
+            yield process
+
+    def wait_for(self, marker: str, what: str) -> None:
+        """Wait for a file of a bot."""
+        while not Path(marker).with_suffix(f".{what}").exists():
+            time.sleep(0.01)
+
+    def check(self, marker: str, process: "subprocess.Popen[str]") -> None:
+        """The command ends, no bot is left, and no record."""
+        _, said = process.communicate(timeout=40)
+        assert (process.returncode, said) == (130, "referee play: interrupted\n")
         running = subprocess.run(
             ["ps", "-ewwo", "args"], capture_output=True, text=True, check=True
         )
         assert marker not in running.stdout
-        assert (process.returncode, said) == (130, "referee play: interrupted\n")
-        assert list(tmp_path.iterdir()) == []
+        assert not list(Path(marker).parent.glob("a.tianming*"))
+
+    def test_a_second_ctrl_c_ends_at_once_and_leaves_no_bot(self, marker: str) -> None:
+        with self.match(marker, "deaf") as process:
+            process.send_signal(signal.SIGINT)
+            self.wait_for(marker, "ended")
+            process.send_signal(signal.SIGINT)
+            self.check(marker, process)
+
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+    def test_a_signal_ends_a_match_and_its_bots(self, number: int, marker: str) -> None:
+        with self.match(marker) as process:
+            process.send_signal(number)
+            self.check(marker, process)

@@ -1,0 +1,63 @@
+"""A command says in a process of its own what it says within the tests' process.
+
+The other tests of commands rely on that. `play`, `serve`, `demo` and `league run`, which start
+processes themselves, have tests of theirs: `test_output.py`, `test_serve.py`, the README's,
+`test_league_run.py`.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from referee.cli.main import COMMANDS
+from tests.cli.running import write
+from tests.cli.shell import referee, referee_process
+from tests.record.samples import dragon_record
+
+WORDS = (
+    ("verify", "m.tianming"),
+    ("replay", "m.tianming", "--all"),
+    ("rehearse", "m.tianming", "--seat", "0", "--from", "50", "--", "greedy"),
+    ("score", "m.tianming"),
+    ("table", "m.tianming"),
+    ("export", "--to", "jsonl", "m.tianming"),
+    ("clocks", "m.tianming"),
+    ("token", "ann", "--tokens", "tokens.txt"),
+    ("key", "signing.key", "--public"),
+    ("league", "check"),
+    ("games",),
+    ("board", "china/3-4"),
+    ("doctor", "--help"),  # it measures, and finds something else each time
+    ("play", "dragon", "random", "radnom"),
+    ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "r"),
+    ("demo", "--records", "m.tianming"),
+    ("plya",),
+)
+"""A use of each command, and a mistake."""
+
+VARYING = re.compile(r"\d+\.\d+|[0-9a-zA-Z_-]{40,}")
+"""Times, and tokens."""
+
+
+def test_every_command_has_a_line_here() -> None:
+    """None is forgotten."""
+    assert {command.name for command in COMMANDS} < {words[0] for words in WORDS}
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("words", WORDS, ids=lambda words: words[0])
+def test_it_is_the_same_in_a_process_of_its_own(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The exit code, the output and the errors."""
+    monkeypatch.undo()  # no other process knows the toy game
+    said = []
+    for run in (referee, referee_process):
+        folder = tmp_path / run.__name__
+        folder.mkdir()
+        (folder / "m.tianming").write_bytes(dragon_record())
+        write(folder / "league.toml", {"ann": "random", "bob": "random"})
+        done = run(*words, cwd=folder)
+        said.append((done.returncode, *(VARYING.sub("_", x) for x in (done.stdout, done.stderr))))
+    assert said[0] == said[1]
