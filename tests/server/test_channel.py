@@ -162,7 +162,7 @@ class TestLiveness:
                 command = [sys.executable, "-m", "tests.server.idle_bot"]
                 with subprocess.Popen([*command, ring.referee.address, token]) as process:
                     assert not await ring.referee.lobby.wait_for(["frozen"], 40)
-                    await asyncio.sleep(4)
+                    await asyncio.sleep(2.5)
                     assert "frozen" in ring.referee.lobby.present
                     process.send_signal(signal.SIGSTOP)
                     async with asyncio.timeout(10):

@@ -92,8 +92,8 @@ def booked(records: list[Record]) -> Counter[str]:
 
 
 def deserted(server: Serving) -> None:
-    """Let the bots play two matches, then kill them, and wait until the last match is over."""
-    server.wait_for("*.tianming", 2)
+    """Let the bots play a match, then kill them, and wait until the last match is over."""
+    server.wait_for("*.tianming")
     server.wait_for("*.part")
     for process in server.bots:
         process.kill()

@@ -12,7 +12,7 @@ from tests.cli.test_serve import Serving, serving
 
 PONDERING = ("tests.zoo.faulty", "pondering")
 CLOCK = ("--decision", "2", "--bank", "0", "--first", "10", "--matches", "1")
-PAUSE = 4.0
+PAUSE = 3.0
 """Seconds: longer than the bots have for a decision."""
 
 
