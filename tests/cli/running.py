@@ -5,6 +5,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,12 @@ def events(lines: Sequence[str], kind: str) -> list[dict[str, Any]]:
     """The events of a kind among lines of JSON."""
     said = [json.loads(line) for line in lines]
     return [one for one in said if one["event"] == kind]
+
+
+def wait_for_record(folder: Path) -> None:
+    """Wait until a match has begun; the test's time limit is the bound."""
+    while not list(folder.glob("records/*.part")):
+        time.sleep(0.05)
 
 
 class Running:

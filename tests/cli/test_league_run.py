@@ -1,56 +1,17 @@
 """`referee league run`, as a user runs it."""
 
 import json
-import os
 import shlex
-import signal
-import subprocess
 import sys
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import RUN, Running, events, league, thinking, write
+from tests.cli.running import Running, events, league, thinking, write
 from tests.cli.shell import referee, shown_on_terminal
 
 pytestmark = pytest.mark.timeout(180)
 """Processes, several in each test: on a busy machine each takes seconds to start."""
-
-
-RANDOM = ("tianming_bots.random_bot",)
-SILENT = ("tests.zoo.faulty", "silent")
-
-
-def network(folder: Path, bot: str, server: str = "") -> None:
-    """Write the file of a league of that bot and a local one, to which others can connect."""
-    write(folder / "league.toml", {"bob": "random"})
-    with (folder / "league.toml").open("a") as file:
-        file.write(
-            f"{bot}[clock]\nbank = 300.0\n[match]\nstartup = 60.0\n"
-            f'[server]\nlisten = "127.0.0.1:0"\n{server}'
-        )
-
-
-@contextmanager
-def visitor(address: str, token: str, bot: Sequence[str]) -> Iterator["subprocess.Popen[bytes]"]:
-    """A bot of the network, as a process; it is gone afterwards."""
-    place = {"TIANMING_SERVER": address, "TIANMING_TOKEN": token}
-    with subprocess.Popen(
-        [sys.executable, "-m", *bot], env={**os.environ, **place}, stderr=subprocess.DEVNULL
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-def wait_for_record(folder: Path) -> None:
-    """Wait until a match has begun; the test's time limit is the bound."""
-    while not list(folder.glob("records/*.part")):
-        time.sleep(0.05)
 
 
 class TestCrash:
@@ -199,139 +160,3 @@ class TestRun:
             done = referee("league", "run", cwd=season)
             assert done.returncode == 74
             assert "is being run by another process" in done.stderr
-
-
-class TestNobodyListens:
-    """Who stops reading cuts no match off, and does not make a season look finished."""
-
-    def test_a_league_whose_events_nobody_reads_drains_and_says_so(self, season: Path) -> None:
-        write(season / "league.toml", {"ann": thinking(0.01), "bob": thinking(0.01)}, rounds=9)
-        with Running(season, stderr=subprocess.PIPE) as running:
-            running.until("round_planned")
-            assert running.process.stdout is not None
-            assert running.process.stderr is not None
-            running.process.stdout.close()
-            said = running.process.stderr.read()
-            running.process.stderr.close()
-            assert running.process.wait(60) == 74
-        first, second = said.splitlines()
-        assert "the events cannot be written: Broken pipe; the same command resumes" in first
-        assert "stopping: waiting for running matches to finish" in second
-        assert not list(season.glob("records/*.part"))
-        write(season / "league.toml", {"ann": "random", "bob": "random"}, rounds=9)
-        assert json.loads(league(season, "run", "--json"))["matches"] == 18
-
-    @pytest.mark.parametrize("form", [(), ("--json",)])
-    def test_a_table_that_nobody_reads_does_not_hide_how_the_league_ended(
-        self, form: tuple[str, ...], season: Path
-    ) -> None:
-        league(season, "run")
-        league(season, "bench", "ann")
-        league(season, "bench", "bob")
-        reader, writer = os.pipe()
-        os.close(reader)
-        done = subprocess.run(
-            [*RUN, *form, "--set", "format.rounds=2"],
-            cwd=season,
-            stdout=writer,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
-        os.close(writer)
-        assert done.returncode == 69
-        assert len(done.stderr.splitlines()) == 1
-
-
-class TestInterrupted:
-    def test_the_first_ctrl_c_lets_open_matches_end_and_prints_the_table(
-        self, season: Path
-    ) -> None:
-        write(season / "league.toml", {"ann": thinking(0.01), "bob": thinking(0.01)}, rounds=9)
-        with Running(season) as running:
-            running.until("round_planned")
-            running.signal()
-            end = running.until("league_ended")
-            assert running.process.wait(30) == 130
-        assert end["finish"] == "drained"
-        assert {row["bot"] for row in end["table"]} <= {"ann", "bob"}
-        assert not list(season.glob("records/*.part"))
-        write(season / "league.toml", {"ann": "random", "bob": "random"}, rounds=9)
-        assert json.loads(league(season, "run", "--json"))["matches"] == 18
-
-    def test_people_see_the_rated_table_of_what_was_played(self, season: Path) -> None:
-        write(season / "league.toml", {"ann": thinking(0.01), "bob": thinking(0.01)}, rounds=9)
-        with subprocess.Popen(
-            RUN,
-            cwd=season,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        ) as process:
-            wait_for_record(season)
-            process.send_signal(signal.SIGINT)
-            said, _ = process.communicate(timeout=100)
-        table = referee("table", cwd=season).stdout
-        assert process.returncode == 130
-        assert table.split()[:2] == ["rank", "bot"]
-        assert said.startswith(table)
-        assert "Run the same command to resume." in said
-
-    def test_the_second_stops_at_once_and_the_league_goes_on_later(self, season: Path) -> None:
-        write(season / "league.toml", {"ann": "random", "bob": thinking(60)})
-        with Running(season) as running:
-            running.until("round_planned")
-            running.signal()
-            running.until("draining")
-            running.signal()
-            assert running.process.wait(30) == 130
-        write(season / "league.toml", {"ann": "random", "bob": "random"})
-        end = json.loads(league(season, "run", "--json"))
-        assert end["matches"] == 2
-        assert end["finish"] == "over"
-
-
-class TestTokens:
-    """A bot's token is changed while the league runs: the new one is good, the old one no more."""
-
-    def test_tokens_of_the_file_are_read_again_at_sighup(self, tmp_path: Path) -> None:
-        tokens = tmp_path / "tokens.txt"
-        old = referee("token", "ann", "--tokens", tokens).stdout.strip()
-        network(tmp_path, '[[bot]]\nname = "ann"\ntoken = "ann"\n', 'tokens = "tokens.txt"\n')
-        with Running(tmp_path) as running:
-            address = running.until("listening")["address"]
-            with visitor(address, old, SILENT) as first:
-                running.until("round_planned")
-                wait_for_record(tmp_path)
-                for damage in ("no line\n", ""):
-                    tokens.write_text(damage)
-                    running.signal(signal.SIGHUP)
-                    assert "league.toml:" in running.until("bots_kept")["reason"]
-                assert first.poll() is None
-                new = referee("token", "ann", "--tokens", tokens).stdout.strip()
-                running.signal(signal.SIGHUP)
-                assert running.until("bots_read")["count"] == 2
-                first.wait(30)
-            with visitor(address, old, SILENT) as second, visitor(address, new, RANDOM):
-                assert running.until("league_ended")["matches"] == 2
-                assert second.wait(30) != 0
-
-    def test_a_token_that_is_given_by_an_order_takes_the_place_of_the_last(
-        self, tmp_path: Path
-    ) -> None:
-        network(tmp_path, '[[bot]]\nname = "eve"\ncommand = "random"\n')
-        given = [
-            referee("token", "ann", "--tokens", tmp_path / name).stdout.strip()
-            for name in ("one.txt", "two.txt")
-        ]
-        league(tmp_path, "add", "ann", "--tokens", "one.txt")
-        league(tmp_path, "bench", "eve")
-        with Running(tmp_path) as running:
-            address = running.until("listening")["address"]
-            with visitor(address, given[0], SILENT) as first:
-                running.until("round_planned")
-                wait_for_record(tmp_path)
-                league(tmp_path, "add", "ann", "--tokens", "two.txt")
-                first.wait(30)
-            with visitor(address, given[1], RANDOM):
-                assert running.until("league_ended")["matches"] == 2

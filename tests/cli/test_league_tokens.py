@@ -1,0 +1,89 @@
+"""Tokens of a league's bots that change while it runs."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Running, league, wait_for_record, write
+from tests.cli.shell import referee
+
+RANDOM = ("tianming_bots.random_bot",)
+SILENT = ("tests.zoo.faulty", "silent")
+
+pytestmark = pytest.mark.timeout(180)
+"""Processes, several in each test: on a busy machine each takes seconds to start."""
+
+
+def network(folder: Path, bot: str, server: str = "") -> None:
+    """Write the file of a league of that bot and a local one, to which others can connect."""
+    write(folder / "league.toml", {"bob": "random"})
+    with (folder / "league.toml").open("a") as file:
+        file.write(
+            f"{bot}[clock]\nbank = 300.0\n[match]\nstartup = 60.0\n"
+            f'[server]\nlisten = "127.0.0.1:0"\n{server}'
+        )
+
+
+@contextmanager
+def visitor(address: str, token: str, bot: Sequence[str]) -> Iterator["subprocess.Popen[bytes]"]:
+    """A bot of the network, as a process; it is gone afterwards."""
+    place = {"TIANMING_SERVER": address, "TIANMING_TOKEN": token}
+    with subprocess.Popen(
+        [sys.executable, "-m", *bot], env={**os.environ, **place}, stderr=subprocess.DEVNULL
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+class TestTokens:
+    """A bot's token is changed while the league runs: the new one is good, the old one no more."""
+
+    def test_tokens_of_the_file_are_read_again_at_sighup(self, tmp_path: Path) -> None:
+        tokens = tmp_path / "tokens.txt"
+        old = referee("token", "ann", "--tokens", tokens).stdout.strip()
+        network(tmp_path, '[[bot]]\nname = "ann"\ntoken = "ann"\n', 'tokens = "tokens.txt"\n')
+        with Running(tmp_path) as running:
+            address = running.until("listening")["address"]
+            with visitor(address, old, SILENT) as first:
+                running.until("round_planned")
+                wait_for_record(tmp_path)
+                for damage in ("no line\n", ""):
+                    tokens.write_text(damage)
+                    running.signal(signal.SIGHUP)
+                    assert "league.toml:" in running.until("bots_kept")["reason"]
+                assert first.poll() is None
+                new = referee("token", "ann", "--tokens", tokens).stdout.strip()
+                running.signal(signal.SIGHUP)
+                assert running.until("bots_read")["count"] == 2
+                first.wait(30)
+            with visitor(address, old, SILENT) as second, visitor(address, new, RANDOM):
+                assert running.until("league_ended")["matches"] == 2
+                assert second.wait(30) != 0
+
+    def test_a_token_that_is_given_by_an_order_takes_the_place_of_the_last(
+        self, tmp_path: Path
+    ) -> None:
+        network(tmp_path, '[[bot]]\nname = "eve"\ncommand = "random"\n')
+        given = [
+            referee("token", "ann", "--tokens", tmp_path / name).stdout.strip()
+            for name in ("one.txt", "two.txt")
+        ]
+        league(tmp_path, "add", "ann", "--tokens", "one.txt")
+        league(tmp_path, "bench", "eve")
+        with Running(tmp_path) as running:
+            address = running.until("listening")["address"]
+            with visitor(address, given[0], SILENT) as first:
+                running.until("round_planned")
+                wait_for_record(tmp_path)
+                league(tmp_path, "add", "ann", "--tokens", "two.txt")
+                first.wait(30)
+            with visitor(address, given[1], RANDOM):
+                assert running.until("league_ended")["matches"] == 2
