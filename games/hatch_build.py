@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,7 +35,7 @@ _SETTINGS = """
 [mypy]
 ignore_missing_imports = True
 explicit_package_bases = True
-mypy_path = {path}
+mypy_path = .
 [mypy-tianming_proto.*]
 ignore_errors = True
 """
@@ -55,10 +56,9 @@ class CompileHook(BuildHookInterface[Any]):
             return
         self._folder = TemporaryDirectory(prefix="tianming-compile-")
         folder, root = Path(self._folder.name), Path(self.root)
-        sources = [Path(source) for source in self.config["sources"]]
-        for source in sources:
-            shutil.copytree(root / source, folder / source)
-        _compile(folder, sorted(self._modules(folder)), [source.parent for source in sources])
+        for source in self.config["sources"]:
+            shutil.copytree(root / source, folder / Path(source).name)
+        _compile(folder, sorted(self._modules(folder)))
         for path in folder.rglob("*.so"):
             place = path.relative_to(folder)
             if place.parts[0] != "build":
@@ -73,23 +73,30 @@ class CompileHook(BuildHookInterface[Any]):
 
     def _modules(self, folder: Path) -> Iterator[str]:
         """The modules that are to be compiled, as paths."""
-        for pattern in self.config["modules"]:
-            for path in folder.glob(pattern):
-                module = str(path.relative_to(folder))
-                if module not in self.config["interpreted"]:
-                    yield module
+        for config in self._configs():
+            for pattern in config["modules"]:
+                for path in folder.glob(pattern):
+                    module = str(path.relative_to(folder))
+                    if module not in config["interpreted"]:
+                        yield module
+
+    def _configs(self) -> Iterator[dict[str, Any]]:
+        """The settings of this distribution, and of those that are compiled with it.
+
+        Modules that are compiled together call each other without the interpreter.
+        """
+        yield self.config
+        for name in self.config.get("together", ()):
+            data: Any = tomllib.loads((Path(self.root) / name).read_text())
+            for key in ("tool", "hatch", "build", "targets", "wheel", "hooks", "custom"):
+                data = data[key]
+            yield data
 
 
-def _compile(folder: Path, modules: list[str], path: list[Path]) -> None:
-    """Put a compiled module beside the source of each.
-
-    Args:
-        folder: where the sources are.
-        modules: the modules to compile, relative to it.
-        path: where imports are searched, relative to it.
-    """
+def _compile(folder: Path, modules: list[str]) -> None:
+    """Put a compiled module beside the source of each, relative to a folder."""
     (folder / "setup.py").write_text(_SETUP)
-    (folder / "mypy.ini").write_text(_SETTINGS.format(path=":".join(str(each) for each in path)))
+    (folder / "mypy.ini").write_text(_SETTINGS)
     words = (sys.executable, "setup.py", "build_ext", "--inplace", ",".join(modules))
     run = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
     if run.returncode:
