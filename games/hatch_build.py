@@ -5,7 +5,8 @@ Built with `TIANMING_COMPILE=1` in the environment, the modules that the distrib
 their sources: the same games, byte for byte, in less than half the time. Without it the wheel
 is pure Python, and no C compiler is needed. An editable install is never compiled.
 
-The rules and the referee are compiled each by itself, and import each other as any modules do.
+The rules have a compiled wheel of their own. The referee's has them too, compiled together with
+the referee: modules of one group call each other without the interpreter.
 """
 
 import os

@@ -18,7 +18,7 @@ from referee.match.clock import SECOND, Instant, Span, seconds
 from referee.match.fault import Fault
 from referee.match.match import End, Match, Notice
 from referee.match.outcome import Outcome
-from referee.match.question import Event, Question, Thought
+from referee.match.question import Question, Thought
 from referee.match.settings import MatchSettings
 from referee.record import chain
 from referee.record.durability import Durability
@@ -30,7 +30,7 @@ from referee.server.commit import GroupCommit
 from referee.server.deferred import Deferred
 from referee.server.event_feed import EventFeed
 from referee.server.lobby import Ending
-from referee.server.message import ended, question, refused, started
+from referee.server.message import encoded, ended, question, refused, started
 from referee.server.metrics import CountingWriter, Metrics
 from referee.server.session import Session
 from referee.server.write_ahead import WriteAhead
@@ -398,7 +398,7 @@ class MatchHost:
         log.info("match_sealed", match=self.settings.match_id, reason=end.outcome.reason)
         for bot, session in self._sessions.items():
             seen = max(self._match.seats[seat].seen for seat in self._seats[bot])
-            last = self._match.history[seen:]
+            last = encoded(self._match.history[seen:])
             session.send(ended(self.settings, end.outcome, end.digest, last))
         if not self.done.done():
             self.done.set_result(Result(self.settings, end.outcome, end.digest))
@@ -408,7 +408,7 @@ class MatchHost:
         if self.done.cancelled() or self.done.exception() is not None:
             return None
         result = self.done.result()
-        return partial(_ended, self.settings, result, tuple(self._match.history))
+        return partial(_ended, self.settings, result, encoded(self._match.history))
 
     def _fail(self, error: Exception) -> None:
         """The record cannot be kept: there is no result."""
@@ -443,7 +443,7 @@ class MatchHost:
 
 
 def _ended(
-    settings: MatchSettings, result: Result, history: Sequence[Event], next_event: int
+    settings: MatchSettings, result: Result, history: Sequence[bytes], next_event: int
 ) -> bytes:
     """The message about the end of a match, with its events from an index on."""
     return ended(settings, result.outcome, result.digest, history[next_event:])

@@ -11,7 +11,7 @@ from referee.match.match import Refusal
 from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.match.question import Event
 from referee.match.settings import MatchSettings
-from referee.server.message import ended, events, question, refused, started
+from referee.server.message import encoded, ended, events, question, refused, started
 from tianming_games.registry import load
 from tianming_proto.v1 import match_pb2, play_pb2
 
@@ -112,7 +112,8 @@ class TestEvents:
         assert list(asked.question.since) == want
         assert list(said(events("m7", [one, other])).match_events.events) == want
         outcome = Outcome(Termination.VOID, (), "No.")
-        assert list(said(ended(settings(), outcome, b"", [one, other])).match_ended.since) == want
+        end = ended(settings(), outcome, b"", encoded([one, other]))
+        assert list(said(end).match_ended.since) == want
 
 
 class TestEnded:
