@@ -294,7 +294,7 @@ class _Client:
         fault = Fault.Name(said.fault).removeprefix("FAULT_")
         number = said.number if said.HasField("number") else None
         notice = FaultNotice(match, number, fault, said.substituted, said.strikes_left, said.reason)
-        _log.warning(
+        _log.info(
             "%s: a strike for seat %d (%s), %d left: %s",
             said.match_id,
             said.seat,
