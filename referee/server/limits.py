@@ -62,7 +62,7 @@ class Limits:
     """Connections at once, at each address."""
     max_streams: int = 4096
     """Streams and other calls at once, of all peers together."""
-    max_local_connections: int = 4
+    max_local_connections: int = 512
     """Connections at once of a local bot, at the socket that it alone has."""
     max_local_streams: int = 64
     """Streams and other calls at once of a local bot."""

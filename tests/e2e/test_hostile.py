@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -92,6 +93,13 @@ class TestLimits:
             assert not played.harmed
 
 
+@pytest.fixture
+def short_folder() -> Iterator[Path]:
+    """A folder with a short path, in which the path of a Unix socket is not too long."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
 class TestEnd:
     """Nothing of a bot outlives its match, nor its referee."""
 
@@ -103,7 +111,7 @@ class TestEnd:
 
     @ANY
     def test_nor_when_the_referee_is_killed(
-        self, preset: Preset, mark: str, tmp_path: Path
+        self, preset: Preset, mark: str, short_folder: Path
     ) -> None:
         bot = " ".join(hostile("runaway,deaf", mark).arguments)
         words = ["play", "dragon", bot, bot, "--decision", "60", "--sandbox", preset.value]
@@ -112,7 +120,7 @@ class TestEnd:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, "TMPDIR": str(tmp_path)},
+            env={**os.environ, "TMPDIR": str(short_folder)},
         ) as referee:
             until = time.monotonic() + 40
             while referee.poll() is None and sum(map(is_deaf, with_word(mark))) < 2:
@@ -121,7 +129,7 @@ class TestEnd:
             referee.kill()
             _, said = referee.communicate()
         assert "cannot keep" in said or referee.returncode == -signal.SIGKILL
-        while with_word(mark) or any(tmp_path.glob("tianming-bot-*")):
+        while with_word(mark) or any(short_folder.glob("tianming-bot-*")):
             assert time.monotonic() < until
             time.sleep(0.05)
 

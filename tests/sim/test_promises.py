@@ -105,7 +105,7 @@ class TestBounded:
     @pytest.mark.parametrize("limit", dataclasses.fields(Limits), ids=lambda field: field.name)
     def test_every_limit_is_published(self, limit: "dataclasses.Field[float]") -> None:
         value = getattr(Limits(), limit.name)
-        shown = f"{value:,g}" if value >= 1 else f"{1 / value:g}"
+        shown = f"{value:,.15g}" if value >= 1 else f"{1 / value:g}"
         assert shown in CAPS
 
 

@@ -45,6 +45,10 @@ class Lobby:
         """Nobody is missing."""
         return frozenset()
 
+    def declines(self, bot: str, game: str, rules_version: int) -> bool:
+        """Every bot plays every game."""
+        return False
+
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
