@@ -51,7 +51,9 @@ _NUMBER: Final = pb.Question.NUMBER_FIELD_NUMBER
 _OPTION_COUNT: Final = pb.Question.OPTION_COUNT_FIELD_NUMBER
 _SINCE: Final = pb.Question.SINCE_FIELD_NUMBER
 _MATCH_ENDED: Final = pb.RefereeMessage.MATCH_ENDED_FIELD_NUMBER
+_MATCH_EVENTS: Final = pb.RefereeMessage.MATCH_EVENTS_FIELD_NUMBER
 _ENDED_SINCE: Final = bytes((pb.MatchEnded.SINCE_FIELD_NUMBER << 3 | 2,))
+_EVENTS: Final = bytes((pb.MatchEvents.EVENTS_FIELD_NUMBER << 3 | 2,))
 """What announces an event there; the rest is as in a question."""
 _INDEX: Final = match_pb2.Event.INDEX_FIELD_NUMBER
 _DETAIL: Final = match_pb2.Event.DETAIL_FIELD_NUMBER
@@ -186,13 +188,13 @@ def refused(match_id: str, refusal: Refusal) -> bytes:
 
 def events(match_id: str, since: Sequence[Event]) -> bytes:
     """Events of a match outside a question."""
-    return pb.RefereeMessage(
-        match_events=pb.MatchEvents(match_id=match_id, events=map(_event_message, since))
-    ).SerializeToString()
+    message = pb.MatchEvents(match_id=match_id).SerializeToString()
+    happened = [_EVENTS + event[1:] for event in encoded(since)]
+    return field(_MATCH_EVENTS, b"".join((message, *happened)))
 
 
 def encoded(events: Sequence[Event]) -> tuple[bytes, ...]:
-    """Events as `ended` takes them. Bytes cost the garbage collector nothing, however long kept."""
+    """Events as every message has them: bytes, which cost the garbage collector nothing."""
     return tuple([event.packed or _event(event) for event in events])
 
 
@@ -267,12 +269,6 @@ def _event(event: Event) -> bytes:
 @lru_cache(_KEPT)
 def _happened(seat: int | None, notation: str) -> bytes:
     return match_pb2.Event(seat=seat, notation=notation).SerializeToString()
-
-
-def _event_message(event: Event) -> match_pb2.Event:
-    return match_pb2.Event(
-        index=event.index, seat=event.seat, notation=event.notation, detail=event.detail
-    )
 
 
 @lru_cache(_KEPT)

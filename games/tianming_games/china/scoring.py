@@ -40,7 +40,7 @@ def score_houses(state: ChinaState) -> None:
 
 
 def majorities(region: Region) -> list[bool]:
-    """By seat, whether he has the most emissaries; tied players all have (ruling 9).
+    """By seat, whether it has the most emissaries; tied seats all have them (ruling 9).
 
     Without any emissary nobody has a majority.
     """

@@ -237,7 +237,7 @@ class _Kept:
 _opening = threading.Lock()
 """Held while a match runner is opened, for as long as that takes."""
 _counting = threading.Lock()
-"""Held while `_runners` or a count changes; nobody waits while he holds it."""
+"""Held while `_runners` or a count changes; no holder waits for anything."""
 _runners: dict[tuple[str, Lobby | None], _Kept] = {}
 """The runners of this process, where it is a worker: for what their records survive, and by
 where their network bots come from."""
