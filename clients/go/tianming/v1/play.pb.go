@@ -168,6 +168,100 @@ func (x *PlayResponse) GetMessages() []*RefereeMessage {
 	return nil
 }
 
+// A frame from the referee to a bot that waits for it. It has the bytes of a
+// `PlayResponse`.
+type ServeRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Messages in the order in which the referee sent them.
+	Messages      []*RefereeMessage `protobuf:"bytes,1,rep,name=messages,proto3" json:"messages,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ServeRequest) Reset() {
+	*x = ServeRequest{}
+	mi := &file_tianming_v1_play_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ServeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ServeRequest) ProtoMessage() {}
+
+func (x *ServeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_v1_play_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ServeRequest.ProtoReflect.Descriptor instead.
+func (*ServeRequest) Descriptor() ([]byte, []int) {
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *ServeRequest) GetMessages() []*RefereeMessage {
+	if x != nil {
+		return x.Messages
+	}
+	return nil
+}
+
+// A frame from a bot that waits for its referee. It has the bytes of a
+// `PlayRequest`.
+type ServeResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Messages in the order in which the bot sent them.
+	Messages      []*BotMessage `protobuf:"bytes,1,rep,name=messages,proto3" json:"messages,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ServeResponse) Reset() {
+	*x = ServeResponse{}
+	mi := &file_tianming_v1_play_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ServeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ServeResponse) ProtoMessage() {}
+
+func (x *ServeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_v1_play_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ServeResponse.ProtoReflect.Descriptor instead.
+func (*ServeResponse) Descriptor() ([]byte, []int) {
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ServeResponse) GetMessages() []*BotMessage {
+	if x != nil {
+		return x.Messages
+	}
+	return nil
+}
+
 // One message from a bot. A control character in one of its texts, other than a
 // tab or a line break, is a fault.
 type BotMessage struct {
@@ -188,7 +282,7 @@ type BotMessage struct {
 
 func (x *BotMessage) Reset() {
 	*x = BotMessage{}
-	mi := &file_tianming_v1_play_proto_msgTypes[2]
+	mi := &file_tianming_v1_play_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -200,7 +294,7 @@ func (x *BotMessage) String() string {
 func (*BotMessage) ProtoMessage() {}
 
 func (x *BotMessage) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[2]
+	mi := &file_tianming_v1_play_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -213,7 +307,7 @@ func (x *BotMessage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BotMessage.ProtoReflect.Descriptor instead.
 func (*BotMessage) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{2}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *BotMessage) GetKind() isBotMessage_Kind {
@@ -331,7 +425,7 @@ type RefereeMessage struct {
 
 func (x *RefereeMessage) Reset() {
 	*x = RefereeMessage{}
-	mi := &file_tianming_v1_play_proto_msgTypes[3]
+	mi := &file_tianming_v1_play_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -343,7 +437,7 @@ func (x *RefereeMessage) String() string {
 func (*RefereeMessage) ProtoMessage() {}
 
 func (x *RefereeMessage) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[3]
+	mi := &file_tianming_v1_play_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -356,7 +450,7 @@ func (x *RefereeMessage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RefereeMessage.ProtoReflect.Descriptor instead.
 func (*RefereeMessage) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{3}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *RefereeMessage) GetKind() isRefereeMessage_Kind {
@@ -557,7 +651,7 @@ type Hello struct {
 
 func (x *Hello) Reset() {
 	*x = Hello{}
-	mi := &file_tianming_v1_play_proto_msgTypes[4]
+	mi := &file_tianming_v1_play_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -569,7 +663,7 @@ func (x *Hello) String() string {
 func (*Hello) ProtoMessage() {}
 
 func (x *Hello) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[4]
+	mi := &file_tianming_v1_play_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -582,7 +676,7 @@ func (x *Hello) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Hello.ProtoReflect.Descriptor instead.
 func (*Hello) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{4}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Hello) GetRevisionMin() uint32 {
@@ -662,7 +756,7 @@ type SupportedGame struct {
 
 func (x *SupportedGame) Reset() {
 	*x = SupportedGame{}
-	mi := &file_tianming_v1_play_proto_msgTypes[5]
+	mi := &file_tianming_v1_play_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -674,7 +768,7 @@ func (x *SupportedGame) String() string {
 func (*SupportedGame) ProtoMessage() {}
 
 func (x *SupportedGame) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[5]
+	mi := &file_tianming_v1_play_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -687,7 +781,7 @@ func (x *SupportedGame) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SupportedGame.ProtoReflect.Descriptor instead.
 func (*SupportedGame) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{5}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *SupportedGame) GetName() string {
@@ -719,7 +813,7 @@ type ResumePoint struct {
 
 func (x *ResumePoint) Reset() {
 	*x = ResumePoint{}
-	mi := &file_tianming_v1_play_proto_msgTypes[6]
+	mi := &file_tianming_v1_play_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -731,7 +825,7 @@ func (x *ResumePoint) String() string {
 func (*ResumePoint) ProtoMessage() {}
 
 func (x *ResumePoint) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[6]
+	mi := &file_tianming_v1_play_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -744,7 +838,7 @@ func (x *ResumePoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumePoint.ProtoReflect.Descriptor instead.
 func (*ResumePoint) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{6}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ResumePoint) GetMatchId() string {
@@ -783,7 +877,7 @@ type Welcome struct {
 
 func (x *Welcome) Reset() {
 	*x = Welcome{}
-	mi := &file_tianming_v1_play_proto_msgTypes[7]
+	mi := &file_tianming_v1_play_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -795,7 +889,7 @@ func (x *Welcome) String() string {
 func (*Welcome) ProtoMessage() {}
 
 func (x *Welcome) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[7]
+	mi := &file_tianming_v1_play_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -808,7 +902,7 @@ func (x *Welcome) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Welcome.ProtoReflect.Descriptor instead.
 func (*Welcome) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{7}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Welcome) GetRevision() uint32 {
@@ -878,7 +972,7 @@ type Limits struct {
 
 func (x *Limits) Reset() {
 	*x = Limits{}
-	mi := &file_tianming_v1_play_proto_msgTypes[8]
+	mi := &file_tianming_v1_play_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -890,7 +984,7 @@ func (x *Limits) String() string {
 func (*Limits) ProtoMessage() {}
 
 func (x *Limits) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[8]
+	mi := &file_tianming_v1_play_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -903,7 +997,7 @@ func (x *Limits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Limits.ProtoReflect.Descriptor instead.
 func (*Limits) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{8}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Limits) GetMaxFrameBytes() uint32 {
@@ -997,7 +1091,7 @@ type MatchStarted struct {
 
 func (x *MatchStarted) Reset() {
 	*x = MatchStarted{}
-	mi := &file_tianming_v1_play_proto_msgTypes[9]
+	mi := &file_tianming_v1_play_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1009,7 +1103,7 @@ func (x *MatchStarted) String() string {
 func (*MatchStarted) ProtoMessage() {}
 
 func (x *MatchStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[9]
+	mi := &file_tianming_v1_play_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1022,7 +1116,7 @@ func (x *MatchStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchStarted.ProtoReflect.Descriptor instead.
 func (*MatchStarted) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{9}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *MatchStarted) GetMatchId() string {
@@ -1150,7 +1244,7 @@ type Question struct {
 
 func (x *Question) Reset() {
 	*x = Question{}
-	mi := &file_tianming_v1_play_proto_msgTypes[10]
+	mi := &file_tianming_v1_play_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1162,7 +1256,7 @@ func (x *Question) String() string {
 func (*Question) ProtoMessage() {}
 
 func (x *Question) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[10]
+	mi := &file_tianming_v1_play_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1175,7 +1269,7 @@ func (x *Question) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Question.ProtoReflect.Descriptor instead.
 func (*Question) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{10}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Question) GetMatchId() string {
@@ -1250,7 +1344,7 @@ type Choose struct {
 
 func (x *Choose) Reset() {
 	*x = Choose{}
-	mi := &file_tianming_v1_play_proto_msgTypes[11]
+	mi := &file_tianming_v1_play_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1262,7 +1356,7 @@ func (x *Choose) String() string {
 func (*Choose) ProtoMessage() {}
 
 func (x *Choose) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[11]
+	mi := &file_tianming_v1_play_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1275,7 +1369,7 @@ func (x *Choose) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Choose.ProtoReflect.Descriptor instead.
 func (*Choose) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{11}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Choose) GetMatchId() string {
@@ -1350,7 +1444,7 @@ type Thought struct {
 
 func (x *Thought) Reset() {
 	*x = Thought{}
-	mi := &file_tianming_v1_play_proto_msgTypes[12]
+	mi := &file_tianming_v1_play_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1362,7 +1456,7 @@ func (x *Thought) String() string {
 func (*Thought) ProtoMessage() {}
 
 func (x *Thought) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[12]
+	mi := &file_tianming_v1_play_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1375,7 +1469,7 @@ func (x *Thought) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Thought.ProtoReflect.Descriptor instead.
 func (*Thought) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{12}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Thought) GetValue() float64 {
@@ -1430,7 +1524,7 @@ type FaultNotice struct {
 
 func (x *FaultNotice) Reset() {
 	*x = FaultNotice{}
-	mi := &file_tianming_v1_play_proto_msgTypes[13]
+	mi := &file_tianming_v1_play_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1442,7 +1536,7 @@ func (x *FaultNotice) String() string {
 func (*FaultNotice) ProtoMessage() {}
 
 func (x *FaultNotice) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[13]
+	mi := &file_tianming_v1_play_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1455,7 +1549,7 @@ func (x *FaultNotice) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FaultNotice.ProtoReflect.Descriptor instead.
 func (*FaultNotice) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{13}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *FaultNotice) GetMatchId() string {
@@ -1521,7 +1615,7 @@ type MatchEvents struct {
 
 func (x *MatchEvents) Reset() {
 	*x = MatchEvents{}
-	mi := &file_tianming_v1_play_proto_msgTypes[14]
+	mi := &file_tianming_v1_play_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1533,7 +1627,7 @@ func (x *MatchEvents) String() string {
 func (*MatchEvents) ProtoMessage() {}
 
 func (x *MatchEvents) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[14]
+	mi := &file_tianming_v1_play_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1546,7 +1640,7 @@ func (x *MatchEvents) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchEvents.ProtoReflect.Descriptor instead.
 func (*MatchEvents) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{14}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *MatchEvents) GetMatchId() string {
@@ -1585,7 +1679,7 @@ type MatchEnded struct {
 
 func (x *MatchEnded) Reset() {
 	*x = MatchEnded{}
-	mi := &file_tianming_v1_play_proto_msgTypes[15]
+	mi := &file_tianming_v1_play_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1597,7 +1691,7 @@ func (x *MatchEnded) String() string {
 func (*MatchEnded) ProtoMessage() {}
 
 func (x *MatchEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[15]
+	mi := &file_tianming_v1_play_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1610,7 +1704,7 @@ func (x *MatchEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchEnded.ProtoReflect.Descriptor instead.
 func (*MatchEnded) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{15}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *MatchEnded) GetMatchId() string {
@@ -1666,7 +1760,7 @@ type Ping struct {
 
 func (x *Ping) Reset() {
 	*x = Ping{}
-	mi := &file_tianming_v1_play_proto_msgTypes[16]
+	mi := &file_tianming_v1_play_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1678,7 +1772,7 @@ func (x *Ping) String() string {
 func (*Ping) ProtoMessage() {}
 
 func (x *Ping) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[16]
+	mi := &file_tianming_v1_play_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1691,7 +1785,7 @@ func (x *Ping) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ping.ProtoReflect.Descriptor instead.
 func (*Ping) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{16}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Ping) GetId() uint32 {
@@ -1712,7 +1806,7 @@ type Pong struct {
 
 func (x *Pong) Reset() {
 	*x = Pong{}
-	mi := &file_tianming_v1_play_proto_msgTypes[17]
+	mi := &file_tianming_v1_play_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1724,7 +1818,7 @@ func (x *Pong) String() string {
 func (*Pong) ProtoMessage() {}
 
 func (x *Pong) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[17]
+	mi := &file_tianming_v1_play_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1737,7 +1831,7 @@ func (x *Pong) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Pong.ProtoReflect.Descriptor instead.
 func (*Pong) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{17}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Pong) GetId() uint32 {
@@ -1762,7 +1856,7 @@ type Invitation struct {
 
 func (x *Invitation) Reset() {
 	*x = Invitation{}
-	mi := &file_tianming_v1_play_proto_msgTypes[18]
+	mi := &file_tianming_v1_play_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1774,7 +1868,7 @@ func (x *Invitation) String() string {
 func (*Invitation) ProtoMessage() {}
 
 func (x *Invitation) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[18]
+	mi := &file_tianming_v1_play_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1787,7 +1881,7 @@ func (x *Invitation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Invitation.ProtoReflect.Descriptor instead.
 func (*Invitation) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{18}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Invitation) GetAddress() string {
@@ -1823,7 +1917,7 @@ type Draining struct {
 
 func (x *Draining) Reset() {
 	*x = Draining{}
-	mi := &file_tianming_v1_play_proto_msgTypes[19]
+	mi := &file_tianming_v1_play_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1835,7 +1929,7 @@ func (x *Draining) String() string {
 func (*Draining) ProtoMessage() {}
 
 func (x *Draining) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[19]
+	mi := &file_tianming_v1_play_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1848,7 +1942,7 @@ func (x *Draining) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Draining.ProtoReflect.Descriptor instead.
 func (*Draining) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{19}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Draining) GetGrace() *durationpb.Duration {
@@ -1875,7 +1969,7 @@ type Rejection struct {
 
 func (x *Rejection) Reset() {
 	*x = Rejection{}
-	mi := &file_tianming_v1_play_proto_msgTypes[20]
+	mi := &file_tianming_v1_play_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1887,7 +1981,7 @@ func (x *Rejection) String() string {
 func (*Rejection) ProtoMessage() {}
 
 func (x *Rejection) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[20]
+	mi := &file_tianming_v1_play_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1900,7 +1994,7 @@ func (x *Rejection) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rejection.ProtoReflect.Descriptor instead.
 func (*Rejection) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{20}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Rejection) GetMatchId() string {
@@ -1935,7 +2029,7 @@ type Resign struct {
 
 func (x *Resign) Reset() {
 	*x = Resign{}
-	mi := &file_tianming_v1_play_proto_msgTypes[21]
+	mi := &file_tianming_v1_play_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1947,7 +2041,7 @@ func (x *Resign) String() string {
 func (*Resign) ProtoMessage() {}
 
 func (x *Resign) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[21]
+	mi := &file_tianming_v1_play_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1960,7 +2054,7 @@ func (x *Resign) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resign.ProtoReflect.Descriptor instead.
 func (*Resign) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{21}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Resign) GetMatchId() string {
@@ -1981,7 +2075,7 @@ type Goodbye struct {
 
 func (x *Goodbye) Reset() {
 	*x = Goodbye{}
-	mi := &file_tianming_v1_play_proto_msgTypes[22]
+	mi := &file_tianming_v1_play_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1993,7 +2087,7 @@ func (x *Goodbye) String() string {
 func (*Goodbye) ProtoMessage() {}
 
 func (x *Goodbye) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[22]
+	mi := &file_tianming_v1_play_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2006,7 +2100,7 @@ func (x *Goodbye) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Goodbye.ProtoReflect.Descriptor instead.
 func (*Goodbye) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{22}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Goodbye) GetReason() string {
@@ -2024,7 +2118,11 @@ const file_tianming_v1_play_proto_rawDesc = "" +
 	"\vPlayRequest\x123\n" +
 	"\bmessages\x18\x01 \x03(\v2\x17.tianming.v1.BotMessageR\bmessages\"G\n" +
 	"\fPlayResponse\x127\n" +
-	"\bmessages\x18\x01 \x03(\v2\x1b.tianming.v1.RefereeMessageR\bmessages\"\xf9\x01\n" +
+	"\bmessages\x18\x01 \x03(\v2\x1b.tianming.v1.RefereeMessageR\bmessages\"G\n" +
+	"\fServeRequest\x127\n" +
+	"\bmessages\x18\x01 \x03(\v2\x1b.tianming.v1.RefereeMessageR\bmessages\"D\n" +
+	"\rServeResponse\x123\n" +
+	"\bmessages\x18\x01 \x03(\v2\x17.tianming.v1.BotMessageR\bmessages\"\xf9\x01\n" +
 	"\n" +
 	"BotMessage\x12*\n" +
 	"\x05hello\x18\x01 \x01(\v2\x12.tianming.v1.HelloH\x00R\x05hello\x12-\n" +
@@ -2173,7 +2271,10 @@ const file_tianming_v1_play_proto_rawDesc = "" +
 	"\x16CAPABILITY_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11CAPABILITY_EVENTS\x10\x012Q\n" +
 	"\x0eRefereeService\x12?\n" +
-	"\x04Play\x12\x18.tianming.v1.PlayRequest\x1a\x19.tianming.v1.PlayResponse(\x010\x01B\xc2\x01\n" +
+	"\x04Play\x12\x18.tianming.v1.PlayRequest\x1a\x19.tianming.v1.PlayResponse(\x010\x012P\n" +
+	"\n" +
+	"BotService\x12B\n" +
+	"\x05Serve\x12\x19.tianming.v1.ServeRequest\x1a\x1a.tianming.v1.ServeResponse(\x010\x01B\xc2\x01\n" +
 	"&com.github.tianmingreferee.tianming.v1B\tPlayProtoP\x01ZFgithub.com/tianming-referee/tianming/clients/go/tianming/v1;tianmingv1\xaa\x02\vTianming.V1\xca\x02\vTianming\\V1\xe2\x02\x17Tianming\\V1\\GPBMetadata\xea\x02\fTianming::V1b\x06proto3"
 
 var (
@@ -2189,86 +2290,92 @@ func file_tianming_v1_play_proto_rawDescGZIP() []byte {
 }
 
 var file_tianming_v1_play_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_tianming_v1_play_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_tianming_v1_play_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_tianming_v1_play_proto_goTypes = []any{
 	(Capability)(0),             // 0: tianming.v1.Capability
 	(*PlayRequest)(nil),         // 1: tianming.v1.PlayRequest
 	(*PlayResponse)(nil),        // 2: tianming.v1.PlayResponse
-	(*BotMessage)(nil),          // 3: tianming.v1.BotMessage
-	(*RefereeMessage)(nil),      // 4: tianming.v1.RefereeMessage
-	(*Hello)(nil),               // 5: tianming.v1.Hello
-	(*SupportedGame)(nil),       // 6: tianming.v1.SupportedGame
-	(*ResumePoint)(nil),         // 7: tianming.v1.ResumePoint
-	(*Welcome)(nil),             // 8: tianming.v1.Welcome
-	(*Limits)(nil),              // 9: tianming.v1.Limits
-	(*MatchStarted)(nil),        // 10: tianming.v1.MatchStarted
-	(*Question)(nil),            // 11: tianming.v1.Question
-	(*Choose)(nil),              // 12: tianming.v1.Choose
-	(*Thought)(nil),             // 13: tianming.v1.Thought
-	(*FaultNotice)(nil),         // 14: tianming.v1.FaultNotice
-	(*MatchEvents)(nil),         // 15: tianming.v1.MatchEvents
-	(*MatchEnded)(nil),          // 16: tianming.v1.MatchEnded
-	(*Ping)(nil),                // 17: tianming.v1.Ping
-	(*Pong)(nil),                // 18: tianming.v1.Pong
-	(*Invitation)(nil),          // 19: tianming.v1.Invitation
-	(*Draining)(nil),            // 20: tianming.v1.Draining
-	(*Rejection)(nil),           // 21: tianming.v1.Rejection
-	(*Resign)(nil),              // 22: tianming.v1.Resign
-	(*Goodbye)(nil),             // 23: tianming.v1.Goodbye
-	nil,                         // 24: tianming.v1.MatchStarted.OptionsEntry
-	(*Seat)(nil),                // 25: tianming.v1.Seat
-	(*Clock)(nil),               // 26: tianming.v1.Clock
-	(*durationpb.Duration)(nil), // 27: google.protobuf.Duration
-	(*anypb.Any)(nil),           // 28: google.protobuf.Any
-	(*Event)(nil),               // 29: tianming.v1.Event
-	(Fault)(0),                  // 30: tianming.v1.Fault
-	(*Outcome)(nil),             // 31: tianming.v1.Outcome
+	(*ServeRequest)(nil),        // 3: tianming.v1.ServeRequest
+	(*ServeResponse)(nil),       // 4: tianming.v1.ServeResponse
+	(*BotMessage)(nil),          // 5: tianming.v1.BotMessage
+	(*RefereeMessage)(nil),      // 6: tianming.v1.RefereeMessage
+	(*Hello)(nil),               // 7: tianming.v1.Hello
+	(*SupportedGame)(nil),       // 8: tianming.v1.SupportedGame
+	(*ResumePoint)(nil),         // 9: tianming.v1.ResumePoint
+	(*Welcome)(nil),             // 10: tianming.v1.Welcome
+	(*Limits)(nil),              // 11: tianming.v1.Limits
+	(*MatchStarted)(nil),        // 12: tianming.v1.MatchStarted
+	(*Question)(nil),            // 13: tianming.v1.Question
+	(*Choose)(nil),              // 14: tianming.v1.Choose
+	(*Thought)(nil),             // 15: tianming.v1.Thought
+	(*FaultNotice)(nil),         // 16: tianming.v1.FaultNotice
+	(*MatchEvents)(nil),         // 17: tianming.v1.MatchEvents
+	(*MatchEnded)(nil),          // 18: tianming.v1.MatchEnded
+	(*Ping)(nil),                // 19: tianming.v1.Ping
+	(*Pong)(nil),                // 20: tianming.v1.Pong
+	(*Invitation)(nil),          // 21: tianming.v1.Invitation
+	(*Draining)(nil),            // 22: tianming.v1.Draining
+	(*Rejection)(nil),           // 23: tianming.v1.Rejection
+	(*Resign)(nil),              // 24: tianming.v1.Resign
+	(*Goodbye)(nil),             // 25: tianming.v1.Goodbye
+	nil,                         // 26: tianming.v1.MatchStarted.OptionsEntry
+	(*Seat)(nil),                // 27: tianming.v1.Seat
+	(*Clock)(nil),               // 28: tianming.v1.Clock
+	(*durationpb.Duration)(nil), // 29: google.protobuf.Duration
+	(*anypb.Any)(nil),           // 30: google.protobuf.Any
+	(*Event)(nil),               // 31: tianming.v1.Event
+	(Fault)(0),                  // 32: tianming.v1.Fault
+	(*Outcome)(nil),             // 33: tianming.v1.Outcome
 }
 var file_tianming_v1_play_proto_depIdxs = []int32{
-	3,  // 0: tianming.v1.PlayRequest.messages:type_name -> tianming.v1.BotMessage
-	4,  // 1: tianming.v1.PlayResponse.messages:type_name -> tianming.v1.RefereeMessage
-	5,  // 2: tianming.v1.BotMessage.hello:type_name -> tianming.v1.Hello
-	12, // 3: tianming.v1.BotMessage.choose:type_name -> tianming.v1.Choose
-	18, // 4: tianming.v1.BotMessage.pong:type_name -> tianming.v1.Pong
-	22, // 5: tianming.v1.BotMessage.resign:type_name -> tianming.v1.Resign
-	23, // 6: tianming.v1.BotMessage.goodbye:type_name -> tianming.v1.Goodbye
-	8,  // 7: tianming.v1.RefereeMessage.welcome:type_name -> tianming.v1.Welcome
-	10, // 8: tianming.v1.RefereeMessage.match_started:type_name -> tianming.v1.MatchStarted
-	11, // 9: tianming.v1.RefereeMessage.question:type_name -> tianming.v1.Question
-	14, // 10: tianming.v1.RefereeMessage.fault_notice:type_name -> tianming.v1.FaultNotice
-	16, // 11: tianming.v1.RefereeMessage.match_ended:type_name -> tianming.v1.MatchEnded
-	17, // 12: tianming.v1.RefereeMessage.ping:type_name -> tianming.v1.Ping
-	19, // 13: tianming.v1.RefereeMessage.invitation:type_name -> tianming.v1.Invitation
-	20, // 14: tianming.v1.RefereeMessage.draining:type_name -> tianming.v1.Draining
-	15, // 15: tianming.v1.RefereeMessage.match_events:type_name -> tianming.v1.MatchEvents
-	21, // 16: tianming.v1.RefereeMessage.rejection:type_name -> tianming.v1.Rejection
-	6,  // 17: tianming.v1.Hello.games:type_name -> tianming.v1.SupportedGame
-	7,  // 18: tianming.v1.Hello.resume:type_name -> tianming.v1.ResumePoint
-	0,  // 19: tianming.v1.Hello.capabilities:type_name -> tianming.v1.Capability
-	9,  // 20: tianming.v1.Welcome.limits:type_name -> tianming.v1.Limits
-	0,  // 21: tianming.v1.Welcome.capabilities:type_name -> tianming.v1.Capability
-	24, // 22: tianming.v1.MatchStarted.options:type_name -> tianming.v1.MatchStarted.OptionsEntry
-	25, // 23: tianming.v1.MatchStarted.seats:type_name -> tianming.v1.Seat
-	26, // 24: tianming.v1.MatchStarted.clock:type_name -> tianming.v1.Clock
-	27, // 25: tianming.v1.MatchStarted.bank:type_name -> google.protobuf.Duration
-	28, // 26: tianming.v1.MatchStarted.setup:type_name -> google.protobuf.Any
-	27, // 27: tianming.v1.Question.budget:type_name -> google.protobuf.Duration
-	29, // 28: tianming.v1.Question.since:type_name -> tianming.v1.Event
-	28, // 29: tianming.v1.Question.position:type_name -> google.protobuf.Any
-	13, // 30: tianming.v1.Choose.thought:type_name -> tianming.v1.Thought
-	30, // 31: tianming.v1.FaultNotice.fault:type_name -> tianming.v1.Fault
-	29, // 32: tianming.v1.MatchEvents.events:type_name -> tianming.v1.Event
-	31, // 33: tianming.v1.MatchEnded.outcome:type_name -> tianming.v1.Outcome
-	29, // 34: tianming.v1.MatchEnded.since:type_name -> tianming.v1.Event
-	27, // 35: tianming.v1.Invitation.valid_for:type_name -> google.protobuf.Duration
-	27, // 36: tianming.v1.Draining.grace:type_name -> google.protobuf.Duration
-	1,  // 37: tianming.v1.RefereeService.Play:input_type -> tianming.v1.PlayRequest
-	2,  // 38: tianming.v1.RefereeService.Play:output_type -> tianming.v1.PlayResponse
-	38, // [38:39] is the sub-list for method output_type
-	37, // [37:38] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	5,  // 0: tianming.v1.PlayRequest.messages:type_name -> tianming.v1.BotMessage
+	6,  // 1: tianming.v1.PlayResponse.messages:type_name -> tianming.v1.RefereeMessage
+	6,  // 2: tianming.v1.ServeRequest.messages:type_name -> tianming.v1.RefereeMessage
+	5,  // 3: tianming.v1.ServeResponse.messages:type_name -> tianming.v1.BotMessage
+	7,  // 4: tianming.v1.BotMessage.hello:type_name -> tianming.v1.Hello
+	14, // 5: tianming.v1.BotMessage.choose:type_name -> tianming.v1.Choose
+	20, // 6: tianming.v1.BotMessage.pong:type_name -> tianming.v1.Pong
+	24, // 7: tianming.v1.BotMessage.resign:type_name -> tianming.v1.Resign
+	25, // 8: tianming.v1.BotMessage.goodbye:type_name -> tianming.v1.Goodbye
+	10, // 9: tianming.v1.RefereeMessage.welcome:type_name -> tianming.v1.Welcome
+	12, // 10: tianming.v1.RefereeMessage.match_started:type_name -> tianming.v1.MatchStarted
+	13, // 11: tianming.v1.RefereeMessage.question:type_name -> tianming.v1.Question
+	16, // 12: tianming.v1.RefereeMessage.fault_notice:type_name -> tianming.v1.FaultNotice
+	18, // 13: tianming.v1.RefereeMessage.match_ended:type_name -> tianming.v1.MatchEnded
+	19, // 14: tianming.v1.RefereeMessage.ping:type_name -> tianming.v1.Ping
+	21, // 15: tianming.v1.RefereeMessage.invitation:type_name -> tianming.v1.Invitation
+	22, // 16: tianming.v1.RefereeMessage.draining:type_name -> tianming.v1.Draining
+	17, // 17: tianming.v1.RefereeMessage.match_events:type_name -> tianming.v1.MatchEvents
+	23, // 18: tianming.v1.RefereeMessage.rejection:type_name -> tianming.v1.Rejection
+	8,  // 19: tianming.v1.Hello.games:type_name -> tianming.v1.SupportedGame
+	9,  // 20: tianming.v1.Hello.resume:type_name -> tianming.v1.ResumePoint
+	0,  // 21: tianming.v1.Hello.capabilities:type_name -> tianming.v1.Capability
+	11, // 22: tianming.v1.Welcome.limits:type_name -> tianming.v1.Limits
+	0,  // 23: tianming.v1.Welcome.capabilities:type_name -> tianming.v1.Capability
+	26, // 24: tianming.v1.MatchStarted.options:type_name -> tianming.v1.MatchStarted.OptionsEntry
+	27, // 25: tianming.v1.MatchStarted.seats:type_name -> tianming.v1.Seat
+	28, // 26: tianming.v1.MatchStarted.clock:type_name -> tianming.v1.Clock
+	29, // 27: tianming.v1.MatchStarted.bank:type_name -> google.protobuf.Duration
+	30, // 28: tianming.v1.MatchStarted.setup:type_name -> google.protobuf.Any
+	29, // 29: tianming.v1.Question.budget:type_name -> google.protobuf.Duration
+	31, // 30: tianming.v1.Question.since:type_name -> tianming.v1.Event
+	30, // 31: tianming.v1.Question.position:type_name -> google.protobuf.Any
+	15, // 32: tianming.v1.Choose.thought:type_name -> tianming.v1.Thought
+	32, // 33: tianming.v1.FaultNotice.fault:type_name -> tianming.v1.Fault
+	31, // 34: tianming.v1.MatchEvents.events:type_name -> tianming.v1.Event
+	33, // 35: tianming.v1.MatchEnded.outcome:type_name -> tianming.v1.Outcome
+	31, // 36: tianming.v1.MatchEnded.since:type_name -> tianming.v1.Event
+	29, // 37: tianming.v1.Invitation.valid_for:type_name -> google.protobuf.Duration
+	29, // 38: tianming.v1.Draining.grace:type_name -> google.protobuf.Duration
+	1,  // 39: tianming.v1.RefereeService.Play:input_type -> tianming.v1.PlayRequest
+	3,  // 40: tianming.v1.BotService.Serve:input_type -> tianming.v1.ServeRequest
+	2,  // 41: tianming.v1.RefereeService.Play:output_type -> tianming.v1.PlayResponse
+	4,  // 42: tianming.v1.BotService.Serve:output_type -> tianming.v1.ServeResponse
+	41, // [41:43] is the sub-list for method output_type
+	39, // [39:41] is the sub-list for method input_type
+	39, // [39:39] is the sub-list for extension type_name
+	39, // [39:39] is the sub-list for extension extendee
+	0,  // [0:39] is the sub-list for field type_name
 }
 
 func init() { file_tianming_v1_play_proto_init() }
@@ -2277,14 +2384,14 @@ func file_tianming_v1_play_proto_init() {
 		return
 	}
 	file_tianming_v1_match_proto_init()
-	file_tianming_v1_play_proto_msgTypes[2].OneofWrappers = []any{
+	file_tianming_v1_play_proto_msgTypes[4].OneofWrappers = []any{
 		(*BotMessage_Hello)(nil),
 		(*BotMessage_Choose)(nil),
 		(*BotMessage_Pong)(nil),
 		(*BotMessage_Resign)(nil),
 		(*BotMessage_Goodbye)(nil),
 	}
-	file_tianming_v1_play_proto_msgTypes[3].OneofWrappers = []any{
+	file_tianming_v1_play_proto_msgTypes[5].OneofWrappers = []any{
 		(*RefereeMessage_Welcome)(nil),
 		(*RefereeMessage_MatchStarted)(nil),
 		(*RefereeMessage_Question)(nil),
@@ -2296,21 +2403,21 @@ func file_tianming_v1_play_proto_init() {
 		(*RefereeMessage_MatchEvents)(nil),
 		(*RefereeMessage_Rejection)(nil),
 	}
-	file_tianming_v1_play_proto_msgTypes[11].OneofWrappers = []any{
+	file_tianming_v1_play_proto_msgTypes[13].OneofWrappers = []any{
 		(*Choose_Option)(nil),
 	}
-	file_tianming_v1_play_proto_msgTypes[12].OneofWrappers = []any{}
-	file_tianming_v1_play_proto_msgTypes[13].OneofWrappers = []any{}
-	file_tianming_v1_play_proto_msgTypes[20].OneofWrappers = []any{}
+	file_tianming_v1_play_proto_msgTypes[14].OneofWrappers = []any{}
+	file_tianming_v1_play_proto_msgTypes[15].OneofWrappers = []any{}
+	file_tianming_v1_play_proto_msgTypes[22].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tianming_v1_play_proto_rawDesc), len(file_tianming_v1_play_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   24,
+			NumMessages:   26,
 			NumExtensions: 0,
-			NumServices:   1,
+			NumServices:   2,
 		},
 		GoTypes:           file_tianming_v1_play_proto_goTypes,
 		DependencyIndexes: file_tianming_v1_play_proto_depIdxs,

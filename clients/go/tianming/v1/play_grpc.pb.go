@@ -137,3 +137,115 @@ var RefereeService_ServiceDesc = grpc.ServiceDesc{
 	},
 	Metadata: "tianming/v1/play.proto",
 }
+
+const (
+	BotService_Serve_FullMethodName = "/tianming.v1.BotService/Serve"
+)
+
+// BotServiceClient is the client API for BotService service.
+//
+// For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
+//
+// A bot that waits for a referee, such as one behind a load balancer.
+type BotServiceClient interface {
+	// Plays matches, like `RefereeService.Play` with the sides swapped: the referee
+	// opens the stream, and the bot serves it. Frames have the same bytes, and
+	// messages the same order: the bot sends `Hello` first. The metadata of the
+	// call carries the token that the bot and the referee share (`authorization:
+	// Bearer ...`), which identifies the referee. A bot that wants to leave sends
+	// `Goodbye` and ends the stream with OK.
+	Serve(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[ServeRequest, ServeResponse], error)
+}
+
+type botServiceClient struct {
+	cc grpc.ClientConnInterface
+}
+
+func NewBotServiceClient(cc grpc.ClientConnInterface) BotServiceClient {
+	return &botServiceClient{cc}
+}
+
+func (c *botServiceClient) Serve(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[ServeRequest, ServeResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &BotService_ServiceDesc.Streams[0], BotService_Serve_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[ServeRequest, ServeResponse]{ClientStream: stream}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type BotService_ServeClient = grpc.BidiStreamingClient[ServeRequest, ServeResponse]
+
+// BotServiceServer is the server API for BotService service.
+// All implementations must embed UnimplementedBotServiceServer
+// for forward compatibility.
+//
+// A bot that waits for a referee, such as one behind a load balancer.
+type BotServiceServer interface {
+	// Plays matches, like `RefereeService.Play` with the sides swapped: the referee
+	// opens the stream, and the bot serves it. Frames have the same bytes, and
+	// messages the same order: the bot sends `Hello` first. The metadata of the
+	// call carries the token that the bot and the referee share (`authorization:
+	// Bearer ...`), which identifies the referee. A bot that wants to leave sends
+	// `Goodbye` and ends the stream with OK.
+	Serve(grpc.BidiStreamingServer[ServeRequest, ServeResponse]) error
+	mustEmbedUnimplementedBotServiceServer()
+}
+
+// UnimplementedBotServiceServer must be embedded to have
+// forward compatible implementations.
+//
+// NOTE: this should be embedded by value instead of pointer to avoid a nil
+// pointer dereference when methods are called.
+type UnimplementedBotServiceServer struct{}
+
+func (UnimplementedBotServiceServer) Serve(grpc.BidiStreamingServer[ServeRequest, ServeResponse]) error {
+	return status.Error(codes.Unimplemented, "method Serve not implemented")
+}
+func (UnimplementedBotServiceServer) mustEmbedUnimplementedBotServiceServer() {}
+func (UnimplementedBotServiceServer) testEmbeddedByValue()                    {}
+
+// UnsafeBotServiceServer may be embedded to opt out of forward compatibility for this service.
+// Use of this interface is not recommended, as added methods to BotServiceServer will
+// result in compilation errors.
+type UnsafeBotServiceServer interface {
+	mustEmbedUnimplementedBotServiceServer()
+}
+
+func RegisterBotServiceServer(s grpc.ServiceRegistrar, srv BotServiceServer) {
+	// If the following call panics, it indicates UnimplementedBotServiceServer was
+	// embedded by pointer and is nil.  This will cause panics if an
+	// unimplemented method is ever invoked, so we test this at initialization
+	// time to prevent it from happening at runtime later due to I/O.
+	if t, ok := srv.(interface{ testEmbeddedByValue() }); ok {
+		t.testEmbeddedByValue()
+	}
+	s.RegisterService(&BotService_ServiceDesc, srv)
+}
+
+func _BotService_Serve_Handler(srv interface{}, stream grpc.ServerStream) error {
+	return srv.(BotServiceServer).Serve(&grpc.GenericServerStream[ServeRequest, ServeResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type BotService_ServeServer = grpc.BidiStreamingServer[ServeRequest, ServeResponse]
+
+// BotService_ServiceDesc is the grpc.ServiceDesc for BotService service.
+// It's only intended for direct use with grpc.RegisterService,
+// and not to be introspected or modified (even as a copy)
+var BotService_ServiceDesc = grpc.ServiceDesc{
+	ServiceName: "tianming.v1.BotService",
+	HandlerType: (*BotServiceServer)(nil),
+	Methods:     []grpc.MethodDesc{},
+	Streams: []grpc.StreamDesc{
+		{
+			StreamName:    "Serve",
+			Handler:       _BotService_Serve_Handler,
+			ServerStreams: true,
+			ClientStreams: true,
+		},
+	},
+	Metadata: "tianming/v1/play.proto",
+}

@@ -31,6 +31,18 @@ class PlayResponse(_message.Message):
     messages: _containers.RepeatedCompositeFieldContainer[RefereeMessage]
     def __init__(self, messages: _Optional[_Iterable[_Union[RefereeMessage, _Mapping]]] = ...) -> None: ...
 
+class ServeRequest(_message.Message):
+    __slots__ = ("messages",)
+    MESSAGES_FIELD_NUMBER: _ClassVar[int]
+    messages: _containers.RepeatedCompositeFieldContainer[RefereeMessage]
+    def __init__(self, messages: _Optional[_Iterable[_Union[RefereeMessage, _Mapping]]] = ...) -> None: ...
+
+class ServeResponse(_message.Message):
+    __slots__ = ("messages",)
+    MESSAGES_FIELD_NUMBER: _ClassVar[int]
+    messages: _containers.RepeatedCompositeFieldContainer[BotMessage]
+    def __init__(self, messages: _Optional[_Iterable[_Union[BotMessage, _Mapping]]] = ...) -> None: ...
+
 class BotMessage(_message.Message):
     __slots__ = ("hello", "choose", "pong", "resign", "goodbye")
     HELLO_FIELD_NUMBER: _ClassVar[int]

@@ -107,3 +107,84 @@ class RefereeService:
             timeout,
             metadata,
             _registered_method=True)
+
+
+class BotServiceStub:
+    """A bot that waits for a referee, such as one behind a load balancer.
+    """
+
+    def __init__(self, channel):
+        """Constructor.
+
+        Args:
+            channel: A grpc.Channel.
+        """
+        self.Serve = channel.stream_stream(
+                '/tianming.v1.BotService/Serve',
+                request_serializer=tianming_dot_v1_dot_play__pb2.ServeRequest.SerializeToString,
+                response_deserializer=tianming_dot_v1_dot_play__pb2.ServeResponse.FromString,
+                _registered_method=True)
+
+
+class BotServiceServicer:
+    """A bot that waits for a referee, such as one behind a load balancer.
+    """
+
+    def Serve(self, request_iterator, context):
+        """Plays matches, like `RefereeService.Play` with the sides swapped: the referee
+        opens the stream, and the bot serves it. Frames have the same bytes, and
+        messages the same order: the bot sends `Hello` first. The metadata of the
+        call carries the token that the bot and the referee share (`authorization:
+        Bearer ...`), which identifies the referee. A bot that wants to leave sends
+        `Goodbye` and ends the stream with OK.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+
+def add_BotServiceServicer_to_server(servicer, server):
+    rpc_method_handlers = {
+            'Serve': grpc.stream_stream_rpc_method_handler(
+                    servicer.Serve,
+                    request_deserializer=tianming_dot_v1_dot_play__pb2.ServeRequest.FromString,
+                    response_serializer=tianming_dot_v1_dot_play__pb2.ServeResponse.SerializeToString,
+            ),
+    }
+    generic_handler = grpc.method_handlers_generic_handler(
+            'tianming.v1.BotService', rpc_method_handlers)
+    server.add_generic_rpc_handlers((generic_handler,))
+    server.add_registered_method_handlers('tianming.v1.BotService', rpc_method_handlers)
+
+
+ # This class is part of an EXPERIMENTAL API.
+class BotService:
+    """A bot that waits for a referee, such as one behind a load balancer.
+    """
+
+    @staticmethod
+    def Serve(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_stream(
+            request_iterator,
+            target,
+            '/tianming.v1.BotService/Serve',
+            tianming_dot_v1_dot_play__pb2.ServeRequest.SerializeToString,
+            tianming_dot_v1_dot_play__pb2.ServeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)

@@ -83,3 +83,52 @@ class RefereeServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
 def add_RefereeServiceServicer_to_server(servicer: RefereeServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
+
+class BotServiceStub:
+    """A bot that waits for a referee, such as one behind a load balancer."""
+
+    @_typing.overload
+    def __new__(cls, channel: _grpc.Channel) -> _Self: ...
+    @_typing.overload
+    def __new__(cls, channel: _aio.Channel) -> BotServiceAsyncStub: ...
+    Serve: _grpc.StreamStreamMultiCallable[_play_pb2.ServeRequest, _play_pb2.ServeResponse]
+    """Plays matches, like `RefereeService.Play` with the sides swapped: the referee
+    opens the stream, and the bot serves it. Frames have the same bytes, and
+    messages the same order: the bot sends `Hello` first. The metadata of the
+    call carries the token that the bot and the referee share (`authorization:
+    Bearer ...`), which identifies the referee. A bot that wants to leave sends
+    `Goodbye` and ends the stream with OK.
+    """
+
+@_typing.type_check_only
+class BotServiceAsyncStub(BotServiceStub):
+    """A bot that waits for a referee, such as one behind a load balancer."""
+
+    def __init__(self, channel: _aio.Channel) -> None: ...
+    Serve: _aio.StreamStreamMultiCallable[_play_pb2.ServeRequest, _play_pb2.ServeResponse]  # type: ignore[assignment]
+    """Plays matches, like `RefereeService.Play` with the sides swapped: the referee
+    opens the stream, and the bot serves it. Frames have the same bytes, and
+    messages the same order: the bot sends `Hello` first. The metadata of the
+    call carries the token that the bot and the referee share (`authorization:
+    Bearer ...`), which identifies the referee. A bot that wants to leave sends
+    `Goodbye` and ends the stream with OK.
+    """
+
+class BotServiceServicer(metaclass=_abc_1.ABCMeta):
+    """A bot that waits for a referee, such as one behind a load balancer."""
+
+    @_abc_1.abstractmethod
+    def Serve(
+        self,
+        request_iterator: _MaybeAsyncIterator[_play_pb2.ServeRequest],
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_play_pb2.ServeResponse], _abc.AsyncIterator[_play_pb2.ServeResponse]]:
+        """Plays matches, like `RefereeService.Play` with the sides swapped: the referee
+        opens the stream, and the bot serves it. Frames have the same bytes, and
+        messages the same order: the bot sends `Hello` first. The metadata of the
+        call carries the token that the bot and the referee share (`authorization:
+        Bearer ...`), which identifies the referee. A bot that wants to leave sends
+        `Goodbye` and ends the stream with OK.
+        """
+
+def add_BotServiceServicer_to_server(servicer: BotServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
