@@ -9,6 +9,7 @@ from referee import __version__
 from referee.cli import (
     board,
     clocks,
+    conform,
     demo,
     doctor,
     export,
@@ -39,6 +40,7 @@ COMMANDS: tuple[Command, ...] = (
     export.COMMAND,
     clocks.COMMAND,
     serve.COMMAND,
+    conform.COMMAND,
     token.COMMAND,
     key.COMMAND,
     league.COMMAND,

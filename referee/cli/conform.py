@@ -1,0 +1,171 @@
+"""`referee conform`: check whether a bot keeps the protocol."""
+
+import argparse
+import shlex
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from referee.cli import interruption, logs, output, terms
+from referee.cli.command import Command
+from referee.cli.progress import Progress
+from referee.error import UsageError
+
+if TYPE_CHECKING:
+    from referee.conformance.bot import Bot
+    from referee.conformance.check import Check
+    from referee.conformance.suite import Finding
+
+LEVELS = ("core", "full")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument(
+        "bot",
+        metavar="BOT",
+        nargs="*",
+        help="after `--`: an installed bot, or a command with its arguments",
+    )
+    parser.add_argument(
+        "--level",
+        choices=LEVELS,
+        default="full",
+        help="what to demand: core of a bot on generated stubs, full of an SDK (default: full)",
+    )
+    parser.add_argument(
+        "--check",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="run only this check, whatever its level; may be repeated",
+    )
+    parser.add_argument("--list", action="store_true", help="list the checks, and run none")
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        default=5.0,
+        metavar="SECONDS",
+        help="time for the bot in each step of a check (default: 5)",
+    )
+    parser.add_argument(
+        "--startup",
+        type=float,
+        default=20.0,
+        metavar="SECONDS",
+        help="time for the bot to connect after its start (default: 20)",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print all findings, with the frames of failed checks"
+    )
+    logs.configure(parser, "warning")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the checks, and show what each came to; 1 when one fails."""
+    logs.start(args)
+    checks = _checks(args)
+    if args.list:
+        _list(args, checks)
+        return 0
+    terms.check_seconds("timeout", args.timeout)
+    terms.check_seconds("startup", args.startup)
+    line, make = _bot(args)
+    findings = interruption.run(_conform(args, checks, make))
+    if args.json:
+        from referee.conformance import report
+
+        output.print_json(report.as_json(line, args.level, findings))
+    else:
+        _print_verdict(line, args, findings)
+    return int(any(finding.is_failure for finding in findings))
+
+
+def _checks(args: argparse.Namespace) -> "list[Check]":
+    """The checks to run.
+
+    Raises:
+        UsageError: when a name is none of a check.
+    """
+    from referee.conformance.check import Level
+    from referee.conformance.checks import CHECKS
+    from tianming_games.ground.text import did_you_mean
+
+    names = [check.name for check in CHECKS]
+    for name in args.check:
+        if name not in names:
+            raise UsageError(f"--check {name}: no such check; {did_you_mean(name, names)}")
+    if args.check:
+        return [check for check in CHECKS if check.name in args.check]
+    level = Level(args.level)
+    return [check for check in CHECKS if level.includes(check.level)]
+
+
+def _list(args: argparse.Namespace, checks: "Sequence[Check]") -> None:
+    rows = [
+        {"check": check.name, "level": check.level.value, "promise": check.promise}
+        for check in checks
+    ]
+    if args.json:
+        output.print_json(rows)
+    else:
+        output.print_table(rows)
+
+
+def _bot(args: argparse.Namespace) -> "tuple[str, Callable[[], Bot]]":
+    """The bot as the user named it, and what makes it anew for each check.
+
+    Raises:
+        UsageError: when none is named.
+        UnavailableError: when its program does not exist.
+    """
+    from referee.conformance.bot import DialingBot, Patience
+    from referee.launch.command import commands
+
+    if not args.bot:
+        raise UsageError("no bot is named: give its command after `--`.")
+    patience = Patience(args.startup, args.timeout)
+    (command,) = commands([args.bot[0] if len(args.bot) == 1 else shlex.join(args.bot)])
+    return command.line, lambda: DialingBot(command, patience)
+
+
+async def _conform(
+    args: argparse.Namespace, checks: "Sequence[Check]", make: "Callable[[], Bot]"
+) -> "list[Finding]":
+    """Run the checks; print each finding as it comes."""
+    from contextlib import aclosing
+
+    from referee.conformance import report
+    from referee.conformance.suite import run as run_suite
+
+    findings: list[Finding] = []
+    with Progress(prints=not args.json) as progress:
+        progress.show(f"{checks[0].name}: 1 of {len(checks)}")
+        async with aclosing(run_suite(checks, make)) as coming:
+            async for finding in coming:
+                findings.append(finding)
+                if not args.json:
+                    print("\n".join(map(output.printable, report.lines(finding))), flush=True)
+                progress.show(f"{len(findings)} of {len(checks)} checks")
+    return findings
+
+
+def _print_verdict(line: str, args: argparse.Namespace, findings: "Sequence[Finding]") -> None:
+    from referee.conformance import report
+
+    level = "" if args.check else args.level
+    print(output.printable(report.verdict(line, level, findings)))
+
+
+COMMAND = Command(
+    name="conform",
+    help="check whether a bot in any language keeps the protocol",
+    examples=(
+        "referee conform -- python my_bot.py",
+        "referee conform --level core -- ./my-bot --fast",
+        "referee conform --check ping --check resume --json -- greedy",
+        "referee conform --list",
+    ),
+    configure=configure,
+    run=run,
+    one="finished; the bot fails a check",
+)

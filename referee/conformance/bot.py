@@ -1,0 +1,182 @@
+"""The bot under test, in one check: started where it dials, called where it listens."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from abc import ABC, abstractmethod
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from referee.conformance.check import Skipped, Violation
+from referee.conformance.process import Process
+from referee.conformance.scripted_referee import ScriptedReferee
+from referee.conformance.stream import within
+from referee.conformance.transcript import Transcript
+from referee.launch.process import bot_environment
+from referee.runtime_folder import runtime_folder
+
+if TYPE_CHECKING:
+    import signal
+
+    from referee.conformance.stream import Stream
+    from referee.launch.command import BotCommand
+
+CREDENTIAL = "conformance"
+"""The token of the bot under test."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds that a bot has: to connect after its start, and for each later step."""
+
+    startup: float = 20.0
+    step: float = 5.0
+
+
+class Bot(ABC):
+    """A bot in one check. Use `async with`."""
+
+    def __init__(self, patience: Patience) -> None:
+        self.patience = patience
+        self.transcript = Transcript()
+
+    @abstractmethod
+    async def __aenter__(self) -> Self:
+        """Get ready."""
+
+    @abstractmethod
+    async def __aexit__(self, *_: object) -> None:
+        """End the bot, where the suite started it."""
+
+    @abstractmethod
+    async def connect(self) -> Stream:
+        """Return a new stream, before `Hello`.
+
+        Raises:
+            Violation: when there is none in time.
+        """
+
+    async def open(self) -> Stream:
+        """Return a new stream, after `Welcome`."""
+        stream = await self.connect()
+        await stream.welcome()
+        return stream
+
+    @abstractmethod
+    def report(self) -> list[str]:
+        """Return what is known of the bot's process: how it ended, and what it printed last."""
+
+
+class DialingBot(Bot):
+    """A bot that the suite starts, and that connects to a scripted referee.
+
+    Attributes:
+        referee: the referee, on a Unix socket.
+        process: the bot's process, once it is started.
+        folder: an empty folder of the check.
+    """
+
+    process: Process
+
+    def __init__(self, command: BotCommand, patience: Patience) -> None:
+        super().__init__(patience)
+        self.command = command
+        self.referee = self.new_referee()
+        self._is_started = False
+        self._is_new = True
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        path = self._stack.enter_context(tempfile.TemporaryDirectory(dir=runtime_folder()))
+        self.folder = Path(path)
+        await self.referee.listen(f"unix:{self.folder / 'referee.sock'}")
+        self._stack.push_async_callback(self.referee.stop)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._stack.aclose()
+
+    def new_referee(self) -> ScriptedReferee:
+        """Another referee, which does not listen yet."""
+        return ScriptedReferee(self.transcript, self.patience.step)
+
+    async def start(self, server: str = "", token: str = CREDENTIAL, **environment: str) -> None:
+        """Start the bot; a second time, start another process of it.
+
+        Args:
+            server: `TIANMING_SERVER`; the referee's address by default.
+            token: `TIANMING_TOKEN`.
+            environment: more variables.
+        """
+        variables = bot_environment(server or self.referee.address, token) | environment
+        self.process = Process(self.command, variables)
+        self._stack.push_async_callback(self.process.end)
+        self._is_started = self._is_new = True
+        self.transcript.remark(f"the suite starts {self.command.line}")
+
+    async def connect(self) -> Stream:
+        """Return the next stream; start the bot before the first."""
+        if not self._is_started:
+            await self.start()
+        patience = self.patience.startup if self._is_new else self.patience.step
+        stream = await within(patience, "a stream of the bot", self._next(self.referee))
+        self._is_new = False
+        return stream
+
+    async def connect_to(self, referee: ScriptedReferee) -> Stream:
+        """Return the next stream to another referee."""
+        return await within(self.patience.startup, "a stream of the bot", self._next(referee))
+
+    async def exit(self, expected: str, seconds: float = 0.0) -> int:
+        """Wait for the end of the bot's process; return its exit code.
+
+        Args:
+            expected: what should end it, in words.
+            seconds: time that it has; the usual time for a step by default.
+        """
+        code = await within(
+            seconds or self.patience.step, expected, asyncio.shield(self.process.exited)
+        )
+        self.transcript.remark(f"the bot ends with code {code}")
+        return code
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal to the bot."""
+        self.transcript.remark(f"the suite sends {number.name}")
+        self.process.signal(number)
+
+    def report(self) -> list[str]:
+        if not self._is_started:
+            return []
+        ended = self.process.exited
+        lines = [f"exit code {ended.result()}"] if ended.done() else ["it still runs"]
+        printed = {"stdout": self.process.stdout, "stderr": self.process.stderr}
+        for name, text in printed.items():
+            lines += [f"{name}: {line}" for line in text.splitlines()[-10:]]
+        return lines
+
+    async def _next(self, referee: ScriptedReferee) -> Stream:
+        coming = asyncio.create_task(referee.stream())
+        try:
+            await asyncio.wait((coming, self.process.exited), return_when=asyncio.FIRST_COMPLETED)
+            if coming.done():
+                return coming.result()
+        finally:
+            coming.cancel()
+        code = self.process.exited.result()
+        self.transcript.remark(f"the bot ends with code {code}")
+        raise Violation("a stream of the bot", f"the end of its process, with code {code}")
+
+
+def dialing(bot: Bot) -> DialingBot:
+    """Return the bot of a check that needs a process.
+
+    Raises:
+        Skipped: when the bot listens, so that the suite does not start it.
+    """
+    if not isinstance(bot, DialingBot):
+        raise Skipped("the suite did not start this bot")
+    return bot

@@ -1,0 +1,90 @@
+"""A check: one promise of a bot, as a coroutine that raises `Violation` where the bot breaks it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from referee.conformance.bot import Bot
+    from referee.conformance.stream import Stream
+
+
+class Level(Enum):
+    """How much is demanded of a bot. Each level contains the one before."""
+
+    CORE = "core"
+    """What a bot on generated stubs does, which may end when its stream ends."""
+    FULL = "full"
+    """What an SDK does."""
+
+    def includes(self, other: Level) -> bool:
+        """Return whether the level contains another one."""
+        return self is Level.FULL or other is Level.CORE
+
+
+class Violation(Exception):
+    """A bot does not do what a check expects."""
+
+    def __init__(self, expected: str, came: str) -> None:
+        super().__init__(f"expected {expected}; came {came}")
+        self.expected = expected
+        self.came = came
+
+
+class Skipped(Exception):
+    """A check does not apply to a bot; the text says why."""
+
+
+StreamCheck = Callable[["Stream"], Awaitable[None]]
+BotCheck = Callable[["Bot"], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check of the suite.
+
+    Attributes:
+        name: its name, such as `answer-once`.
+        level: the lowest level that demands it.
+        promise: what the bot does, in a sentence.
+        on_stream: the check, where it needs only an open stream, which checks share.
+        on_bot: the check, where it needs a new process of the bot.
+        starts_bot: whether it applies only to a bot that the suite starts itself.
+    """
+
+    name: str
+    level: Level
+    promise: str
+    on_stream: StreamCheck | None = None
+    on_bot: BotCheck | None = None
+    starts_bot: bool = False
+
+
+def on_stream(level: Level) -> Callable[[StreamCheck], Check]:
+    """Make a check of a function that gets an open stream, after `Welcome`."""
+
+    def made(check: StreamCheck) -> Check:
+        return Check(_name(check), level, _promise(check), on_stream=check)
+
+    return made
+
+
+def on_bot(level: Level, *, starts_bot: bool = True) -> Callable[[BotCheck], Check]:
+    """Make a check of a function that gets a bot which is not started yet."""
+
+    def made(check: BotCheck) -> Check:
+        return Check(_name(check), level, _promise(check), on_bot=check, starts_bot=starts_bot)
+
+    return made
+
+
+def _name(check: Callable[..., object]) -> str:
+    return check.__name__.replace("_", "-")
+
+
+def _promise(check: Callable[..., object]) -> str:
+    """The sentences of the docstring, on one line."""
+    return " ".join((check.__doc__ or "").split())

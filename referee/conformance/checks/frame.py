@@ -1,0 +1,69 @@
+"""Frames: their size, and how the bot groups its answers."""
+
+from referee.conformance.bot import Bot
+from referee.conformance.check import Level, Violation, on_bot, on_stream
+from referee.conformance.stream import LIMITS, Key, Stream, keys_of
+from referee.server.limits import Limits
+from tianming_proto.v1 import play_pb2 as pb
+
+_SMALL = Limits(max_frame_bytes=1024)
+"""Limits that a bot reaches with a few answers."""
+
+
+@on_stream(Level.CORE)
+async def empty_frame(stream: Stream) -> None:
+    """The bot ignores a frame without messages."""
+    await stream.send()
+    await stream.answer(stream.match("empty-frame"))
+
+
+@on_stream(Level.CORE)
+async def full_frame(stream: Stream) -> None:
+    """The bot answers all 256 questions of one frame."""
+    keys = await _fill(stream, "full-frame")
+    await stream.answers(keys)
+
+
+@on_stream(Level.CORE)
+async def large_frame(stream: Stream) -> None:
+    """The bot accepts a frame of 1,048,576 bytes, which is `Limits.max_response_bytes`."""
+    match = stream.match("large-frame")
+    await stream.send(match.started())
+    await stream.send(match.padded(LIMITS.max_response_bytes))
+    await stream.answers([match.key])
+
+
+@on_stream(Level.FULL)
+async def answers_together(stream: Stream) -> None:
+    """The bot answers a frame of questions with a frame of answers, or a few where it thinks."""
+    keys = await _fill(stream, "answers-together")
+    frames, missing = 0, set(keys)
+    while missing:
+        frame = await stream.frame("answers to a frame of questions")
+        missing -= {(one.choose.match_id, one.choose.number) for one in frame}
+        frames += 1
+    if frames > len(keys) // 2:
+        raise Violation(f"{len(keys)} answers in a few frames", f"{frames} frames")
+
+
+@on_bot(Level.FULL, starts_bot=False)
+async def frame_limit(bot: Bot) -> None:
+    """The bot splits its answers into frames of at most `Limits.max_frame_bytes`."""
+    stream = await bot.connect()
+    await stream.welcome(_SMALL)
+    missing = set(await _fill(stream, "frame-limit".ljust(50, "-")))
+    while missing:
+        frame = await stream.frame("answers to a frame of questions")
+        size = pb.PlayRequest(messages=frame).ByteSize()
+        if size > _SMALL.max_frame_bytes:
+            raise Violation(f"at most {_SMALL.max_frame_bytes} bytes", f"a frame of {size} bytes")
+        missing -= {(one.choose.match_id, one.choose.number) for one in frame}
+
+
+async def _fill(stream: Stream, name: str) -> list[Key]:
+    """Send a full frame of questions, each in a match of its own; return them."""
+    matches = stream.matches(name, LIMITS.max_frame_messages)
+    for first in range(0, len(matches), 64):
+        await stream.send(*(match.started() for match in matches[first : first + 64]))
+    await stream.send(*(match.question() for match in matches))
+    return keys_of(matches)

@@ -1,0 +1,91 @@
+"""Signals: the bot leaves, and an SDK says goodbye."""
+
+import signal
+
+from referee.conformance.bot import Bot, DialingBot, dialing
+from referee.conformance.check import Level, Violation, on_bot
+from referee.conformance.stream import Stream, within
+
+_LINGER = 2.0
+"""Seconds in which an SDK waits for the end of its stream."""
+
+
+@on_bot(Level.CORE)
+async def sigterm_ends(bot: Bot) -> None:
+    """SIGTERM ends the bot."""
+    started = dialing(bot)
+    await started.open()
+    started.signal(signal.SIGTERM)
+    await started.exit("the end of the bot after SIGTERM")
+
+
+@on_bot(Level.CORE)
+async def sigint_ends(bot: Bot) -> None:
+    """SIGINT ends the bot."""
+    started = dialing(bot)
+    await started.open()
+    started.signal(signal.SIGINT)
+    await started.exit("the end of the bot after SIGINT")
+
+
+@on_bot(Level.FULL)
+async def goodbye_on_sigterm(bot: Bot) -> None:
+    """After SIGTERM, the bot sends `Goodbye`, half-closes its side, and ends with exit code 0."""
+    await _leaves(dialing(bot), signal.SIGTERM)
+
+
+@on_bot(Level.FULL)
+async def goodbye_on_sigint(bot: Bot) -> None:
+    """After SIGINT, the bot sends `Goodbye`, half-closes its side, and ends with exit code 0."""
+    await _leaves(dialing(bot), signal.SIGINT)
+
+
+@on_bot(Level.FULL)
+async def silent_referee(bot: Bot) -> None:
+    """The bot ends with exit code 0, soon after 2 s, where the referee does not end its stream."""
+    started = dialing(bot)
+    stream = await _playing(started)
+    started.signal(signal.SIGTERM)
+    await _goodbye(started, stream)
+    await _ends_with_0(started, _LINGER + started.patience.step)
+
+
+@on_bot(Level.FULL)
+async def leaves_while_waiting(bot: Bot) -> None:
+    """SIGTERM ends a bot that finds no referee with exit code 0."""
+    started = dialing(bot)
+    address = f"unix:{started.folder / 'nobody.sock'}"
+    await started.start(address)
+    sentence = f"tianming: no referee at {address}, trying again ("
+    await within(started.patience.startup, f"on stderr: {sentence}", started.process.line(sentence))
+    started.signal(signal.SIGTERM)
+    await _ends_with_0(started, started.patience.step)
+
+
+async def _leaves(bot: DialingBot, number: signal.Signals) -> None:
+    stream = await _playing(bot)
+    bot.signal(number)
+    await _goodbye(bot, stream)
+    await stream.end()
+    await _ends_with_0(bot, bot.patience.step)
+
+
+async def _playing(bot: DialingBot) -> Stream:
+    """A stream on which the bot has answered."""
+    stream = await bot.open()
+    await stream.play(stream.match("leaving"), 3)
+    return stream
+
+
+async def _goodbye(bot: DialingBot, stream: Stream) -> None:
+    """The bot sends `Goodbye` as its last message, and half-closes its side."""
+    await stream.message("goodbye", "`Goodbye`")
+    await within(bot.patience.step, "the end of the bot's side of the stream", stream.over.wait())
+    if stream.is_lost:
+        raise Violation("a half-closed stream", "a broken one")
+
+
+async def _ends_with_0(bot: DialingBot, seconds: float) -> None:
+    code = await bot.exit("the end of the bot", seconds)
+    if code:
+        raise Violation("exit code 0", f"exit code {code}")

@@ -1,0 +1,148 @@
+"""The process of the bot under test: started, signalled, measured, and ended with its children."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+from referee.error import UnavailableError
+from referee.launch.command import BotCommand
+
+_KEPT = 1 << 16
+"""Bytes of each output stream that are kept: the last ones."""
+
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+class Process:
+    """A bot that runs.
+
+    `BotProcess` hides the bot behind a supervisor. The suite needs the process itself: it sends
+    signals to it, and tells its standard error from its output.
+
+    Attributes:
+        exited: the exit code; negative for the signal that killed it.
+    """
+
+    def __init__(self, command: BotCommand, environment: Mapping[str, str]) -> None:
+        """Start the bot in a session of its own.
+
+        Raises:
+            UnavailableError: when the system cannot start it.
+        """
+        try:
+            self._process = subprocess.Popen(
+                command.arguments,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=command.folder,
+                env=environment,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise UnavailableError(
+                f"the bot {command.name} does not start: {error.strerror} ({command.line})."
+            ) from None
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        self._stdout = _Output(self._process.stdout.fileno())
+        self._stderr = _Output(self._process.stderr.fileno())
+        self.exited = asyncio.create_task(self._wait())
+
+    @property
+    def stdout(self) -> str:
+        """What the bot has printed on standard output."""
+        return self._stdout.text
+
+    @property
+    def stderr(self) -> str:
+        """What the bot has printed on standard error."""
+        return self._stderr.text
+
+    async def line(self, start: str) -> str:
+        """Wait for a line on standard error that begins with a text, and return it."""
+        while True:
+            for line in self.stderr.splitlines(keepends=True):
+                if line.startswith(start) and line.endswith("\n"):
+                    return line.rstrip("\n")
+            await self._stderr.more()
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal to the bot's first process."""
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(number)
+
+    def memory(self) -> int:
+        """Return the resident memory of all its processes, in bytes."""
+        return sum(_memory(pid, self._process.pid) for pid in os.listdir("/proc") if pid.isdigit())
+
+    async def end(self) -> None:
+        """Kill the bot and its children, and read what it printed last."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        await self.exited
+        for output in (self._stdout, self._stderr):
+            output.close()
+        for pipe in (self._process.stdout, self._process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+    async def _wait(self) -> int:
+        loop = asyncio.get_running_loop()
+        ended = asyncio.Event()
+        handle = os.pidfd_open(self._process.pid)
+        loop.add_reader(handle, ended.set)
+        try:
+            await ended.wait()
+        finally:
+            loop.remove_reader(handle)
+            os.close(handle)
+        return self._process.wait()
+
+
+class _Output:
+    """One output stream of a process, read as it comes."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._data = bytearray()
+        self._more = asyncio.Event()
+        os.set_blocking(descriptor, False)
+        asyncio.get_running_loop().add_reader(descriptor, self._read)
+
+    @property
+    def text(self) -> str:
+        """The text so far; its last part where it is long."""
+        self._read()
+        return self._data.decode(errors="replace")
+
+    async def more(self) -> None:
+        """Wait for more."""
+        self._more.clear()
+        await self._more.wait()
+
+    def close(self) -> None:
+        """Read what is left, and stop."""
+        self._read()
+        asyncio.get_running_loop().remove_reader(self._descriptor)
+
+    def _read(self) -> None:
+        with contextlib.suppress(BlockingIOError, OSError):
+            while data := os.read(self._descriptor, _KEPT):
+                self._data += data
+                del self._data[:-_KEPT]
+                self._more.set()
+            asyncio.get_running_loop().remove_reader(self._descriptor)
+
+
+def _memory(pid: str, session: int) -> int:
+    """The resident memory of a process of a session, in bytes; 0 for any other."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+    except OSError:
+        return 0
+    return int(fields[21]) * _PAGE if int(fields[3]) == session else 0

@@ -1,0 +1,211 @@
+"""A match of the suite: real rules, true positions and events, and a clock of its own.
+
+The bot under test holds some seats; a random stream chooses for the others. The messages
+are those that a referee sends.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from google.protobuf.descriptor_pool import Default
+from google.protobuf.message_factory import GetMessageClass
+
+from referee.match.clock import Instant
+from referee.match.match import End, Match, Notice, Refusal
+from referee.match.outcome import void
+from referee.match.question import Question
+from referee.match.settings import MatchSettings
+from referee.record.file import MemoryFile
+from referee.record.writer import RecordWriter
+from referee.server import message
+from tianming_games.chance import Chance
+from tianming_games.ground.encoding import field
+from tianming_games.registry import load
+from tianming_proto.v1.play_pb2 import Choose, PlayResponse, RefereeMessage
+
+BOT = "bot"
+"""The name of the bot under test in its matches."""
+
+SEED = bytes(range(32))
+NONCE = bytes(reversed(range(32)))
+
+_UNKNOWN = 15
+"""A field number that no message of the contract has."""
+
+_FIELD = 32
+"""Bytes that the lengths of a large field and of the messages around it take, at most."""
+
+
+def unknown(size: int) -> bytes:
+    """A field that no version of the contract has, with so many bytes."""
+    return field(_UNKNOWN, bytes(size))
+
+
+class ScriptedMatch:
+    """A match with the bot under test.
+
+    Attributes:
+        name: name of the match.
+        settings: what was agreed.
+        open: open questions to the bot, in seat order.
+        was_sent: whether its start was sent.
+    """
+
+    def __init__(
+        self, name: str, game: str = "dragon", seats: int = 2, own: Sequence[int] = (0,)
+    ) -> None:
+        """Begin the match, and play it to the first question of the bot."""
+        rules = load(game)
+        self.name = name
+        self.settings = MatchSettings(
+            match_id=name,
+            game=game,
+            options=rules.defaults,
+            bots=tuple(BOT if seat in own else f"other-{seat}" for seat in range(seats)),
+            seed=SEED,
+            seed_nonce=NONCE,
+        )
+        self.open: list[Question] = []
+        self.was_sent = False
+        self._own = own
+        self._writer = RecordWriter(MemoryFile(), Instant(0))
+        self._writer.header(self.settings, rules, 0.0)
+        self._match = Match(self.settings, rules, self._writer)
+        self._others = Chance(SEED, "others")
+        self._now = Instant(0)
+        self._end: End | None = None
+        self._queue: list[bytes] = [self.started(seat) for seat in own]
+        self._take(self._match.start(self._now))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the match runs."""
+        return self._end is None
+
+    @property
+    def event_count(self) -> int:
+        """Number of events so far."""
+        return len(self._match.history)
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Name of the match and number of the first open question."""
+        return self.name, self.open[0].number
+
+    # -- messages
+
+    def messages(self) -> list[bytes]:
+        """Return the messages that have not been sent, oldest first."""
+        self.was_sent = True
+        queue, self._queue = self._queue, []
+        return queue
+
+    def started(self, seat: int | None = None) -> bytes:
+        """`MatchStarted` for a seat as it would be now; the bot's first seat by default."""
+        seat = self._own[0] if seat is None else seat
+        state = self._match.seats[seat]
+        return message.started(
+            self.settings,
+            self._match.game,
+            self._match.setup,
+            seat,
+            max(0, self.settings.strikes - state.strikes),
+            state.clock.bank,
+            self.event_count,
+        )
+
+    def question(self, asked: Question | None = None) -> bytes:
+        """An open question; the first by default."""
+        asked = asked or self.open[0]
+        return message.question(
+            self.name,
+            asked.seat,
+            asked.number,
+            len(asked.options),
+            asked.budget,
+            asked.since,
+            self._match.game.package,
+            asked.payload,
+        )
+
+    def changed(self, **changes: int) -> RefereeMessage:
+        """The first open question with other values of some fields."""
+        asked = RefereeMessage.FromString(self.question())
+        for name, value in changes.items():
+            setattr(asked.question, name, value)
+        return asked
+
+    def forced(self) -> RefereeMessage:
+        """The first open question with its first option only."""
+        asked = self.changed(option_count=1)
+        name = f"{self._match.game.package}.Position"
+        position: Any = GetMessageClass(Default().FindMessageTypeByName(name))()
+        asked.question.position.Unpack(position)
+        del position.options[1:]
+        asked.question.position.Pack(position)
+        return asked
+
+    def padded(self, size: int) -> RefereeMessage:
+        """The first open question; its frame has a size in bytes, by an unknown field."""
+        asked = self.changed()
+        position = asked.question.position.value
+        padding = 0
+        while (rest := size - PlayResponse(messages=[asked]).ByteSize()) > 0:
+            padding += rest if padding else max(1, rest - _FIELD)
+            asked.question.position.value = position + unknown(padding)
+        return asked
+
+    def events(self, first: int) -> bytes:
+        """`MatchEvents` with the events from an index on."""
+        return message.events(self.name, self._match.history[first:])
+
+    def void(self) -> bytes:
+        """The end of a match that does not count."""
+        self._end = End(void("The check is over."), b"")
+        self.open.clear()
+        return message.ended(self.settings, self._end.outcome, b"", ())
+
+    # -- what happens
+
+    def choose(self, answer: Choose) -> None:
+        """Play an answer of the bot; option 0 where it has none that is on offer."""
+        asked = next(one for one in self.open if one.number == answer.number)
+        option = answer.option if answer.option < len(asked.options) else 0
+        self.open.remove(asked)
+        self._take(self._match.choose(asked.seat, asked.number, option, self._now))
+
+    def lapse(self) -> None:
+        """Let the time of the open questions pass: the bot gets a fault and a substitute choice."""
+        deadline = self._match.deadline
+        assert deadline is not None
+        self.open.clear()
+        self._now = Instant(deadline + 1)
+        self._take(self._match.tick(self._now))
+
+    def _take(self, notices: Sequence[Notice]) -> None:
+        """Queue what concerns the bot, and choose for the others."""
+        for notice in notices:
+            match notice:
+                case Question() if notice.seat in self._own:
+                    self.open.append(notice)
+                    self._queue.append(self.question(notice))
+                case Question():
+                    self._choose_for_other(notice)
+                case Refusal() if notice.seat in self._own:
+                    self._queue.append(message.refused(self.name, notice))
+                case End():
+                    self._ended(notice)
+
+    def _choose_for_other(self, asked: Question) -> None:
+        option = self._others.below(len(asked.options))
+        self._take(self._match.choose(asked.seat, asked.number, option, self._now))
+
+    def _ended(self, end: End) -> None:
+        self._end = end
+        self.open.clear()
+        last = message.encoded(self._match.history[self._seen() :])
+        self._queue.append(message.ended(self.settings, end.outcome, end.digest, last))
+
+    def _seen(self) -> int:
+        """Index of the first event that no question to the bot had."""
+        return max(self._match.seats[seat].seen for seat in self._own)

@@ -1,0 +1,137 @@
+"""A referee that follows a check: it serves `RefereeService.Play`, and hands each stream over."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
+
+import grpc
+from grpc import aio
+
+from referee.conformance.stream import Stream
+from referee.server.channel import server_arguments
+from referee.server.limits import Limits
+from tianming_proto.v1 import play_pb2 as pb
+
+if TYPE_CHECKING:
+    from referee.conformance.transcript import Transcript
+    from referee.server.refusal import StreamRefused
+
+    Context = aio.ServicerContext[bytes, bytes]
+
+SERVICE = pb.DESCRIPTOR.services_by_name["RefereeService"].full_name
+
+
+class ServedStream(Stream):
+    """A stream that the bot opened."""
+
+    def __init__(
+        self,
+        number: int,
+        transcript: Transcript,
+        patience: float,
+        frames: AsyncIterator[bytes],
+        context: Context,
+    ) -> None:
+        super().__init__(number, transcript, patience)
+        self.metadata = dict(context.invocation_metadata() or ())
+        self._frames = frames
+        self._context = context
+        self._ending: asyncio.Future[StreamRefused | None] = (
+            asyncio.get_running_loop().create_future()
+        )
+
+    async def serve(self) -> None:
+        """Read until the check ends the stream, or the bot does."""
+        reading = asyncio.create_task(self._read())
+        try:
+            why = await self._ending
+        except asyncio.CancelledError:
+            self._closed(is_lost=True)
+            raise
+        finally:
+            reading.cancel()
+        if why is not None:
+            await self._context.abort(why.code, why.text, why.trailers())
+
+    async def _read(self) -> None:
+        async for data in self._frames:
+            self._received(data)
+        self._closed(is_lost=False)
+
+    async def _write(self, data: bytes) -> None:
+        with contextlib.suppress(aio.BaseError, asyncio.InvalidStateError):
+            await self._context.write(data)
+
+    async def end(self) -> None:
+        self._finish(None, "the referee ends the stream: OK")
+
+    async def refuse(self, why: StreamRefused) -> None:
+        self._finish(why, f"the referee ends the stream: {why.code.name}, {why.text}")
+
+    async def close(self) -> None:
+        if not self._ending.done():
+            self._ending.set_result(None)
+
+    def _finish(self, why: StreamRefused | None, remark: str) -> None:
+        if not self._ending.done():
+            self._transcript.remark(remark, self.number)
+            self._ending.set_result(why)
+
+
+class ScriptedReferee:
+    """A server whose streams a check plays itself.
+
+    Attributes:
+        address: where it listens first.
+        tries: number of streams that were opened so far.
+    """
+
+    def __init__(self, transcript: Transcript, patience: float) -> None:
+        self.address = ""
+        self.tries = 0
+        self._transcript = transcript
+        self._patience = patience
+        self._server: aio.Server | None = None
+        self._streams: asyncio.Queue[Stream] = asyncio.Queue()
+        self._open: list[ServedStream] = []
+
+    async def listen(self, address: str, credentials: grpc.ServerCredentials | None = None) -> str:
+        """Serve an address; return it with the port that was taken."""
+        self._server = server = aio.server(options=server_arguments(Limits()))
+        play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
+            self._play
+        )
+        handler = grpc.method_handlers_generic_handler(SERVICE, {"Play": play})
+        server.add_generic_rpc_handlers((handler,))
+        if credentials is None:
+            port = server.add_insecure_port(address)
+        else:
+            port = server.add_secure_port(address, credentials)
+        await server.start()
+        is_socket = address.startswith("unix:")
+        self.address = address if is_socket else f"{address.rpartition(':')[0]}:{port}"
+        return self.address
+
+    async def stream(self) -> Stream:
+        """Return the next stream that a bot opened."""
+        return await self._streams.get()
+
+    async def stop(self) -> None:
+        """Close all streams and connections, and listen no longer."""
+        for stream in self._open:
+            await stream.close()
+        self._open.clear()
+        if self._server is not None:
+            server, self._server = self._server, None
+            await server.stop(0)
+
+    async def _play(self, frames: AsyncIterator[bytes], context: Context) -> None:
+        self.tries += 1
+        stream = ServedStream(self.tries, self._transcript, self._patience, frames, context)
+        self._transcript.remark("the bot opens a stream", stream.number)
+        self._open.append(stream)
+        self._streams.put_nowait(stream)
+        await stream.serve()

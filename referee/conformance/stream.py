@@ -1,0 +1,229 @@
+"""A stream with a bot, frame by frame, as the referee's side of a check has it."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from google.protobuf.message import DecodeError
+
+from referee.conformance.check import Skipped, Violation
+from referee.conformance.scripted_match import BOT, ScriptedMatch
+from referee.server import message as encoded
+from referee.server.limits import Limits
+from tianming_games.ground.encoding import field
+from tianming_games.registry import names
+from tianming_proto.v1 import play_pb2 as pb
+
+if TYPE_CHECKING:
+    from referee.conformance.transcript import Transcript
+    from referee.server.refusal import StreamRefused
+
+T = TypeVar("T")
+
+Key = tuple[str, int]
+"""A question: the name of its match, and its number."""
+
+LIMITS = Limits()
+
+
+async def within(seconds: float, expected: str, awaitable: Awaitable[T]) -> T:
+    """Wait for something.
+
+    Raises:
+        Violation: when it does not come within so many seconds.
+    """
+    try:
+        async with asyncio.timeout(seconds):
+            return await awaitable
+    except TimeoutError:
+        raise Violation(expected, f"nothing within {seconds:g} s") from None
+
+
+class Stream(ABC):
+    """A stream of a bot.
+
+    Attributes:
+        number: number of the stream in its check, from 1.
+        metadata: the metadata of the call, where the bot made it.
+        hello: what the bot sent first, once `welcome` has read it.
+        received: all messages that were read so far.
+        over: set when the bot has ended its side, or the stream is lost.
+        is_lost: whether the stream broke, rather than the bot half-closed its side.
+    """
+
+    def __init__(self, number: int, transcript: Transcript, patience: float) -> None:
+        self.number = number
+        self.metadata: dict[str, str | bytes] = {}
+        self.hello = pb.Hello()
+        self.received: list[pb.BotMessage] = []
+        self.over = asyncio.Event()
+        self.is_lost = False
+        self.patience = patience
+        self._transcript = transcript
+        self._inbox: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._matches: list[ScriptedMatch] = []
+
+    # -- the transport
+
+    @abstractmethod
+    async def _write(self, data: bytes) -> None:
+        """Send a frame."""
+
+    @abstractmethod
+    async def end(self) -> None:
+        """End the stream with `OK`."""
+
+    @abstractmethod
+    async def refuse(self, why: StreamRefused) -> None:
+        """End the stream with an error."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Let go of the stream, whatever its state."""
+
+    def _received(self, data: bytes) -> None:
+        self._transcript.frame(self.number, "bot", data)
+        self._inbox.put_nowait(data)
+
+    def _closed(self, *, is_lost: bool) -> None:
+        if not self.over.is_set():
+            how = "the stream broke" if is_lost else "the bot half-closed its side"
+            self._transcript.remark(how, self.number)
+            self.is_lost = is_lost
+            self.over.set()
+            self._inbox.put_nowait(None)
+
+    # -- frames
+
+    async def send(self, *messages: pb.RefereeMessage | bytes, tail: bytes = b"") -> None:
+        """Send a frame; `tail` follows its messages as it is."""
+        parts = (one if isinstance(one, bytes) else one.SerializeToString() for one in messages)
+        await self.send_raw(b"".join(field(1, part) for part in parts) + tail)
+
+    async def send_raw(self, data: bytes) -> None:
+        """Send the bytes of a frame, or what is none."""
+        self._transcript.frame(self.number, "referee", data)
+        await within(self.patience, "the bot to read its stream", self._write(data))
+
+    async def frame(self, expected: str) -> list[pb.BotMessage]:
+        """Return the messages of the next frame.
+
+        Raises:
+            Violation: when none comes, or none that can be read.
+        """
+        data = await within(self.patience, expected, self._inbox.get())
+        if data is None:
+            self._inbox.put_nowait(None)
+            raise Violation(expected, "the end of the stream")
+        try:
+            messages = list(pb.PlayRequest.FromString(data).messages)
+            self.received += messages
+            return messages
+        except DecodeError:
+            raise Violation("a serialized `PlayRequest`", f"the bytes {data[:64].hex()}") from None
+
+    async def message(self, kind: str, expected: str) -> pb.BotMessage:
+        """Return the next message of a kind, and ignore others."""
+        while True:
+            for message in await self.frame(expected):
+                if message.WhichOneof("kind") == kind:
+                    return message
+
+    # -- the protocol
+
+    async def welcome(self, limits: Limits = LIMITS) -> None:
+        """Read `Hello`, and answer it.
+
+        Raises:
+            Violation: when the first frame has something else.
+        """
+        self.hello = await self.read_hello()
+        with_events = pb.CAPABILITY_EVENTS in self.hello.capabilities
+        session = f"conform-{self.number}"
+        await self.send(encoded.welcome(1, limits, session, BOT, with_events=with_events))
+
+    async def read_hello(self) -> pb.Hello:
+        """Return the `Hello` of the first frame."""
+        (first, *_) = await self.frame("a frame with `Hello`") or [pb.BotMessage()]
+        if first.WhichOneof("kind") != "hello":
+            raise Violation("`Hello` as the first message", f"`{first.WhichOneof('kind')}`")
+        return first.hello
+
+    def match(
+        self, name: str, game: str = "", seats: int = 2, own: Sequence[int] = (0,)
+    ) -> ScriptedMatch:
+        """A new match for the bot, of a game that it plays.
+
+        Args:
+            name: name of the match.
+            game: name of the game; empty for any game that the bot plays.
+            seats: number of seats.
+            own: seats of the bot.
+
+        Raises:
+            Skipped: when the bot does not play the game.
+        """
+        played = [one.name for one in self.hello.games] or names()
+        wanted = [game] if game else ["dragon", *names()]
+        known = [one for one in wanted if one in played]
+        if not known:
+            raise Skipped(f"the bot plays {', '.join(played)} only")
+        match = ScriptedMatch(name, known[0], seats, own)
+        self._matches.append(match)
+        return match
+
+    def matches(self, name: str, count: int) -> list[ScriptedMatch]:
+        """So many matches, or as many as the bot plays at once.
+
+        Raises:
+            Skipped: when it plays one at a time.
+        """
+        most = self.hello.max_matches or count
+        if most == 1:
+            raise Skipped("the bot plays one match at a time (`Hello.max_matches`)")
+        return [self.match(f"{name}-{number}") for number in range(min(most, count))]
+
+    async def answers(self, keys: Collection[Key]) -> dict[Key, pb.Choose]:
+        """Read until each question is answered; return the first answer to each."""
+        found: dict[Key, pb.Choose] = {}
+        while missing := [key for key in keys if key not in found]:
+            match_id, number = missing[0]
+            for message in await self.frame(f"an answer to question {number} of {match_id}"):
+                key = message.choose.match_id, message.choose.number
+                if message.HasField("choose") and key in keys:
+                    found.setdefault(key, message.choose)
+        return found
+
+    async def answer(self, match: ScriptedMatch) -> pb.Choose:
+        """Send what a match has to send, wait for the answer to its first question; play it."""
+        key = match.key
+        await self.send(*match.messages())
+        choose = (await self.answers([key]))[key]
+        match.choose(choose)
+        return choose
+
+    async def play(self, match: ScriptedMatch, questions: int) -> list[pb.Choose]:
+        """Play a match for so many questions, or to its end; return the answers."""
+        answers: list[pb.Choose] = []
+        while match.open and len(answers) < questions:
+            await self.send(*match.messages())
+            keys = [(match.name, question.number) for question in match.open]
+            for choose in (await self.answers(keys)).values():
+                match.choose(choose)
+                answers.append(choose)
+        return answers
+
+    async def finish(self) -> None:
+        """Announce the end of the matches that are open."""
+        ends = [match.void() for match in self._matches if match.is_open and match.was_sent]
+        self._matches.clear()
+        if ends and not self.over.is_set():
+            await self.send(*ends)
+
+
+def keys_of(matches: Iterable[ScriptedMatch]) -> list[Key]:
+    """The open questions of some matches."""
+    return [(match.name, question.number) for match in matches for question in match.open]

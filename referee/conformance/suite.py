@@ -1,0 +1,158 @@
+"""Run the checks against a bot, and return what each came to."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from referee.conformance.bot import Bot, DialingBot
+from referee.conformance.check import Check, Skipped, Violation
+
+if TYPE_CHECKING:
+    from referee.conformance.stream import Stream
+    from referee.conformance.transcript import Line
+
+_AT_ONCE = 3
+"""Checks with a process of their own that run at once. Most of them wait."""
+
+_STEPS = 12
+"""Steps that a check may take altogether, in units of the time for one."""
+
+
+class Status(Enum):
+    """What a check came to."""
+
+    OK = "ok"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check came to.
+
+    Attributes:
+        check: the check.
+        status: how it ended.
+        seconds: how long it took.
+        expected: what the check expected, where it failed.
+        came: what came instead.
+        why: why the check was skipped.
+        lines: the transcript, where it failed.
+        process: how the bot's process ended and what it printed, where it failed.
+    """
+
+    check: Check
+    status: Status
+    seconds: float
+    expected: str = ""
+    came: str = ""
+    why: str = ""
+    lines: tuple[Line, ...] = ()
+    process: tuple[str, ...] = ()
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether the bot failed the check."""
+        return self.status is Status.FAILED
+
+
+MakeBot = Callable[[], Bot]
+
+
+async def run(checks: Sequence[Check], make: MakeBot) -> AsyncGenerator[Finding, None]:
+    """Run checks in order; yield what each came to.
+
+    Checks that need a process of their own run a few at once, and share nothing. Those on a
+    stream share one process and its stream, until one of them fails.
+    """
+    slots = asyncio.Semaphore(_AT_ONCE)
+    shared = _SharedStream(make)
+    later = [
+        asyncio.create_task(_alone(check, make, slots)) if check.on_bot else None
+        for check in checks
+    ]
+    try:
+        for check, task in zip(checks, later, strict=True):
+            yield await (task if task is not None else shared.run(check))
+    finally:
+        for task in later:
+            if task is not None:
+                task.cancel()
+        await asyncio.gather(*filter(None, later), return_exceptions=True)
+        await shared.close()
+
+
+async def _alone(check: Check, make: MakeBot, slots: asyncio.Semaphore) -> Finding:
+    """Run a check with a bot of its own."""
+    assert check.on_bot is not None
+    async with slots:
+        bot = make()
+        if check.starts_bot and not isinstance(bot, DialingBot):
+            return Finding(check, Status.SKIPPED, 0.0, why="the suite did not start this bot")
+        async with bot:
+            return await _judge(check, bot, check.on_bot(bot))
+
+
+async def _judge(check: Check, bot: Bot, work: Awaitable[None]) -> Finding:
+    """Await a check, and judge it."""
+    began = time.monotonic()
+    limit = bot.patience.startup + _STEPS * bot.patience.step
+    try:
+        async with asyncio.timeout(limit):
+            await work
+    except Skipped as skipped:
+        return Finding(check, Status.SKIPPED, time.monotonic() - began, why=str(skipped))
+    except Violation as violation:
+        expected, came = violation.expected, violation.came
+    except TimeoutError:
+        expected, came = f"the end of the check within {limit:g} s", "more and more frames"
+    else:
+        return Finding(check, Status.OK, time.monotonic() - began)
+    return Finding(
+        check,
+        Status.FAILED,
+        time.monotonic() - began,
+        expected,
+        came,
+        lines=tuple(bot.transcript.lines),
+        process=tuple(bot.report()),
+    )
+
+
+class _SharedStream:
+    """A bot with an open stream, for one check after another."""
+
+    def __init__(self, make: MakeBot) -> None:
+        self._make = make
+        self._bot: Bot | None = None
+        self._stream: Stream | None = None
+
+    async def run(self, check: Check) -> Finding:
+        """Run a check; start the bot where none runs."""
+        if self._bot is None:
+            self._bot = await self._make().__aenter__()
+        self._bot.transcript.restart()
+        finding = await _judge(check, self._bot, self._work(check, self._bot))
+        if finding.status is Status.FAILED:
+            await self.close()
+        return finding
+
+    async def close(self) -> None:
+        """End the bot."""
+        bot, self._bot, self._stream = self._bot, None, None
+        if bot is not None:
+            await bot.__aexit__()
+
+    async def _work(self, check: Check, bot: Bot) -> None:
+        assert check.on_stream is not None
+        if self._stream is None:
+            self._stream = await bot.open()
+        try:
+            await check.on_stream(self._stream)
+        finally:
+            await self._stream.finish()

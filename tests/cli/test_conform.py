@@ -1,0 +1,64 @@
+"""`referee conform`: checks of a bot, one line for each, and a verdict."""
+
+import json
+import sys
+
+import pytest
+
+from tests.cli.shell import referee
+
+pytestmark = pytest.mark.timeout(120)
+"""Processes, several in each test: on a busy machine each takes seconds to start."""
+
+MUTE = (sys.executable, "-c", "print('I cannot play'); raise SystemExit(3)")
+
+
+class TestConform:
+    """What the command prints, and its exit code."""
+
+    def test_a_bot_that_passes_has_a_line_for_each_check(self) -> None:
+        done = referee("conform", "--check", "answer", "--check", "ping", "--", "random")
+        assert done.returncode == 0, done.stdout
+        assert done.stdout.splitlines()[:2] == ["ok       answer", "ok       ping"]
+        assert done.stdout.splitlines()[2].endswith(": 2 ok.")
+        assert done.stderr == ""
+
+    def test_a_failure_shows_what_was_expected_and_what_came(self) -> None:
+        done = referee("conform", "--check", "answer", "--", *MUTE)
+        assert done.returncode == 1
+        assert "FAILED   answer: The bot answers questions" in done.stdout
+        assert "  expected  a stream of the bot\n" in done.stdout
+        assert "  came      the end of its process, with code 3\n" in done.stdout
+        assert "  stdout: I cannot play\n" in done.stdout
+
+    def test_json_has_the_frames_of_a_failure(self) -> None:
+        bot = (sys.executable, "-m", "tests.conformance.mutant", "TiresOfMatch")
+        done = referee("conform", "--json", "--timeout", "1", "--check", "answer", "--", *bot)
+        (check,) = json.loads(done.stdout)["checks"]
+        assert (check["check"], check["status"]) == ("answer", "failed")
+        assert check["came"] == "nothing within 1 s"
+        assert {frame["from"] for frame in check["frames"]} == {"", "bot", "referee"}
+        last = check["frames"][-1]
+        assert last["from"] == "referee"
+        assert "question {" in last["text"]
+        assert last["bytes"]
+
+    def test_the_checks_are_listed_by_level(self) -> None:
+        core = json.loads(referee("conform", "--list", "--json", "--level", "core").stdout)
+        full = json.loads(referee("conform", "--list", "--json").stdout)
+        assert {check["level"] for check in core} == {"core"}
+        assert [check for check in full if check["level"] == "core"] == core
+        assert len(full) > len(core) > 30
+
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            (("--check", "pings", "--", "random"), "no such check; did you mean ping?"),
+            ((), "no bot is named: give its command after `--`."),
+            (("--timeout", "-1", "--", "random"), "--timeout is -1"),
+        ],
+    )
+    def test_wrong_usage_says_what_to_give(self, words: tuple[str, ...], said: str) -> None:
+        done = referee("conform", *words)
+        assert done.returncode == 2
+        assert said in done.stderr
