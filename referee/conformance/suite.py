@@ -154,5 +154,7 @@ class _SharedStream:
             self._stream = await bot.open()
         try:
             await check.on_stream(self._stream)
-        finally:
+        except Skipped:
             await self._stream.finish()
+            raise
+        await self._stream.finish()
