@@ -90,7 +90,7 @@ async def invite(
     request = pb.InviteRequest(bot=bot, invitation=invitation)
     try:
         way = channel_to(lobby)
-    except (OSError, ValueError) as error:
+    except ValueError as error:
         raise UnavailableError(
             f"the lobby of the league at {lobby} cannot be called from here: {error}; see to "
             "TIANMING_CA, TIANMING_CERTIFICATE and TIANMING_KEY of this worker."

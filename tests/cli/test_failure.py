@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 import shlex
 import signal
 import subprocess
@@ -84,7 +85,8 @@ class TestReport:
         (failure,) = json.loads(done.stdout)["failures"]
         assert failure["exit_code"] == 1
         assert failure["last_question"]["number"] == failure["faults"][0]["question"]
-        assert failure["printed"][-1] == "RuntimeError: this bot has lost its mind"
+        error = ["RuntimeError: this bot has lost its mind", "the bot failed in choose"]
+        assert failure["printed"][-2:] == error
         rehearse, play = map(shlex.split, failure["again"])
         assert "--startup 30 -- " in failure["again"][0]
         again = referee(*rehearse[1:])
@@ -146,10 +148,11 @@ class TestOutput:
         bots = (f"{sys.executable} {loud}", "random")
         done = referee("play", "dragon", *bots, "--stderr", folder)
         assert done.returncode == 0, done.stderr
-        assert {path.name: path.read_bytes() for path in folder.iterdir()} == {
-            "loud.txt": b"42\n",
-            "random.txt": b"",
-        }
+        printed = {path.name: path.read_text().splitlines() for path in folder.iterdir()}
+        assert printed.keys() == {"loud.txt", "random.txt"}
+        number, connected = printed["loud.txt"]
+        assert number == "42"
+        assert re.fullmatch("tianming: connected to unix:.* as loud, games: all", connected)
 
     def test_what_is_printed_at_the_end_of_the_match_is_kept(self, tmp_path: Path) -> None:
         bot = tmp_path / "chatty.py"
@@ -157,7 +160,7 @@ class TestOutput:
         folder = tmp_path / "printed"
         done = referee("play", "dragon", f"{sys.executable} {bot}", "random", "--stderr", folder)
         assert done.returncode == 0, done.stderr
-        assert (folder / "chatty.txt").read_text() == "well played\n"
+        assert (folder / "chatty.txt").read_text().endswith("games: all\nwell played\n")
 
     def test_what_a_bot_printed_that_does_not_play_is_kept(self, tmp_path: Path) -> None:
         bot = tmp_path / "wrong.py"
@@ -184,7 +187,7 @@ class TestOutput:
                 time.sleep(0.01)
             process.send_signal(signal.SIGINT)
             assert process.wait(40) == 130
-        assert (folder / "thinker.txt").read_text() == "hm\n"
+        assert (folder / "thinker.txt").read_text().endswith("games: all\nhm\n")
 
     def test_a_folder_that_cannot_be_made_is_named(self, tmp_path: Path) -> None:
         (tmp_path / "taken").touch()

@@ -14,7 +14,7 @@ import pytest
 
 import referee
 import tianming
-from tianming import client
+from tianming import session
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = {
@@ -89,4 +89,4 @@ def test_a_question_is_encoded_without_what_the_referee_needs() -> None:
 def test_the_packages_say_the_version_that_they_are_installed_by() -> None:
     version = project(".")["version"]
     assert (referee.__version__, tianming.__version__) == (version, version)
-    assert f"tianming-python/{version}" == client.USER_AGENT
+    assert f"tianming-python/{version}" == session.USER_AGENT

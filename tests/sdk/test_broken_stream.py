@@ -12,10 +12,13 @@ from grpc import StatusCode, aio
 import tianming
 from tests.sdk.test_client import SLOW, dragon, first
 from tests.server.raw import arena, running
-from tianming import answering, client
+from tianming import answering, client, connection, program
 from tianming.answering import AnswerStream
-from tianming.bot import Player
+from tianming.bot import AnyBot, Player
+from tianming.connection import Connection
 from tianming.fairness import commitment
+from tianming.session import _MOST_POINTS, _MOST_SILENT, Session
+from tianming.stop import Stop
 from tianming_proto.v1 import match_pb2
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -37,13 +40,14 @@ class BrokenCall:
 
     def __init__(self, error: Exception) -> None:
         self.error = error
-        self.cancelled = False
 
     async def write(self, frame: pb.PlayRequest) -> None:
         raise self.error
 
-    def cancel(self) -> None:
-        self.cancelled = True
+
+def answers(bot: AnyBot, call: Any) -> AnswerStream:
+    """The answers of a bot on a stream."""
+    return AnswerStream(Player(bot), call, Stop())
 
 
 async def later(question: tianming.Question) -> int:
@@ -65,10 +69,10 @@ class TestBrokenStream:
 
         async def test() -> None:
             call: Any = BrokenCall(error)
-            stream = AnswerStream(Player(bot), call)
+            stream = answers(bot, call)
             await stream.answer([question])
-            await asyncio.sleep(0.05)
-            assert not call.cancelled
+            await asyncio.gather(*stream._thinking)
+            assert not stream.failure.done()
 
         running(test)
 
@@ -86,18 +90,18 @@ class TestBrokenStream:
         caplog: pytest.LogCaptureFixture,
     ) -> None:
         self.ends(monkeypatch, code, FINAL[0])
-        assert f"trying again until there is one ({code.name})" in caplog.text
+        assert f"no referee at unix:x, trying again ({code.name})" in caplog.text
 
     def ends(self, monkeypatch: pytest.MonkeyPatch, *codes: StatusCode) -> None:
         """A run whose streams end with these codes ends with the last of them."""
         left = list(codes)
 
-        async def play(self: Any) -> None:
+        async def play(*_: object) -> None:
             raise aio.AioRpcError(left.pop(0), aio.Metadata(), aio.Metadata())
 
         async def test() -> None:
-            monkeypatch.setattr(client._Client, "play", play)
-            monkeypatch.setattr(client, "_FIRST_WAIT", 0)
+            monkeypatch.setattr(Session, "play", play)
+            monkeypatch.setattr(connection, "_FIRST_WAIT", 0)
             with pytest.raises(tianming.Refused) as refused:
                 await tianming.run_async(first, "unix:x", "t")
             assert not left
@@ -115,26 +119,32 @@ class TestWaits:
         monkeypatch: pytest.MonkeyPatch,
         *streams: tuple[float, bool],
         chance: Callable[[float, float], float] = max,
+        patience: float = 300,
     ) -> list[float]:
         """The seconds it waits after streams that last so long, each with a welcome or none."""
         left, clock, waits = list(streams), [0.0], list[float]()
 
-        async def play(self: Any) -> None:
+        async def play(self: Any, *_: object) -> None:
             if not left:
                 raise aio.AioRpcError(FINAL[0], aio.Metadata(), aio.Metadata())
             lasted, self.was_welcome = left.pop(0)
             clock[0] += lasted
 
-        async def sleep(seconds: float) -> None:
+        async def rest(_: Any, seconds: float) -> None:
             waits.append(seconds)
+            clock[0] += seconds
 
-        monkeypatch.setattr(client._Client, "play", play)
-        monkeypatch.setattr(client, "time", SimpleNamespace(monotonic=lambda: clock[0]))
-        monkeypatch.setattr(client, "random", SimpleNamespace(uniform=chance))
-        monkeypatch.setattr(asyncio, "sleep", sleep)
-        with pytest.raises(tianming.Refused):
-            uvloop.run(client._stay(client._Client(Player(first), "unix:x", "t"), "unix:x"))
+        monkeypatch.setattr(Session, "play", play)
+        monkeypatch.setattr(connection, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+        monkeypatch.setattr(connection, "random", SimpleNamespace(uniform=chance))
+        monkeypatch.setattr(Connection, "_rest", rest)
+        with pytest.raises((tianming.Refused, tianming.Unreachable)) as end:
+            uvloop.run(self.keep(patience))
+        self.ended = str(end.value)
         return waits
+
+    async def keep(self, patience: float) -> None:
+        await Connection(Player(first), "unix:x", "t", Stop()).keep(patience)
 
     @pytest.mark.parametrize(("chance", "share"), [(max, 1.0), (min, 0.5)])
     def test_each_wait_is_twice_the_last_to_a_bound_and_shortened_by_chance(
@@ -147,21 +157,36 @@ class TestWaits:
         waits = self.waits(monkeypatch, *[(1.0, True), (9.0, False)] * 4, chance=chance)
         longest = [0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0, 5.0]
         assert waits == pytest.approx([share * wait for wait in longest])
-        assert caplog.text.count("no referee at unix:x; trying again") == 1
+        assert caplog.text.count("no referee at unix:x, trying again") == 1
 
     def test_after_a_stream_that_has_lasted_they_begin_anew(
         self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
         waits = self.waits(monkeypatch, (1.0, True), (1.0, True), (5.1, True), (1.0, True))
         assert waits == pytest.approx([0.2, 0.4, 0.2, 0.4])
-        assert caplog.text.count("no referee at unix:x; trying again") == 2
+        assert caplog.text.count("no referee at unix:x, trying again") == 2
 
     def test_only_a_stream_with_a_welcome_counts(self) -> None:
-        kept = TestMatches().streams(Starts(), ["m"])
-        assert kept.was_welcome
-        with pytest.raises(aio.AioRpcError):
-            running(kept.play)
-        assert not kept.was_welcome
+        async def test() -> None:
+            kept, call = session(first), ShortCall("m")
+            await kept.play(call, "x")
+            assert kept.was_welcome
+            await kept.play(call, "x")
+            assert not kept.was_welcome
+
+        running(test)
+
+    def test_a_bot_that_was_never_welcomed_gives_up_in_the_end(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        waits = self.waits(monkeypatch, *[(1.0, False)] * 9, patience=4.5)
+        assert waits == pytest.approx([0.2, 0.4, 0.8])
+        assert self.ended.startswith("no referee at unix:x for 4.5 s: start the referee, or check ")
+
+    def test_a_bot_that_was_welcomed_once_never_does(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        streams = [(1.0, True), *[(1.0, False)] * 9]
+        assert len(self.waits(monkeypatch, *streams, patience=4.5)) == len(streams)
+        assert "refused the bot" in self.ended
 
 
 class TestRun:
@@ -183,36 +208,57 @@ class TestRun:
         monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str],
     ) -> None:
-        played: list[client._Client] = []
+        hellos: list[tuple[str, str, pb.Hello]] = []
 
-        async def play(self: Any) -> None:
-            played.append(self)
-            raise aio.AioRpcError(FINAL[1], aio.Metadata(), aio.Metadata(), "go away")
+        class Refusing(Connection):
+            async def keep(self, patience: float) -> None:
+                hellos.append((self._address, self._token, self._session._hello()))
+                raise tianming.Refused(FINAL[1], "go away")
 
-        monkeypatch.setattr(client._Client, "play", play)
+        monkeypatch.setattr(client, "Connection", Refusing)
         for variable, value in zip(("SERVER", "TOKEN"), environment, strict=True):
             monkeypatch.setenv(f"TIANMING_{variable}", value)
         with pytest.raises(SystemExit) as end:
-            tianming.run(first, *given, games=["toy"], max_matches=2)
+            tianming.run(first, *given, games=["toy"], max_matches=2, name="ann", version="7")
         assert end.value.code == 1
         said = "the referee refused the bot: go away (PERMISSION_DENIED)\n"
         assert capsys.readouterr() == ("", said)
-        (one,) = played
-        assert (one._address, one._metadata) == (
-            place[0],
-            (("authorization", f"Bearer {place[1]}"),),
-        )
-        assert ([game.name for game in one._hello().games], one._hello().max_matches) == (
-            ["toy"],
-            2,
-        )
+        ((address, token, hello),) = hellos
+        assert (address, token) == place
+        assert ([game.name for game in hello.games], hello.max_matches) == (["toy"], 2)
+        assert (hello.bot_name, hello.bot_version) == ("ann", "7")
 
-    def test_ctrl_c_is_no_error(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        async def run_async(*_: object, **__: object) -> None:
+    @pytest.mark.parametrize(
+        ("variable", "value", "sentence"),
+        [
+            ("SERVER", "nowhere", '"nowhere" is no address of a referee (TIANMING_SERVER): give '),
+            ("TOKEN", "a b", "the token (token=, or TIANMING_TOKEN) has characters that no token"),
+            ("WAIT", "long", "TIANMING_WAIT is 'long': give a number of seconds"),
+            ("CA", "nofile", "TIANMING_CA is 'nofile', which cannot be read: No such file"),
+        ],
+    )
+    def test_what_cannot_be_used_is_said_in_a_sentence(
+        self,
+        variable: str,
+        value: str,
+        sentence: str,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.setenv("TIANMING_SERVER", "https://127.0.0.1:1")
+        monkeypatch.setenv(f"TIANMING_{variable}", value)
+        with pytest.raises(SystemExit) as end:
+            tianming.run(first)
+        assert end.value.code == 1
+        assert capsys.readouterr().err.startswith(sentence)
+
+    def test_a_second_ctrl_c_ends_a_program_at_once(self) -> None:
+        async def play(_: Stop) -> None:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(client, "run_async", run_async)
-        tianming.run(first)
+        with pytest.raises(SystemExit) as end:
+            program.main(play)
+        assert end.value.code == 130
 
 
 class Written:
@@ -249,11 +295,10 @@ class TestStream:
     def test_a_note_is_cut_to_what_the_welcome_says(self) -> None:
         async def test() -> None:
             call: Any = Written()
-            player = Player(lambda _: tianming.Choice(0, "because"))
-            stream = AnswerStream(player, call)
+            stream = answers(lambda _: tianming.Choice(0, "because"), call)
             limits = pb.Limits(max_frame_bytes=1 << 16, max_note_characters=3)
             welcome = pb.RefereeMessage(welcome=pb.Welcome(limits=limits))
-            await client._Client(player, "unix:/x", "t")._told(welcome, stream)
+            await session(first)._told(welcome, stream, "x")
             await stream.answer([self.question])
             assert [frame.messages[0].choose.note for frame in call.frames] == ["bec"]
 
@@ -262,9 +307,8 @@ class TestStream:
     def test_a_pong_has_the_number_of_its_ping(self) -> None:
         async def test() -> None:
             call: Any = Written()
-            kept = client._Client(Player(first), "unix:/x", "t")
             ping = pb.RefereeMessage(ping=pb.Ping(id=7))
-            await kept._told(ping, AnswerStream(Player(first), call))
+            await session(first)._told(ping, answers(first, call), "x")
             assert [frame.messages[0].pong.id for frame in call.frames] == [7]
 
         running(test)
@@ -277,7 +321,7 @@ class TestStream:
 
         async def test() -> None:
             call: Any = Written()
-            await AnswerStream(Player(first), call).answer([self.question] * 3)
+            await answers(first, call).answer([self.question] * 3)
             assert len(call.frames) == frames
             assert sum(len(frame.messages) for frame in call.frames) == 3
 
@@ -296,7 +340,7 @@ class TestStream:
 
         async def test() -> None:
             call: Any = Written()
-            await AnswerStream(Player(Batch()), call).answer([self.question] * 3)
+            await answers(Batch(), call).answer([self.question] * 3)
             await asyncio.sleep(0)
             assert (asked, len(call.frames)) == ([3], 1)
 
@@ -306,10 +350,10 @@ class TestStream:
         async def test() -> None:
             bot = Thinker()
             call: Any = Written()
-            stream = AnswerStream(Player(bot), call)
+            stream = answers(bot, call)
             await stream.answer([self.question])
             await bot.begun.wait()
-            stream.stop()
+            stream.close()
             await asyncio.wait_for(bot.stopped.wait(), 10)
 
         running(test)
@@ -345,6 +389,14 @@ class ShortCall:
     async def write(self, frame: pb.PlayRequest) -> None:
         """Every answer is welcome."""
 
+    async def done_writing(self) -> None:
+        """Nothing follows."""
+
+
+def session(bot: AnyBot) -> Session:
+    """A session of a bot that has not said anything yet."""
+    return Session(Player(bot), Stop())
+
 
 class Starts:
     """Keeps the matches that it was told of."""
@@ -362,27 +414,26 @@ class Starts:
 class TestMatches:
     """What is kept of matches from one stream to the next."""
 
-    def streams(self, bot: Starts, *named: Sequence[str]) -> client._Client:
-        """A client after some streams, each with the matches it names."""
-        player = Player(bot)
-        kept = client._Client(player, "unix:/x", "t")
+    def streams(self, bot: Starts, *named: Sequence[str]) -> Session:
+        """A session after some streams, each with the matches it names."""
+        kept: list[Session] = []
 
         async def test() -> None:
+            kept.append(session(bot))
             for names in named:
-                call: Any = ShortCall(*names)
-                await kept._listen(call, AnswerStream(player, call))
+                await kept[0].play(ShortCall(*names), "x")
 
         running(test)
-        return kept
+        return kept[0]
 
     def test_of_those_whose_end_was_not_heard_some_are_kept_and_no_more(self) -> None:
-        most = client._MOST_SILENT
+        most = _MOST_SILENT
         kept = self.streams(Starts(), *([f"m{number}"] for number in range(3 * most)), [], [])
         assert len(kept._matches) == len(kept._next_events) == most
         assert list(kept._matches)[-1] == (f"m{3 * most - 1}", 0)
 
     def test_those_that_are_named_again_stay_however_many_they_are(self) -> None:
-        bot, names = Starts(), [f"m{number}" for number in range(2 * client._MOST_SILENT)]
+        bot, names = Starts(), [f"m{number}" for number in range(2 * _MOST_SILENT)]
         kept = self.streams(bot, names, names, names)
         assert [match.match_id for match in bot.matches] == names
         assert list(kept._matches.values()) == bot.matches
@@ -398,7 +449,7 @@ class TestMatches:
                 heard.append(result)
 
         async def test() -> None:
-            kept = client._Client(Player(Ends()), "unix:/x", "t")
+            kept = session(Ends())
             word = commitment(b"seed", b"nonce")
             for seat, said in enumerate((word, b"another")):
                 await kept._started(pb.MatchStarted(match_id="m", seat=seat, seed_commitment=said))
@@ -423,7 +474,7 @@ class TestMatches:
         assert {result.record_digest for result in heard} == {b"digest"}
 
     def test_one_that_was_let_go_and_is_named_again_begins_anew(self) -> None:
-        bot, others = Starts(), [f"m{number}" for number in range(client._MOST_SILENT)]
+        bot, others = Starts(), [f"m{number}" for number in range(_MOST_SILENT)]
         self.streams(bot, ["old"], others, [], ["old"])
         assert [match.match_id for match in bot.matches] == ["old", *others, "old"]
 
@@ -440,7 +491,7 @@ class TestHello:
         ("bot", "name"), [(first, "first"), (Starts(), "Starts"), (Called(), "jade")]
     )
     def test_it_has_a_name_and_the_one_revision_that_it_knows(self, bot: Any, name: str) -> None:
-        hello = client._Client(Player(bot), "unix:/x", "t")._hello()
+        hello = TestMatches().streams(bot)._hello()
         assert (hello.revision_min, hello.revision_max, hello.bot_name) == (1, 1, name)
         assert hello.user_agent == f"tianming-python/{tianming.__version__}"
 
@@ -449,13 +500,14 @@ class TestResume:
     """When it comes back, the bot says up to where it had been asked."""
 
     def test_the_matches_that_began_last_are_named_and_none_that_has_ended(self) -> None:
-        most = client._MOST_POINTS
+        most = _MOST_POINTS
         kept = TestMatches().streams(Starts(), [f"m{number}" for number in range(most + 2)])
         points = [(point.match_id, point.next_event) for point in kept._hello().resume]
         assert points == [(f"m{number}", 0) for number in range(2, most + 2)]
 
         since = [match_pb2.Event(index=7)]
-        kept._asked(pb.Question(match_id="m9", number=5, option_count=2, since=since))
+        (asked,) = kept._asked(pb.Question(match_id="m9", number=5, option_count=2, since=since))
+        assert asked.number == 5
         assert pb.ResumePoint(match_id="m9", next_event=8) in kept._hello().resume
 
         running(lambda: kept._ended(pb.MatchEnded(match_id="m7")))
@@ -474,12 +526,13 @@ class TestBotFails:
             async with arena() as ring:
                 token = ring.referee.identities.admit("mad")
                 dragon(ring, ("mad", "mad"), "m")
-                with pytest.raises(ValueError, match="lost its mind"):
+                with pytest.raises(ValueError, match="lost its mind") as error:
                     await tianming.run_async(choose, ring.referee.address, token)
+                assert error.value.__notes__ == ["the bot failed in choose"]
 
         running(test)
 
-    @pytest.mark.parametrize("answer", [None, -1, "1", 0.5, 2**32])
+    @pytest.mark.parametrize("answer", [None, -1, "1", 0.5, 99, 2**32])
     def test_an_answer_that_is_no_index_is_named(self, answer: Any) -> None:
         most: list[int] = []
 

@@ -28,7 +28,9 @@ from tianming_proto.v1 import play_pb2 as pb
 SLOW = ClockSettings(decision=seconds(20))
 
 
-async def play(ring: MatchRunner, bots: Mapping[str, AnyBot], matches: int = 1) -> list[Result]:
+async def play(
+    ring: MatchRunner, bots: Mapping[str, AnyBot], matches: int = 1, clock: ClockSettings = SLOW
+) -> list[Result]:
     """Matches of Dragon between SDK bots on tasks of this process."""
     tasks = [
         asyncio.create_task(
@@ -37,7 +39,7 @@ async def play(ring: MatchRunner, bots: Mapping[str, AnyBot], matches: int = 1) 
         for name, bot in bots.items()
     ]
     assert not await ring.referee.lobby.wait_for(bots, 10)
-    hosts = [dragon(ring, tuple(bots), f"m{number}") for number in range(matches)]
+    hosts = [dragon(ring, tuple(bots), f"m{number}", clock) for number in range(matches)]
     results = await asyncio.gather(*(host.done for host in hosts))
     await asyncio.sleep(0.1)
     for task in tasks:
@@ -46,7 +48,9 @@ async def play(ring: MatchRunner, bots: Mapping[str, AnyBot], matches: int = 1) 
     return results
 
 
-def dragon(ring: MatchRunner, bots: tuple[str, ...], match_id: str) -> MatchHost:
+def dragon(
+    ring: MatchRunner, bots: tuple[str, ...], match_id: str, clock: ClockSettings = SLOW
+) -> MatchHost:
     """Begin a match of Dragon."""
     settings = MatchSettings(
         match_id=match_id,
@@ -55,7 +59,7 @@ def dragon(ring: MatchRunner, bots: tuple[str, ...], match_id: str) -> MatchHost
         bots=bots,
         seed=bytes(32),
         seed_nonce=bytes(32),
-        clock=SLOW,
+        clock=clock,
     )
     host = ring.referee.host(settings, MemoryFile())
     host.start()
@@ -228,7 +232,7 @@ class TestConnection:
                 ring.referee.identities.add("early", "secret")
                 assert not await ring.referee.lobby.wait_for(["early"], 10)
                 said = [one.getMessage() for one in caplog.records if one.name == "tianming"]
-                assert said[0].startswith(f"no referee at {address}; trying again")
+                assert said[0].startswith(f"no referee at {address}, trying again (")
                 assert "No such file or directory" in said[0]
             bot.cancel()
             await asyncio.gather(bot, return_exceptions=True)

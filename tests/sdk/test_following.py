@@ -15,20 +15,20 @@ from tianming_proto.games.dragon.v1 import dragon_pb2
 
 
 class Follower:
-    """Follows every match, thinks aloud, and answers one question wrong."""
+    """Follows every match, thinks aloud, and answers the first question too late."""
 
     def __init__(self) -> None:
         self.events_seen: list[tianming.Event] = []
         self.notices: list[tianming.FaultNotice] = []
         self.results: list[tianming.MatchResult] = []
         self.drawn: list[float] = []
+        self.struck = asyncio.Event()
 
     def start(self, match: tianming.Match) -> None:
         self.drawn.append(match.random.random())
 
-    def choose(self, question: dragon.Question) -> int | tianming.Choice:
-        if not self.notices:
-            return question.option_count
+    async def choose(self, question: dragon.Question) -> tianming.Choice:
+        await self.struck.wait()
         thought = tianming.Thought(0.5, 12, 1, ["pass"])
         return tianming.Choice(0, "so it is", thought)
 
@@ -37,9 +37,13 @@ class Follower:
 
     def fault(self, notice: tianming.FaultNotice) -> None:
         self.notices.append(notice)
+        self.struck.set()
 
     def end(self, result: tianming.MatchResult) -> None:
         self.results.append(result)
+
+
+SHORT = replace(QUICK, decision=seconds(2))
 
 
 def follow() -> Follower:
@@ -48,7 +52,7 @@ def follow() -> Follower:
 
     async def test() -> None:
         async with arena() as ring:
-            await play(ring, {"follower": bot, "other": first})
+            await play(ring, {"follower": bot, "other": first}, clock=SHORT)
 
     running(test)
     return bot
@@ -67,9 +71,9 @@ def test_events_come_as_they_happen_each_once_with_its_data() -> None:
 
 def test_a_fault_is_told_with_its_seat_and_what_was_done_about_it() -> None:
     (notice,) = follow().notices
-    assert (notice.match.seat, notice.number, notice.fault) == (0, 1, "ILLEGAL")
+    assert (notice.match.seat, notice.number, notice.fault) == (0, 1, "LATE")
     assert (notice.substituted, notice.strikes_left) == (True, 2)
-    assert notice.reason.endswith("from 0.")
+    assert notice.reason == "No answer came within 2.000 s."
 
 
 def test_the_same_match_gives_a_bot_the_same_random_numbers() -> None:

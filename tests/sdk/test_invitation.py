@@ -14,9 +14,11 @@ from referee.server.identity import new_token
 from referee.server.invite import invite
 from tests.sdk.test_client import first
 from tests.server.raw import QUICK, MatchRunner, arena, play_on, running
-from tianming import client
 from tianming.bot import AnyBot, Player
+from tianming.connection import Connection
 from tianming.invitation import MOST_INVITATIONS, Invitations
+from tianming.session import Session
+from tianming.stop import Stop
 from tianming_proto.v1 import play_pb2 as pb
 
 LONG = replace(QUICK, decision=seconds(20))
@@ -144,7 +146,7 @@ class TestPlayElsewhere:
             surprises: list[object] = []
             loop = asyncio.get_running_loop()
             loop.set_exception_handler(lambda _, surprise: surprises.append(surprise))
-            invitations = Invitations(play)
+            invitations = Invitations(play, Stop())
             for ticket in ("one", "two"):
                 invitations.follow("127.0.0.1:9", ticket)
             with pytest.raises(ValueError, match="one"):
@@ -194,7 +196,7 @@ class TestOthers:
         async def test() -> None:
             invited = pb.RefereeMessage(invitation=pb.Invitation(address="x:1", ticket="t"))
             stream: Any = None
-            await client._Client(Player(first), "unix:/x", "ticket")._told(invited, stream)
+            await Session(Player(first), Stop())._told(invited, stream, "x")
 
         running(test)
 
@@ -205,14 +207,14 @@ class TestMost:
     ) -> None:
         found: list[object] = []
 
-        async def play(self: Any) -> None:
-            found.append(self._matches)
+        async def play(self: Any, *_: object) -> None:
+            found.append(self)
 
         async def test() -> None:
-            lobby = client._Client(Player(first), "unix:/x", "t")
-            monkeypatch.setattr(client._Client, "play", play)
+            lobby = Connection(Player(first), "unix:/x", "t", Stop())
+            monkeypatch.setattr(Session, "play", play)
             for worker in (*range(MOST_INVITATIONS), 0, MOST_INVITATIONS, 0, 2, 1):
-                await lobby.play_elsewhere(str(worker), "ticket")
+                await lobby.play_elsewhere(f"http://127.0.0.1:{worker + 1}", "ticket")
 
         running(test)
         *_, first_again, _, first_once_more, third_again, second_again = found
@@ -227,7 +229,7 @@ class TestMost:
             async def play(address: str, ticket: str) -> None:
                 followed.append(ticket)
 
-            invitations = Invitations(play)
+            invitations = Invitations(play, Stop())
             for number in range(MOST_INVITATIONS + 5):
                 invitations.follow("127.0.0.1:9", str(number))
                 for _ in range(3):
@@ -245,7 +247,7 @@ class TestMost:
                 followed.append(ticket)
                 await asyncio.Event().wait()
 
-            invitations = Invitations(play)
+            invitations = Invitations(play, Stop())
             for number in range(MOST_INVITATIONS + 5):
                 invitations.follow("127.0.0.1:9", str(number))
             await asyncio.sleep(0)

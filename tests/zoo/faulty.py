@@ -79,6 +79,15 @@ async def flooding() -> None:
             await raw.close()
 
 
+async def out_of_range() -> None:
+    """Takes an option that is not there, which the SDK would not send."""
+    raw = connect()
+    await raw.hello()
+    while True:
+        asked = await raw.hear("question")
+        await raw.choose(asked, asked.option_count)
+
+
 async def disconnecting() -> None:
     """Leaves after each answer, and comes back."""
     while True:
@@ -108,11 +117,6 @@ def crashing(question: tianming.Question) -> int:
     return 0
 
 
-def out_of_range(question: tianming.Question) -> int:
-    """Takes an option that is not there."""
-    return question.option_count
-
-
 RAW: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
     "silent": silent,
     "garbage": garbage,
@@ -120,13 +124,13 @@ RAW: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
     "rambling": rambling,
     "scribbling": scribbling,
     "flooding": flooding,
+    "out-of-range": out_of_range,
     "disconnecting": disconnecting,
 }
 WITH_SDK: dict[str, Callable[[tianming.Question], int]] = {
     "slow": slow,
     "pondering": pondering,
     "crashing": crashing,
-    "out-of-range": out_of_range,
 }
 
 if __name__ == "__main__":

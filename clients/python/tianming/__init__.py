@@ -14,8 +14,13 @@ or an object with `choose`, and where it likes `start`, `choose_batch` and `end`
 (`TIANMING_SERVER`, `TIANMING_TOKEN`) unless they are given to `run`.
 """
 
+import os
+
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # gRPC reads it when it is imported
+
 from tianming.bot import Answer, BatchBot, Bot, Choice, Resign, Thought
-from tianming.client import Refused, run, run_async
+from tianming.client import run, run_async
+from tianming.error import Misconfigured, Refused, Unreachable
 from tianming.match import (
     Clock,
     Event,
@@ -27,6 +32,7 @@ from tianming.match import (
     Termination,
 )
 from tianming.question import Question
+from tianming.stop import Stop
 
 __all__ = [
     "Answer",
@@ -38,13 +44,16 @@ __all__ = [
     "FaultNotice",
     "Match",
     "MatchResult",
+    "Misconfigured",
     "Outcome",
     "Question",
     "Refused",
     "Resign",
     "SeatResult",
+    "Stop",
     "Termination",
     "Thought",
+    "Unreachable",
     "run",
     "run_async",
 ]

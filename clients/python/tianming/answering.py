@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import operator
 import re
 import time
-from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
-
-from grpc import aio
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from tianming.bot import Choice, Resign, Thought
+from tianming.wire import CUT
 from tianming_proto.v1 import play_pb2 as pb
 
 if TYPE_CHECKING:
     from tianming.bot import Answer, Player
     from tianming.question import Question
-
-    Call = aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
+    from tianming.stop import Stop
+    from tianming.wire import Wire
 
 _FLUSH_AFTER = 0.001
 """Seconds of thinking after which answers do not wait for the rest of their frame."""
@@ -31,21 +31,21 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 _CANCELLED = "choose let out an asyncio.CancelledError: catch it where something is cancelled"
 
-_MOST_INDEX = 1 << 32
-"""What no index can reach on the stream."""
-
 
 class AnswerStream:
-    """The answers of one stream: gathered while the bot is quick, sent while it thinks."""
+    """The answers of one stream: gathered while the bot is quick, sent while it thinks.
 
-    def __init__(self, player: Player, call: Call) -> None:
-        self.failure: BaseException | None = None
+    `failure` is done when a bot that thinks on the side has failed.
+    """
+
+    def __init__(self, player: Player, wire: Wire, stop: Stop) -> None:
+        self.failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.limits = pb.Limits(max_frame_bytes=1 << 16, max_note_characters=200)
         self._player = player
-        self._call = call
+        self._wire = wire
+        self._stop = stop
         self._frame = pb.PlayRequest()
-        self._is_writing = False
-        self._is_over = False
+        self._writing = asyncio.Lock()
         self._thinking: set[asyncio.Task[None]] = set()
 
     async def answer(self, questions: list[Question]) -> None:
@@ -53,7 +53,9 @@ class AnswerStream:
         if self._player.is_async:
             self._think(questions)
         elif self._player.choose_batch is not None:
-            self._add(questions, self._player.choose_batch(questions))
+            answers = self._ask(self._player.choose_batch, questions)
+            if not self._stop.is_set:
+                self._add(questions, answers)
             await self._flush()
         else:
             await self._answer_in_turn(questions)
@@ -63,9 +65,9 @@ class AnswerStream:
         self._frame.messages.append(message)
         await self._flush()
 
-    def stop(self) -> None:
+    def close(self) -> None:
         """The stream is over: nobody waits for these answers."""
-        self._is_over = True
+        self.failure.cancel()
         for task in self._thinking:
             task.cancel()
 
@@ -74,11 +76,19 @@ class AnswerStream:
         assert choose is not None
         began = time.perf_counter()
         for question in questions:
-            self._put(question, choose(question))
+            answer = self._ask(choose, question)
+            if self._stop.is_set:
+                return
+            self._put(question, answer)
             if time.perf_counter() - began > _FLUSH_AFTER:
                 await self._flush()
                 began = time.perf_counter()
         await self._flush()
+
+    def _ask(self, method: Callable[[Any], Any], asked: Any) -> Any:
+        """Call the bot, which blocks; a signal may interrupt it."""
+        with self._stop.thinking(), _blamed(self._player.method):
+            return method(asked)
 
     def _think(self, questions: list[Question]) -> None:
         groups = [questions] if self._player.choose_batch is not None else [[q] for q in questions]
@@ -90,19 +100,22 @@ class AnswerStream:
     async def _answer_later(self, questions: list[Question]) -> None:
         player = self._player
         if player.choose_batch is not None:
-            self._add(questions, await player.choose_batch(questions))
+            with _blamed(player.method):
+                answers = await player.choose_batch(questions)
+            self._add(questions, answers)
         else:
             assert player.choose is not None
-            self._put(questions[0], await player.choose(questions[0]))
+            with _blamed(player.method):
+                answer = await player.choose(questions[0])
+            self._put(questions[0], answer)
         await self._flush()
 
     def _thought(self, task: asyncio.Task[None]) -> None:
         """An error in the bot ends the run, as it would without tasks."""
         self._thinking.discard(task)
         error = RuntimeError(_CANCELLED) if task.cancelled() else task.exception()
-        if error is not None and not self._is_over:
-            self.failure = self.failure or error
-            self._call.cancel()
+        if error is not None and not self.failure.done():
+            self.failure.set_exception(error)
 
     def _add(self, questions: list[Question], answers: Sequence[Answer]) -> None:
         if not isinstance(answers, Collection):
@@ -138,18 +151,22 @@ class AnswerStream:
 
         Where the stream is over, nobody waits for it; whoever reads learns why.
         """
-        if self._is_writing:
-            return
-        self._is_writing = True
-        try:
+        async with self._writing:
             while self._frame.messages:
                 frame, self._frame = self._frame, pb.PlayRequest()
-                for part in _parts(frame, self.limits.max_frame_bytes):
-                    await self._call.write(part)
-        except (aio.AioRpcError, asyncio.InvalidStateError):
-            return
-        finally:
-            self._is_writing = False
+                with contextlib.suppress(*CUT):
+                    for part in _parts(frame, self.limits.max_frame_bytes):
+                        await self._wire.write(part)
+
+
+@contextlib.contextmanager
+def _blamed(method: str) -> Iterator[None]:
+    """Say below the traceback of an error that the bot failed, and in which method."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(f"the bot failed in {method}")
+        raise
 
 
 def _thought(thought: Thought) -> pb.Thought:
@@ -182,7 +199,7 @@ def _index(question: Question, option: int) -> int:
         index = operator.index(option)
     except TypeError:
         raise TypeError(_wrong(question, option, ", which is no index")) from None
-    if not 0 <= index < _MOST_INDEX:
+    if not 0 <= index < question.option_count:
         raise ValueError(_wrong(question, option))
     return index
 

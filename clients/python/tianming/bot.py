@@ -14,7 +14,8 @@ The simplest bot is a function `choose(question) -> int`. An object may have mor
 questions that came together are answered side by side.
 
 In place of an index a bot may give a `Choice`, which carries a note, or `Resign()`. An object
-may have `games`, the names of the games it plays, and `max_matches`, how many at once.
+may have `games`, the names of the games it plays, `max_matches`, how many at once, and `name` and
+`version` for the referee's log.
 """
 
 from __future__ import annotations
@@ -94,7 +95,14 @@ AnyBot = Bot | BatchBot | Choose
 class Player:
     """A bot in one shape, whatever the author has written."""
 
-    def __init__(self, bot: AnyBot, games: Sequence[str] = (), max_matches: int = 0) -> None:
+    def __init__(
+        self,
+        bot: AnyBot,
+        games: Sequence[str] = (),
+        max_matches: int = 0,
+        name: str = "",
+        version: str = "",
+    ) -> None:
         if inspect.isclass(bot):
             name = bot.__name__
             raise TypeError(f"{name} is a class, and no bot: give an object of it, as in {name}()")
@@ -104,9 +112,11 @@ class Player:
             if not callable(bot):
                 raise TypeError(f"{bot!r} is no bot: it is no function and has no method `choose`")
             choose = bot
-        self.name = getattr(bot, "name", None) or getattr(bot, "__name__", type(bot).__name__)
+        self.name: str = name or getattr(bot, "name", "") or _name_of(bot)
+        self.version = str(version or getattr(bot, "version", ""))
         self.choose: Callable[[Question], Any] | None = choose
         self.choose_batch: Callable[[Sequence[Question]], Any] | None = batch
+        self.method = "choose" if batch is None else "choose_batch"
         self.is_async = _is_async(choose if batch is None else batch)
         self.games = list(_names(games or getattr(bot, "games", ())))
         self.max_matches = _most(max_matches or getattr(bot, "max_matches", 0))
@@ -139,6 +149,11 @@ class Player:
         """Tell the bot that a match has ended."""
         if self._end is not None:
             await _settled(self._end(result))
+
+
+def _name_of(bot: AnyBot) -> str:
+    name: str = getattr(bot, "__name__", type(bot).__name__)
+    return name
 
 
 def _names(games: Sequence[str]) -> Sequence[str]:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-import os
+import json
 import re
+from collections.abc import Sequence
 from ipaddress import IPv4Address, IPv6Address
-from pathlib import Path
 
-import grpc
 from grpc import aio
+
+from tianming import tls
+from tianming.error import Misconfigured
 
 PING_INTERVAL = 30.0
 """Seconds without data after which the referee is asked for a sign of life."""
 
 PING_TIMEOUT = 10.0
 """Seconds it has to give one."""
+
+MOST_FRAME = 1 << 26
+"""Bytes of a frame that the bot takes, at most; `max_response_bytes` of a referee is less."""
+
+Arguments = Sequence[tuple[str, int]]
+"""Channel arguments of gRPC."""
 
 _LAST_PORT = 65_535
 _PORT = re.compile(r"[0-9]{1,5}")
@@ -24,15 +32,15 @@ _TOKEN = re.compile(r"[!-~]*")
 
 
 def check_address(address: str) -> None:
-    """Raise `ValueError` for what is no address of a referee; see `tianming.run` for its forms."""
+    """Raise `Misconfigured` for what is no address of a referee; `tianming.run` has its forms."""
     _, target = _parts(address)
     if target.startswith("dns:"):
         target = target.rpartition("/")[2].removeprefix("dns:")
     if not is_address(target):
-        raise ValueError(
-            f"{address!r} is no address of a referee (server=, or TIANMING_SERVER): give "
-            "host:port, https://host:port or http://host:port, with a port to "
-            f"{_LAST_PORT} and an IPv6 address in brackets, or unix:/path"
+        shown = json.dumps(address, ensure_ascii=False)
+        raise Misconfigured(
+            f"{shown} is no address of a referee (TIANMING_SERVER): give host:port, "
+            "https://host:port or http://host:port, or unix:/path"
         )
 
 
@@ -40,28 +48,29 @@ def bare_token(token: str) -> str:
     """A token without the white space around it.
 
     Raises:
-        ValueError: when it has characters that no token has; it is not repeated.
+        Misconfigured: when it has characters that no token has; it is not repeated.
     """
     bare = token.strip()
     if not _TOKEN.fullmatch(bare):
-        raise ValueError(
+        raise Misconfigured(
             "the token (token=, or TIANMING_TOKEN) has characters that no token has, such as "
             "spaces, line breaks or accents: give what `referee token` printed, and nothing else"
         )
     return bare
 
 
-def channel_to(address: str) -> aio.Channel:
-    """A channel to the referee at an address; see `tianming.run` for its forms.
+def channel_to(address: str, more: Arguments = ()) -> aio.Channel:
+    """A channel to an address; see `tianming.run` for its forms. `more` are arguments of gRPC.
 
     Raises:
-        ValueError: when the environment names half of a certificate.
-        OSError: when a file that the environment names cannot be read.
+        Misconfigured: when the environment names half of a certificate, or a file that cannot
+            be read.
     """
     target, uses_tls = target_of(address)
+    arguments = [*_arguments(), *more]
     if uses_tls:
-        return aio.secure_channel(target, _credentials(), _arguments())
-    return aio.insecure_channel(target, _arguments())
+        return aio.secure_channel(target, tls.client(), arguments)
+    return aio.insecure_channel(target, arguments)
 
 
 def target_of(address: str) -> tuple[str, bool]:
@@ -118,22 +127,5 @@ def _arguments() -> list[tuple[str, int]]:
         ("grpc.keepalive_time_ms", interval),
         ("grpc.http2.ping_timeout_ms", timeout),
         ("grpc.http2.max_pings_without_data", 0),
+        ("grpc.max_receive_message_length", MOST_FRAME),
     ]
-
-
-def _credentials() -> grpc.ChannelCredentials:
-    """TLS, with the files that the environment names."""
-    if bool(os.environ.get("TIANMING_CERTIFICATE")) != bool(os.environ.get("TIANMING_KEY")):
-        raise ValueError("TIANMING_CERTIFICATE and TIANMING_KEY go together: set both or none")
-    certificate, key = _file("TIANMING_CERTIFICATE"), _file("TIANMING_KEY")
-    return grpc.ssl_channel_credentials(_file("TIANMING_CA"), key, certificate)
-
-
-def _file(variable: str) -> bytes | None:
-    path = os.environ.get(variable)
-    try:
-        return Path(path).read_bytes() if path else None
-    except OSError as error:
-        raise OSError(
-            f"{variable} is {path!r}, which cannot be read: {error.strerror}; name a PEM file"
-        ) from None

@@ -5,8 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
 from grpc import aio
+
+from tianming.session import LEAVING
+
+if TYPE_CHECKING:
+    from tianming.stop import Stop
 
 _log = logging.getLogger("tianming")
 
@@ -20,10 +26,11 @@ class Invitations:
     `failure` is done when the bot itself has failed on one of them.
     """
 
-    def __init__(self, play: Callable[[str, str], Awaitable[None]]) -> None:
-        """Follow them with `play`, which takes an address and a ticket."""
+    def __init__(self, play: Callable[[str, str], Awaitable[None]], stop: Stop) -> None:
+        """Follow them with `play`, which takes an address and a ticket, and leaves at the stop."""
         self.failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._play = play
+        self._stop = stop
         self._streams: set[asyncio.Task[None]] = set()
 
     def follow(self, address: str, ticket: str) -> None:
@@ -36,7 +43,9 @@ class Invitations:
         task.add_done_callback(self._ended)
 
     async def close(self) -> None:
-        """Leave all of them."""
+        """Leave all of them: politely at the stop, else at once."""
+        if self._stop.is_set and self._streams:
+            await asyncio.wait(self._streams, timeout=LEAVING)
         for task in self._streams:
             task.cancel()
         await asyncio.gather(*self._streams, return_exceptions=True)
@@ -46,7 +55,7 @@ class Invitations:
         try:
             await self._play(address, ticket)
         except aio.AioRpcError as error:
-            _log.info("the stream to %s has ended: %s", address, error.code().name)
+            _log.debug("the stream to %s has ended: %s", address, error.code().name)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._streams.discard(task)

@@ -1,0 +1,131 @@
+"""The connection of a bot that dials: a stream to its referee, kept up until the bot leaves."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+import time
+from typing import TYPE_CHECKING
+
+import grpc
+from grpc import aio
+
+from tianming.channel import channel_to
+from tianming.diagnosis import why_hopeless
+from tianming.error import Refused, Unreachable
+from tianming.invitation import MOST_INVITATIONS, Invitations
+from tianming.session import Session
+from tianming_proto.v1.play_pb2_grpc import RefereeServiceStub
+
+if TYPE_CHECKING:
+    from tianming.bot import Player
+    from tianming.stop import Stop
+    from tianming_proto.v1.play_pb2_grpc import RefereeServiceAsyncStub
+
+_log = logging.getLogger("tianming")
+
+_FINAL = {
+    grpc.StatusCode.UNAUTHENTICATED,
+    grpc.StatusCode.PERMISSION_DENIED,
+    grpc.StatusCode.FAILED_PRECONDITION,
+    grpc.StatusCode.INVALID_ARGUMENT,
+    grpc.StatusCode.ABORTED,
+    grpc.StatusCode.UNIMPLEMENTED,
+}
+"""Codes after which another try would end the same."""
+
+_FIRST_WAIT = 0.2
+_LONGEST_WAIT = 5.0
+"""Seconds between two tries to connect: doubled each time, and shortened by chance, until a
+stream has lasted for the longest of them."""
+
+
+class Connection:
+    """A bot's stream to a referee, and those to which that referee invites it."""
+
+    def __init__(self, player: Player, address: str, token: str, stop: Stop) -> None:
+        self._player = player
+        self._address = address
+        self._token = token
+        self._stop = stop
+        self._invitations = Invitations(self.play_elsewhere, stop)
+        self._session = Session(player, stop, self._invitations.follow)
+        self._elsewhere: dict[str, Session] = {}
+
+    async def keep(self, patience: float) -> None:
+        """Stay connected until the bot is asked to leave.
+
+        Args:
+            patience: seconds in which the referee has to welcome the bot for the first time.
+
+        Raises:
+            Refused: when the referee does not accept the bot.
+            Unreachable: when the bot was not welcomed in time, or cannot be.
+            Others: what the bot raises.
+        """
+        staying = asyncio.create_task(self._stay(patience))
+        ends = (staying, self._invitations.failure)
+        try:
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            staying.cancel()
+            await asyncio.gather(staying, return_exceptions=True)
+            await self._invitations.close()
+        for end in ends:
+            if not end.cancelled():
+                end.result()
+
+    async def play_elsewhere(self, address: str, ticket: str) -> None:
+        """Play on one stream to a referee that the bot was invited to."""
+        session = self._elsewhere.pop(address, None) or Session(self._player, self._stop)
+        self._elsewhere[address] = session
+        if len(self._elsewhere) > MOST_INVITATIONS:
+            del self._elsewhere[next(iter(self._elsewhere))]
+        await _play(session, address, ticket)
+
+    async def _stay(self, patience: float) -> None:
+        began, is_known, wait = time.monotonic(), False, _FIRST_WAIT
+        while not self._stop.is_set:
+            opened = time.monotonic()
+            why = await self._try()
+            is_known = is_known or self._session.was_welcome
+            if self._stop.is_set:
+                return
+            if not is_known and time.monotonic() - began >= patience:
+                raise Unreachable(
+                    f"no referee at {self._address} for {patience:g} s: start the referee, or "
+                    f"check TIANMING_SERVER ({why})"
+                )
+            if self._session.was_welcome and time.monotonic() - opened > _LONGEST_WAIT:
+                wait = _FIRST_WAIT
+            if wait == _FIRST_WAIT:
+                _log.warning("no referee at %s, trying again (%s)", self._address, why)
+            await self._rest(wait * random.uniform(0.5, 1))
+            wait = min(2 * wait, _LONGEST_WAIT)
+
+    async def _try(self) -> str:
+        """Play on one stream; return why it has ended."""
+        try:
+            await _play(self._session, self._address, self._token)
+        except aio.AioRpcError as error:
+            why = error.details() or ""
+            if error.code() in _FINAL:
+                raise Refused(error.code(), why or "no reason was given") from None
+            if hopeless := await why_hopeless(self._address, why):
+                raise Unreachable(hopeless) from None
+            return why or error.code().name
+        return "the referee ended the stream"
+
+    async def _rest(self, wait: float) -> None:
+        """Wait, unless the bot is asked to leave."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._stop.wait(), wait)
+
+
+async def _play(session: Session, address: str, token: str) -> None:
+    async with channel_to(address) as channel:
+        stub: RefereeServiceAsyncStub = RefereeServiceStub(channel)
+        call = stub.Play(metadata=(("authorization", f"Bearer {token}"),))
+        await session.play(call, address)

@@ -1,0 +1,218 @@
+"""A session: what a bot and one referee say to each other, whoever opened the stream."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from tianming.answering import AnswerStream
+from tianming.match import Event, FaultNotice, Match, MatchResult, Outcome
+from tianming.question import Question
+from tianming.wire import CUT
+from tianming_proto.v1 import play_pb2 as pb
+from tianming_proto.v1.match_pb2 import Fault
+
+if TYPE_CHECKING:
+    from tianming.bot import Player
+    from tianming.stop import Stop
+    from tianming.wire import Wire
+    from tianming_proto.v1 import match_pb2
+
+REVISION = 1
+USER_AGENT = "tianming-python/0.1.0"
+
+LEAVING = 2.0
+"""Seconds that a referee has to end the stream of a bot that leaves."""
+
+_log = logging.getLogger("tianming")
+
+_MOST_POINTS = 256
+"""Matches that are named when the bot comes back, so that the frame stays small."""
+
+_MOST_SILENT = 256
+"""Matches that are kept though the last stream did not name them: most have ended meanwhile, and
+those that have not are named again, with nothing in their memory if they are not among these."""
+
+Follow = Callable[[str, str], None]
+"""Takes the address of an invitation, and its ticket."""
+
+
+class Session:
+    """A bot's matches at one referee, which outlive its streams."""
+
+    def __init__(self, player: Player, stop: Stop, follow: Follow | None = None) -> None:
+        """Begin without a match; `follow` takes invitations, which only a lobby sends."""
+        self.was_welcome = False
+        self._is_open = False
+        self._player = player
+        self._stop = stop
+        self._follow = follow
+        self._matches: dict[tuple[str, int], Match] = {}
+        self._next_events: dict[str, int] = {}
+        self._named: set[tuple[str, int]] = set()
+        """Matches and seats that were named on this stream, and have not ended."""
+
+    @property
+    def has_matches(self) -> bool:
+        """Whether the bot may have to go on with a match."""
+        return bool(self._matches)
+
+    async def play(self, wire: Wire, address: str) -> None:
+        """Play on one stream, from `Hello` to its end; say goodbye if the bot is asked to leave.
+
+        Raises:
+            AioRpcError, BaseError: when the stream ends with an error.
+            Others: what the bot raises.
+        """
+        self.was_welcome = self._is_open = False
+        answers = AnswerStream(self._player, wire, self._stop)
+        reading = asyncio.create_task(self._read(wire, answers, address))
+        stopping = asyncio.create_task(self._stop.wait())
+        ends = (reading, answers.failure, stopping)
+        try:
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            if stopping.done() and self._is_open:
+                await self._leave(wire, answers, reading)
+        finally:
+            answers.close()
+            for task in (reading, stopping):
+                task.cancel()
+            await asyncio.gather(reading, stopping, return_exceptions=True)
+        for end in (answers.failure, reading):
+            if not end.cancelled():
+                end.result()
+
+    async def _leave(self, wire: Wire, answers: AnswerStream, reading: asyncio.Task[None]) -> None:
+        """Say goodbye, and wait for the end of the stream."""
+        with contextlib.suppress(TimeoutError, *CUT):
+            async with asyncio.timeout(LEAVING):
+                await answers.send(pb.BotMessage(goodbye=pb.Goodbye()))
+                await wire.done_writing()
+                await asyncio.wait((reading,))
+
+    async def _read(self, wire: Wire, answers: AnswerStream, address: str) -> None:
+        await answers.send(pb.BotMessage(hello=self._hello()))
+        self._is_open = True
+        while isinstance(frame := await wire.read(), pb.PlayResponse):
+            questions = []
+            for message in frame.messages:
+                if message.HasField("question"):
+                    questions += self._asked(message.question)
+                else:
+                    await self._told(message, answers, address)
+            if questions:
+                await answers.answer(questions)
+
+    def _asked(self, asked: pb.Question) -> list[Question]:
+        """The question, if its match was announced."""
+        match = self._matches.get((asked.match_id, asked.seat))
+        if match is None:
+            return []
+        self._saw(asked.match_id, asked.since)
+        return [Question(asked, match)]
+
+    def _saw(self, match_id: str, events: Sequence[match_pb2.Event]) -> None:
+        """Remember up to where the bot knows a match."""
+        known = self._next_events.get(match_id, 0)
+        self._next_events[match_id] = max(known, events[-1].index + 1) if events else known
+
+    async def _told(self, message: pb.RefereeMessage, answers: AnswerStream, address: str) -> None:
+        """Handle what is no question; ignore the kinds of later referees."""
+        match message.WhichOneof("kind"):
+            case "ping":
+                await answers.send(pb.BotMessage(pong=pb.Pong(id=message.ping.id)))
+            case "welcome":
+                answers.limits = message.welcome.limits
+                self._welcomed(message.welcome.bot, address)
+            case "match_started":
+                await self._started(message.match_started)
+            case "match_events":
+                await self._happened(message.match_events)
+            case "fault_notice":
+                await self._faulted(message.fault_notice)
+            case "match_ended":
+                await self._ended(message.match_ended)
+            case "rejection":
+                self._rejected(message.rejection)
+            case "invitation" if self._follow is not None:
+                self._follow(message.invitation.address, message.invitation.ticket)
+
+    def _hello(self) -> pb.Hello:
+        return pb.Hello(
+            revision_min=REVISION,
+            revision_max=REVISION,
+            bot_name=self._player.name,
+            bot_version=self._player.version,
+            user_agent=USER_AGENT,
+            games=[pb.SupportedGame(name=name) for name in self._player.games],
+            max_matches=self._player.max_matches,
+            capabilities=["CAPABILITY_EVENTS"] if self._player.wants_events else [],
+            resume=[
+                pb.ResumePoint(match_id=match_id, next_event=event)
+                for match_id, event in list(self._next_events.items())[-_MOST_POINTS:]
+            ],
+        )
+
+    def _welcomed(self, bot: str, address: str) -> None:
+        """Let matches go that the stream before this one did not name; nobody tells their end."""
+        self.was_welcome = True
+        games = ", ".join(self._player.games) or "all"
+        _log.info("connected to %s as %s, games: %s", address, bot, games)
+        silent = [key for key in self._matches if key not in self._named]
+        for key in silent[:-_MOST_SILENT]:
+            del self._matches[key]
+            self._next_events.pop(key[0], None)
+        self._named.clear()
+
+    async def _started(self, said: pb.MatchStarted) -> None:
+        key = said.match_id, said.seat
+        self._named.add(key)
+        if key in self._matches:
+            return
+        match = Match.of(said)
+        self._matches[key] = match
+        self._next_events.setdefault(said.match_id, 0)
+        await self._player.start(match)
+
+    async def _happened(self, said: pb.MatchEvents) -> None:
+        self._saw(said.match_id, said.events)
+        for match in self._seats_in(said.match_id):
+            await self._player.events(match, [Event.of(match, event) for event in said.events])
+
+    async def _faulted(self, said: pb.FaultNotice) -> None:
+        match = self._matches.get((said.match_id, said.seat))
+        if match is None:
+            return
+        fault = Fault.Name(said.fault).removeprefix("FAULT_")
+        number = said.number if said.HasField("number") else None
+        notice = FaultNotice(match, number, fault, said.substituted, said.strikes_left, said.reason)
+        _log.debug("%s: %s: %s", said.match_id, fault, said.reason)
+        await self._player.fault(notice)
+
+    def _rejected(self, said: pb.Rejection) -> None:
+        """The referee does not know a match: nobody will tell its end."""
+        _log.debug("%s: %s", said.match_id, said.reason)
+        self._next_events.pop(said.match_id, None)
+        for match in self._seats_in(said.match_id):
+            self._forget(match)
+
+    async def _ended(self, said: pb.MatchEnded) -> None:
+        self._next_events.pop(said.match_id, None)
+        for match in self._seats_in(said.match_id):
+            self._forget(match)
+            since = [Event.of(match, event) for event in said.since]
+            outcome = Outcome.of(said.outcome)
+            await self._player.end(
+                MatchResult(match, outcome, said.seed, said.seed_nonce, said.record_digest, since)
+            )
+
+    def _forget(self, match: Match) -> None:
+        del self._matches[match.match_id, match.seat]
+        self._named.discard((match.match_id, match.seat))
+
+    def _seats_in(self, match_id: str) -> list[Match]:
+        """A match as each seat of the bot has it."""
+        return [match for (name, _), match in self._matches.items() if name == match_id]

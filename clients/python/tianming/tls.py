@@ -1,0 +1,52 @@
+"""TLS, with the files that the environment names."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import grpc
+
+from tianming.error import Misconfigured
+
+
+def client() -> grpc.ChannelCredentials:
+    """The credentials of a bot that dials.
+
+    Raises:
+        Misconfigured: when half of a certificate is named, or a file that cannot be read.
+    """
+    chain, key = _pair()
+    return grpc.ssl_channel_credentials(_file("TIANMING_CA"), key, chain)
+
+
+def server() -> grpc.ServerCredentials | None:
+    """The credentials of a bot that listens; None where it has no certificate.
+
+    With `TIANMING_CA`, only a referee with a certificate of that authority gets through.
+
+    Raises:
+        Misconfigured: as `client` does.
+    """
+    chain, key = _pair()
+    if chain is None or key is None:
+        return None
+    authority = _file("TIANMING_CA")
+    return grpc.ssl_server_credentials([(key, chain)], authority, authority is not None)
+
+
+def _pair() -> tuple[bytes | None, bytes | None]:
+    """The certificate of the bot and its key, or nothing."""
+    if bool(os.environ.get("TIANMING_CERTIFICATE")) != bool(os.environ.get("TIANMING_KEY")):
+        raise Misconfigured("TIANMING_CERTIFICATE and TIANMING_KEY go together: set both or none")
+    return _file("TIANMING_CERTIFICATE"), _file("TIANMING_KEY")
+
+
+def _file(variable: str) -> bytes | None:
+    path = os.environ.get(variable)
+    try:
+        return Path(path).read_bytes() if path else None
+    except OSError as error:
+        raise Misconfigured(
+            f"{variable} is {path!r}, which cannot be read: {error.strerror}; name a PEM file"
+        ) from None

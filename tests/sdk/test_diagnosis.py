@@ -1,0 +1,101 @@
+"""What no other try can mend is said in one sentence, and ends the run."""
+
+import asyncio
+from pathlib import Path
+
+import grpc
+import pytest
+from grpc import aio
+
+import tianming
+from referee.server.referee import Referee, ServerSettings
+from tests.sdk.test_client import first
+from tests.server.raw import running
+from tests.server.test_tls import Authority, served
+from tianming.diagnosis import why_hopeless
+
+
+async def refused(address: str) -> str:
+    """Why a run ends by itself."""
+    with pytest.raises(tianming.Unreachable) as end:
+        await tianming.run_async(first, address, "t")
+    return str(end.value)
+
+
+class TestHopeless:
+    """Certificates, and TLS at one end of a connection only."""
+
+    def test_a_certificate_of_an_authority_that_nobody_knows(self, tmp_path: Path) -> None:
+        async def test() -> None:
+            async with served(Authority(tmp_path, "ours"), mutual=False) as referee:
+                why = await refused(f"https://{referee.address}")
+                assert why.startswith(f"the certificate of https://{referee.address} is not trus")
+                assert "CERTIFICATE_VERIFY_FAILED" in why
+
+        running(test)
+
+    def test_a_certificate_of_another_name(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def test() -> None:
+            authority = Authority(tmp_path, "ours")
+            monkeypatch.setenv("TIANMING_CA", str(authority.pem))
+            async with served(authority, mutual=False) as referee:
+                address = referee.address.replace("localhost", "127.0.0.1")
+                why = await refused(f"https://{address}")
+                assert why.startswith(f"the certificate of https://{address} is not trusted: name")
+
+        running(test)
+
+    @pytest.mark.parametrize("direct", [False, True])
+    def test_tls_meets_plaintext(self, direct: bool) -> None:
+        async def test() -> None:
+            async with Referee(ServerSettings("localhost:0", direct=direct)) as referee:
+                assert await refused(f"https://{referee.address}") == (
+                    f"the referee at https://{referee.address} does not use TLS: give "
+                    f"http://{referee.address}"
+                )
+
+        running(test)
+
+    def test_plaintext_meets_tls(self, tmp_path: Path) -> None:
+        async def test() -> None:
+            async with served(Authority(tmp_path, "ours"), mutual=False) as referee:
+                assert await refused(referee.address) == (
+                    f"the referee at {referee.address} uses TLS: give https://{referee.address}"
+                )
+
+        running(test)
+
+    def test_plaintext_meets_tls_of_grpc_itself(self, tmp_path: Path) -> None:
+        async def test() -> None:
+            certificate, key = Authority(tmp_path, "ours").issue("localhost")
+            pair = (key.read_bytes(), certificate.read_bytes())
+            server = aio.server()
+            port = server.add_secure_port("localhost:0", grpc.ssl_server_credentials([pair]))
+            await server.start()
+            assert "uses TLS: give https://localhost" in await refused(f"localhost:{port}")
+            await server.stop(0)
+
+        running(test)
+
+
+class TestOthers:
+    """Everything else may be better in a moment."""
+
+    @pytest.mark.parametrize("address", ["http://127.0.0.1:{}", "https://127.0.0.1:{}"])
+    def test_a_server_that_closes_every_connection_is_not_hopeless(self, address: str) -> None:
+        async def test() -> None:
+            async with await asyncio.start_server(
+                lambda _, writer: writer.close(), "127.0.0.1", 0
+            ) as server:
+                port = server.sockets[0].getsockname()[1]
+                assert await why_hopeless(address.format(port), "Socket closed") == ""
+
+        running(test)
+
+    def test_a_refused_connection_is_not_hopeless(self) -> None:
+        async def test() -> None:
+            assert await why_hopeless("127.0.0.1:1", "Connection refused") == ""
+
+        running(test)
