@@ -260,15 +260,15 @@ def _budget(span: Span) -> bytes:
 
 
 def _event(event: Event) -> bytes:
-    detail = field(_DETAIL, event.detail) if event.detail else b""
-    words = _happened(event.seat, event.notation)
-    event.packed = field(_SINCE, b"".join((number(_INDEX, event.index), words, detail)))
+    happened = _happened(event.seat, event.notation, event.detail)
+    event.packed = field(_SINCE, number(_INDEX, event.index) + happened)
     return event.packed
 
 
 @lru_cache(_KEPT)
-def _happened(seat: int | None, notation: str) -> bytes:
-    return match_pb2.Event(seat=seat, notation=notation).SerializeToString()
+def _happened(seat: int | None, notation: str, detail: bytes) -> bytes:
+    """An event without its index."""
+    return match_pb2.Event(seat=seat, notation=notation, detail=detail).SerializeToString()
 
 
 @lru_cache(_KEPT)

@@ -97,7 +97,7 @@ class ChinaWire:
 
     def event(self, state: ChinaState, seat: int, action: Action) -> bytes:
         """A serialized `Event` for an action that the seat is about to do."""
-        return pb.Event(action=option(action, state.map)).SerializeToString()
+        return _event(action, state.map)
 
     def draw(self, state: ChinaState, values: tuple[int, ...]) -> bytes:
         """A serialized `Event` for the result of the pending draw."""
@@ -204,6 +204,12 @@ def _forts(seen: Observation) -> list[int]:
 def _option(action: Action, drawn: Map) -> bytes:
     """An option as a field of `Position`."""
     return field(_OPTIONS, option(action, drawn).SerializeToString())
+
+
+@cache
+def _event(action: Action, drawn: Map) -> bytes:
+    """An action as an `Event`."""
+    return pb.Event(action=option(action, drawn)).SerializeToString()
 
 
 @cache

@@ -42,6 +42,9 @@ FLOODS: Final = ("flood-yuan", "flood-rice")
 _OBSERVATION: Final = pb.Position.OBSERVATION_FIELD_NUMBER
 _POSITION_OPTIONS: Final = pb.Position.OPTIONS_FIELD_NUMBER
 
+_ACTION: Final = pb.Event.ACTION_FIELD_NUMBER
+_DRAW: Final = pb.Event.DRAW_FIELD_NUMBER
+
 _SEAT: Final = small(pb.Observation.SEAT_FIELD_NUMBER)
 _MONTH: Final = small(pb.Observation.MONTH_FIELD_NUMBER)
 _PHASE: Final = small(pb.Observation.PHASE_FIELD_NUMBER)
@@ -106,14 +109,14 @@ class DragonWire:
     def event(self, state: DragonState, seat: int, action: Action) -> bytes:
         """A serialized `Event` for an action that the seat is about to do."""
         palaces = len(state.provinces[seat].palaces)
-        is_new = action.verb == Verb.FLOOR and action.operands[0] == palaces
-        return pb.Event(action=new_palace() if is_new else option(action)).SerializeToString()
+        if action.verb == Verb.FLOOR and action.operands[0] == palaces:
+            return _NEW_PALACE_EVENT
+        return _EVENT_BYTES.get(action) or _event(action)
 
     def draw(self, state: DragonState, values: tuple[int, ...]) -> bytes:
         """A serialized `Event` for the result of the pending draw."""
         assert state.task is not None
-        draw = _DRAWS[state.task.kind.name](values, state.seats)
-        return pb.Event(draw=draw).SerializeToString()
+        return field(_DRAW, _DRAWS[state.task.kind.name](values, state.seats))
 
     def observation(self, seen: Observation) -> bytes:
         """What a seat sees: a serialized `Observation`."""
@@ -262,6 +265,15 @@ def _option(action: Action) -> bytes:
     return data
 
 
+_EVENT_BYTES: Final[dict[Action, bytes]] = {}
+"""Every action that was ever done, as an `Event`."""
+
+
+def _event(action: Action) -> bytes:
+    data = _EVENT_BYTES[action] = field(_ACTION, option(action).SerializeToString())
+    return data
+
+
 _OPTIONS: Final[dict[Verb, Callable[[tuple[int, ...]], pb.Option]]] = {
     Verb.DRAFT: lambda o: pb.Option(draft=pb.Draft(first=_TILES[o[0]], second=_TILES[o[1]])),
     Verb.PASS: lambda _: pb.Option(pass_action=pb.Pass()),
@@ -298,6 +310,7 @@ def new_palace() -> pb.Option:
 
 
 _NEW_PALACE: Final = field(_POSITION_OPTIONS, new_palace().SerializeToString())
+_NEW_PALACE_EVENT: Final = field(_ACTION, new_palace().SerializeToString())
 
 
 def setup_message(rules: Rules[DragonState], seats: int) -> pb.Setup:
@@ -310,18 +323,26 @@ def setup_message(rules: Rules[DragonState], seats: int) -> pb.Setup:
     )
 
 
-_DRAWS: Final[dict[str, Callable[[tuple[int, ...], int], pb.Draw]]] = {
-    "events": lambda values, _: pb.Draw(
-        events=pb.EventRow(events=[_EVENTS[event] for event in event_row(values)])
-    ),
-    "deal": lambda values, seats: pb.Draw(
-        deal=pb.Deal(
-            groups=[
-                pb.ActionGroup(cards=[_ACTION_CARDS[card] for card in group])
-                for group in lay_out(values, seats)
-            ]
-        )
-    ),
-    "super-event": lambda values, _: pb.Draw(super_event=_CORNERS[values[0]]),
+def _drawn_events(values: tuple[int, ...], _: int) -> bytes:
+    row = numbers(pb.EventRow.EVENTS_FIELD_NUMBER, _from_one(event_row(values)))
+    return field(pb.Draw.EVENTS_FIELD_NUMBER, row)
+
+
+def _drawn_deal(values: tuple[int, ...], seats: int) -> bytes:
+    groups = [
+        field(pb.Deal.GROUPS_FIELD_NUMBER, numbers(_GROUP.CARDS_FIELD_NUMBER, _from_one(group)))
+        for group in lay_out(values, seats)
+    ]
+    return field(pb.Draw.DEAL_FIELD_NUMBER, b"".join(groups))
+
+
+def _drawn_super_event(values: tuple[int, ...], _: int) -> bytes:
+    return number(pb.Draw.SUPER_EVENT_FIELD_NUMBER, values[0] + 1)
+
+
+_DRAWS: Final[dict[str, Callable[[tuple[int, ...], int], bytes]]] = {
+    "events": _drawn_events,
+    "deal": _drawn_deal,
+    "super-event": _drawn_super_event,
 }
-"""The message of each draw, made from its result and the number of seats."""
+"""The serialized `Draw` of each draw, made from its result and the number of seats."""

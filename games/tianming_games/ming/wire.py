@@ -60,7 +60,7 @@ class MingWire:
 
     def event(self, state: MingState, seat: int, action: Action) -> bytes:
         """A serialized `Event` for an action that the seat is about to do."""
-        return pb.Event(action=option(action)).SerializeToString()
+        return _event(action)
 
     def draw(self, state: MingState, values: tuple[int, ...]) -> bytes:
         """A serialized `Event` for the result of the pending draw."""
@@ -169,6 +169,12 @@ def _board(drawn: Map) -> pb.Board:
 def _option(action: Action) -> bytes:
     """An option as a field of `Position`."""
     return field(_POSITION_OPTIONS, option(action).SerializeToString())
+
+
+@cache
+def _event(action: Action) -> bytes:
+    """An action as an `Event`."""
+    return pb.Event(action=option(action)).SerializeToString()
 
 
 def option(action: Action) -> pb.Option:
