@@ -74,8 +74,8 @@ def rust() -> str:
 @pytest.fixture(scope="session")
 def java() -> str:
     """The command of the bot in Java."""
-    build(JAVA, "mvn -q -B package")
-    return f"java -jar {JAVA / 'target/random.jar'}"
+    build(JAVA, "mvn -q -B -DskipTests package")
+    return f"java -jar {JAVA / 'minimal/target/minimal.jar'}"
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -222,7 +222,7 @@ class TestStream:
         assert referee.metadata["authorization"] == "Bearer secret"
         ((message,),) = frames
         assert (message.hello.revision_min, message.hello.revision_max) == (1, 1)
-        assert message.hello.bot_name == "random"
+        assert message.hello.bot_name == bot.name
 
     def test_a_frame_is_answered_by_one_frame_with_any_of_the_options(
         self, bot: BotCommand
@@ -267,7 +267,7 @@ class TestSource:
             TYPESCRIPT / "src/random.ts",
             GO / "cmd/random/main.go",
             RUST / "src/main.rs",
-            JAVA / "src/main/java/com/github/tianmingreferee/bots/RandomBot.java",
+            JAVA / "minimal/src/main/java/com/github/tianmingreferee/bots/MinimalBot.java",
         ],
         ids=lambda path: path.suffix,
     )

@@ -7,28 +7,27 @@ import com.github.tianmingreferee.tianming.v1.PlayRequest;
 import com.github.tianmingreferee.tianming.v1.PlayResponse;
 import com.github.tianmingreferee.tianming.v1.Pong;
 import com.github.tianmingreferee.tianming.v1.RefereeServiceGrpc;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status.Code;
 import io.grpc.StatusException;
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.grpc.netty.shaded.io.netty.channel.epoll.EpollDomainSocketChannel;
-import io.grpc.netty.shaded.io.netty.channel.epoll.EpollEventLoopGroup;
-import io.grpc.netty.shaded.io.netty.channel.unix.DomainSocketAddress;
 import io.grpc.stub.MetadataUtils;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.logging.LogManager;
 
 /**
- * A bot that takes any option: it plays every game and knows none. It speaks the contract
- * ({@code proto/tianming/v1/play.proto}) over the generated stubs alone.
+ * A bot that takes any option: it plays every game and knows none. It speaks the contract ({@code
+ * proto/tianming/v1/play.proto}) over the generated stubs alone.
  */
-public final class RandomBot {
+public final class MinimalBot {
   public static void main(String[] arguments) throws InterruptedException {
-    java.util.logging.LogManager.getLogManager().reset(); // errors are printed below
+    LogManager.getLogManager().reset(); // errors are printed below
     var server = System.getenv().getOrDefault("TIANMING_SERVER", "127.0.0.1:50051");
     var token = System.getenv().getOrDefault("TIANMING_TOKEN", "");
     try {
-      play(channel(server), token);
+      play(Grpc.newChannelBuilder(server, InsecureChannelCredentials.create()).build(), token);
     } catch (StatusException error) {
       System.err.println("the bot cannot play: " + error.getStatus().getDescription());
       System.exit(1);
@@ -45,7 +44,7 @@ public final class RandomBot {
     var identity = MetadataUtils.newAttachHeadersInterceptor(metadata);
     var stream = RefereeServiceGrpc.newBlockingV2Stub(channel).withInterceptors(identity).play();
     var hello = Hello.newBuilder().setRevisionMin(1).setRevisionMax(1);
-    var opening = BotMessage.newBuilder().setHello(hello.setBotName("random"));
+    var opening = BotMessage.newBuilder().setHello(hello.setBotName("minimal"));
     stream.write(PlayRequest.newBuilder().addMessages(opening).build());
     var welcome = false;
     try {
@@ -69,7 +68,8 @@ public final class RandomBot {
     for (var message : frame.getMessagesList()) {
       if (message.hasQuestion()) {
         var asked = message.getQuestion();
-        var choose = Choose.newBuilder().setMatchId(asked.getMatchId()).setNumber(asked.getNumber());
+        var choose =
+            Choose.newBuilder().setMatchId(asked.getMatchId()).setNumber(asked.getNumber());
         choose.setOption(ThreadLocalRandom.current().nextInt(asked.getOptionCount()));
         answers.addMessagesBuilder().setChoose(choose);
       } else if (message.hasPing()) {
@@ -77,14 +77,5 @@ public final class RandomBot {
       }
     }
     return answers.build();
-  }
-
-  private static ManagedChannel channel(String server) {
-    if (!server.startsWith("unix:")) {
-      return NettyChannelBuilder.forTarget(server).usePlaintext().build();
-    }
-    var path = new DomainSocketAddress(server.substring("unix:".length()));
-    return NettyChannelBuilder.forAddress(path).channelType(EpollDomainSocketChannel.class)
-        .eventLoopGroup(new EpollEventLoopGroup(1)).usePlaintext().build();
   }
 }

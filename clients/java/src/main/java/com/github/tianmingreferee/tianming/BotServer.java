@@ -1,0 +1,112 @@
+package com.github.tianmingreferee.tianming;
+
+import com.github.tianmingreferee.tianming.v1.BotServiceGrpc;
+import com.github.tianmingreferee.tianming.v1.PlayRequest;
+import com.github.tianmingreferee.tianming.v1.PlayResponse;
+import com.github.tianmingreferee.tianming.v1.RefereeServiceGrpc;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.ServerCalls;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+
+/** Serves a bot to referees that dial it, with a health check. */
+final class BotServer implements AutoCloseable {
+  /** {@code BotService.Serve} with the messages of {@code Play}, which have the same bytes. */
+  private static final MethodDescriptor<PlayResponse, PlayRequest> SERVE =
+      BotServiceGrpc.getServeMethod().toBuilder(
+              RefereeServiceGrpc.getPlayMethod().getResponseMarshaller(),
+              RefereeServiceGrpc.getPlayMethod().getRequestMarshaller())
+          .build();
+
+  private static final long LEAST_PING_INTERVAL_SECONDS = 10;
+
+  private final BiFunction<String, Session.Opening, Session> sessions;
+  private final String token;
+  private final Address listen;
+  private final HealthStatusManager health = new HealthStatusManager();
+  private final Server server;
+
+  /**
+   * Starts to listen.
+   *
+   * @throws UncheckedIOException if the address is in use or not of this machine
+   */
+  BotServer(Options options, BiFunction<String, Session.Opening, Session> sessions) {
+    this.sessions = sessions;
+    this.token = options.token();
+    this.listen = options.listenAddress();
+    server =
+        NettyServerBuilder.forAddress(
+                new InetSocketAddress(listen.host(), listen.port()), options.tls().forServer())
+            .directExecutor()
+            .permitKeepAliveTime(LEAST_PING_INTERVAL_SECONDS, TimeUnit.SECONDS)
+            .addService(health.getHealthService())
+            .addService(
+                ServerServiceDefinition.builder(BotServiceGrpc.SERVICE_NAME)
+                    .addMethod(SERVE, this::serve)
+                    .build())
+            .build();
+    try {
+      server.start();
+    } catch (IOException error) {
+      throw new UncheckedIOException(error.getMessage(), error);
+    }
+  }
+
+  /** Returns host and port, with the port that the system chose for 0. */
+  String address() {
+    return listen.host() + ":" + server.getPort();
+  }
+
+  private ServerCall.Listener<PlayResponse> serve(
+      ServerCall<PlayResponse, PlayRequest> call, Metadata metadata) {
+    if (!isAuthorised(metadata)) {
+      call.close(
+          Status.UNAUTHENTICATED.withDescription("the call has no token, or not that of this bot"),
+          new Metadata());
+      return new ServerCall.Listener<>() {};
+    }
+    var peer = (InetSocketAddress) call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+    return ServerCalls.<PlayResponse, PlayRequest>asyncBidiStreamingCall(
+            outgoing -> {
+              var stream = (ServerCallStreamObserver<PlayRequest>) outgoing;
+              var session =
+                  sessions.apply(
+                      peer.getHostString(), () -> new Session.Connection(stream, () -> {}));
+              stream.setOnCancelHandler(() -> {});
+              stream.setOnCloseHandler(session::onCompleted);
+              return session;
+            })
+        .startCall(call, metadata);
+  }
+
+  private boolean isAuthorised(Metadata metadata) {
+    var given = String.valueOf(metadata.get(Dialer.AUTHORIZATION));
+    return token.isEmpty() || MessageDigest.isEqual(bytes(given), bytes("Bearer " + token));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Reports that the bot serves no more, and ends the streams that are left. */
+  @Override
+  public void close() {
+    health.enterTerminalState();
+    server.shutdownNow();
+  }
+}

@@ -1,0 +1,44 @@
+package com.github.tianmingreferee.tianming;
+
+import com.github.tianmingreferee.tianming.v1.RefereeServiceGrpc;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.stub.MetadataUtils;
+import java.util.concurrent.TimeUnit;
+
+/** Opens streams to referees. */
+final class Dialer {
+  static final Metadata.Key<String> AUTHORIZATION =
+      Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+  private static final long PING_INTERVAL_SECONDS = 30;
+  private static final long PING_TIMEOUT_SECONDS = 10;
+
+  private Dialer() {}
+
+  /** Opens a stream with a channel of its own, which ends with it. */
+  static Session.Connection dial(Session session, Address address, Tls tls, String token) {
+    var metadata = new Metadata();
+    metadata.put(AUTHORIZATION, "Bearer " + token);
+    var channel = channel(address, tls);
+    var stream =
+        RefereeServiceGrpc.newStub(channel)
+            .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(metadata))
+            .play(session);
+    return new Session.Connection(stream, channel::shutdownNow);
+  }
+
+  private static ManagedChannel channel(Address address, Tls tls) {
+    var target = address.isUnix() ? address.target() : "dns:///" + address.target();
+    var credentials = address.tls() ? tls.forChannel() : InsecureChannelCredentials.create();
+    return Grpc.newChannelBuilder(target, credentials)
+        .directExecutor()
+        .disableRetry()
+        .disableServiceConfigLookUp()
+        .keepAliveTime(PING_INTERVAL_SECONDS, TimeUnit.SECONDS)
+        .keepAliveTimeout(PING_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+        .build();
+  }
+}

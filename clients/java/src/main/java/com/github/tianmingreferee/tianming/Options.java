@@ -1,0 +1,236 @@
+package com.github.tianmingreferee.tianming;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/**
+ * How a bot plays. The environment has the defaults; a method replaces one and returns this object.
+ *
+ * <ul>
+ *   <li>{@code TIANMING_SERVER}: address of the referee (default {@code 127.0.0.1:50051})
+ *   <li>{@code TIANMING_TOKEN}: token of the bot
+ *   <li>{@code TIANMING_CA}: PEM file with the authorities that the bot trusts (default: the public
+ *       ones)
+ *   <li>{@code TIANMING_CERTIFICATE}, {@code TIANMING_KEY}: PEM files with a certificate of the bot
+ *   <li>{@code TIANMING_WAIT}: seconds that the bot waits for its first {@code Welcome} (default
+ *       300)
+ *   <li>{@code TIANMING_LISTEN}: address at which the bot waits for a referee, in place of a server
+ * </ul>
+ */
+public final class Options {
+  private static final Pattern TOKEN = Pattern.compile("[!-~]*");
+
+  private String server;
+  private String token;
+  private String listen;
+  private final String wait;
+  private final Tls tls;
+  private List<String> games = List.of();
+  private int maxMatches;
+  private String name = "";
+  private String version = "";
+  private Consumer<String> notices = System.err::println;
+
+  private Options(Map<String, String> environment) {
+    server = value(environment, "TIANMING_SERVER", "127.0.0.1:50051");
+    token = value(environment, "TIANMING_TOKEN", "");
+    listen = value(environment, "TIANMING_LISTEN", "");
+    wait = value(environment, "TIANMING_WAIT", "300");
+    tls =
+        new Tls(
+            value(environment, "TIANMING_CA", ""),
+            value(environment, "TIANMING_CERTIFICATE", ""),
+            value(environment, "TIANMING_KEY", ""));
+  }
+
+  private static String value(Map<String, String> environment, String variable, String otherwise) {
+    var value = environment.getOrDefault(variable, "");
+    return value.isEmpty() ? otherwise : value;
+  }
+
+  /**
+   * Returns the options that the environment of this process has.
+   *
+   * @return new options
+   * @throws IllegalArgumentException if only one of certificate and key is set
+   */
+  public static Options fromEnvironment() {
+    return from(System.getenv());
+  }
+
+  /**
+   * Returns the options of another environment.
+   *
+   * @param environment variables and their values
+   * @return new options
+   * @throws IllegalArgumentException if only one of certificate and key is set
+   */
+  public static Options from(Map<String, String> environment) {
+    return new Options(environment);
+  }
+
+  /**
+   * Sets the address of the referee.
+   *
+   * @param address {@code host:port}, {@code https://host:port}, {@code http://host:port} or {@code
+   *     unix:/path}. Plain {@code host:port} means TLS unless the host is this machine.
+   * @return these options
+   */
+  public Options server(String address) {
+    server = address;
+    return this;
+  }
+
+  /**
+   * Sets the token of the bot.
+   *
+   * @param token what {@code referee token} printed
+   * @return these options
+   */
+  public Options token(String token) {
+    this.token = token;
+    return this;
+  }
+
+  /**
+   * Lets the bot wait for a referee, which dials it.
+   *
+   * @param address {@code host:port}; port 0 for any free port
+   * @return these options
+   */
+  public Options listen(String address) {
+    listen = address;
+    return this;
+  }
+
+  /**
+   * Sets the games that the bot plays. Without this, it plays all.
+   *
+   * @param names names of games
+   * @return these options
+   */
+  public Options games(String... names) {
+    games = List.of(names);
+    return this;
+  }
+
+  /**
+   * Sets how many matches the bot plays at once. Without this, the referee decides.
+   *
+   * @param matches largest number of matches, 0 for no limit
+   * @return these options
+   */
+  public Options maxMatches(int matches) {
+    maxMatches = matches;
+    return this;
+  }
+
+  /**
+   * Sets the name of the bot for the referee's log. Without this, it is the name of the class.
+   *
+   * @param name the name
+   * @return these options
+   */
+  public Options name(String name) {
+    this.name = name;
+    return this;
+  }
+
+  /**
+   * Sets the version of the bot for the referee's log.
+   *
+   * @param version the version, as its author counts
+   * @return these options
+   */
+  public Options version(String version) {
+    this.version = version;
+    return this;
+  }
+
+  /**
+   * Sets who receives notices, such as that the bot is connected. Without this, standard error.
+   *
+   * @param notices receives one sentence at a time, from any thread
+   * @return these options
+   */
+  public Options notices(Consumer<String> notices) {
+    this.notices = notices;
+    return this;
+  }
+
+  /** Throws an exception for the first option that cannot be used. */
+  void check() {
+    if (isListening()) {
+      listenAddress();
+      tls.forServer();
+    } else if (Address.parse(server, "TIANMING_SERVER").tls()) {
+      tls.forChannel();
+    }
+    token();
+    patience();
+  }
+
+  String server() {
+    return server;
+  }
+
+  boolean isListening() {
+    return !listen.isEmpty();
+  }
+
+  Address listenAddress() {
+    var address = Address.parse(listen, "TIANMING_LISTEN");
+    if (address.isUnix()) {
+      throw new IllegalArgumentException(
+          "\"%s\" is no address to listen at (TIANMING_LISTEN): give host:port".formatted(listen));
+    }
+    return address;
+  }
+
+  /** Returns the token without the white space around it. The exception does not repeat it. */
+  String token() {
+    var bare = token.strip();
+    if (!TOKEN.matcher(bare).matches()) {
+      throw new IllegalArgumentException(
+          "the token (TIANMING_TOKEN) has characters that no token has, such as spaces, line "
+              + "breaks or accents: give what `referee token` printed, and nothing else");
+    }
+    return bare;
+  }
+
+  Duration patience() {
+    try {
+      return Duration.ofSeconds(Long.parseLong(wait));
+    } catch (NumberFormatException error) {
+      throw new IllegalArgumentException(
+          "TIANMING_WAIT is \"%s\": give a number of seconds".formatted(wait), error);
+    }
+  }
+
+  Tls tls() {
+    return tls;
+  }
+
+  List<String> games() {
+    return games;
+  }
+
+  int maxMatches() {
+    return maxMatches;
+  }
+
+  String nameOr(String otherwise) {
+    return name.isEmpty() ? otherwise : name;
+  }
+
+  String version() {
+    return version;
+  }
+
+  Consumer<String> notices() {
+    return notices;
+  }
+}

@@ -1,0 +1,77 @@
+package com.github.tianmingreferee.tianming;
+
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** The main function of a bot. */
+public final class Tianming {
+  /** Kept here, since the logging system forgets the level of a logger that nobody holds. */
+  private static final Logger GRPC_LOG = Logger.getLogger("io.grpc");
+
+  private Tianming() {}
+
+  /**
+   * Plays with the options of the environment; see {@link #run(Bot, Options)}.
+   *
+   * @param bot the bot
+   */
+  public static void run(Bot bot) {
+    try {
+      run(bot, Options.fromEnvironment());
+    } catch (IllegalArgumentException error) {
+      exit(error);
+    }
+  }
+
+  /**
+   * Plays until the process is stopped, as the main function of a program.
+   *
+   * <p>On SIGINT and SIGTERM the bot says goodbye, and the process ends with 0. If the bot cannot
+   * play, the process prints why on standard error and ends with 1.
+   *
+   * @param bot the bot
+   * @param options address, token and more
+   * @throws BotException if the bot threw an exception or chose an option out of range. If {@code
+   *     main} does not catch it, Java prints it and ends the process with 1.
+   */
+  public static void run(Bot bot, Options options) {
+    GRPC_LOG.setLevel(Level.OFF);
+    try (var client = new Client(bot, options)) {
+      runUntilShutdown(client);
+    } catch (RefereeException | IllegalArgumentException error) {
+      exit(error);
+    } catch (InterruptedException interruption) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void runUntilShutdown(Client client)
+      throws RefereeException, InterruptedException {
+    var goodbye = new Thread(() -> leave(client), "tianming-goodbye");
+    Runtime.getRuntime().addShutdownHook(goodbye);
+    try {
+      client.run();
+    } finally {
+      remove(goodbye);
+    }
+  }
+
+  /** Says goodbye, then ends the process with 0 in place of the code of the signal. */
+  private static void leave(Client client) {
+    client.close();
+    Runtime.getRuntime().halt(0);
+  }
+
+  private static void remove(Thread shutdownHook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(shutdownHook);
+    } catch (IllegalStateException error) {
+      // The process is stopping, and the hook runs.
+    }
+  }
+
+  private static void exit(Exception error) {
+    System.err.println(error.getMessage());
+    System.exit(1);
+  }
+}
