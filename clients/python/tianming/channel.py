@@ -31,15 +31,15 @@ _NAME = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_.])?")
 _TOKEN = re.compile(r"[!-~]*")
 
 
-def check_address(address: str) -> None:
-    """Raise `Misconfigured` for what is no address of a referee; `tianming.run` has its forms."""
+def check_address(address: str, use: str = "of a referee (TIANMING_SERVER)") -> None:
+    """Raise `Misconfigured` for what is no address of some use; `tianming.run` has its forms."""
     _, target = _parts(address)
     if target.startswith("dns:"):
         target = target.rpartition("/")[2].removeprefix("dns:")
     if not is_address(target):
         shown = json.dumps(address, ensure_ascii=False)
         raise Misconfigured(
-            f"{shown} is no address of a referee (TIANMING_SERVER): give host:port, "
+            f"{shown} is no address {use}: give host:port, "
             "https://host:port or http://host:port, or unix:/path"
         )
 

@@ -10,6 +10,7 @@ from tianming.bot import Player
 from tianming.channel import bare_token, check_address
 from tianming.connection import Connection
 from tianming.error import Misconfigured
+from tianming.listening import serve
 from tianming.program import main
 from tianming.stop import Stop
 
@@ -29,6 +30,7 @@ def run(
     max_matches: int = 0,
     name: str = "",
     version: str = "",
+    listen: str | None = None,
 ) -> None:
     """Play until the process is stopped; at SIGINT or SIGTERM the bot says goodbye.
 
@@ -48,6 +50,10 @@ def run(
         name: name of the bot for the referee's log. Default: its attribute `name`, else the
             name of the function or class.
         version: its version for the same log. Default: its attribute `version`.
+        listen: an address where the bot waits for referees that call it, in place of calling
+            one; port 0 takes a free one. They have to show the token, if there is one. With a
+            certificate the bot serves TLS, and with `TIANMING_CA` it asks for one of that
+            authority. Default: the environment's `TIANMING_LISTEN`, else the bot calls.
 
     `TIANMING_WAIT` is how many seconds the bot looks for a referee at first, 300 by default.
 
@@ -66,6 +72,7 @@ def run(
             max_matches=max_matches,
             name=name,
             version=version,
+            listen=listen,
             stop=stop,
         )
 
@@ -81,6 +88,7 @@ async def run_async(
     max_matches: int = 0,
     name: str = "",
     version: str = "",
+    listen: str | None = None,
     stop: Stop | None = None,
 ) -> None:
     """The same as `run`, for a program that has an event loop of its own.
@@ -95,9 +103,14 @@ async def run_async(
     """
     player = Player(bot, games, max_matches, name, version)
     secret = bare_token(token or os.environ.get("TIANMING_TOKEN") or "")
+    stop = stop or Stop()
+    if place := listen or os.environ.get("TIANMING_LISTEN"):
+        check_address(place, "to listen at (TIANMING_LISTEN)")
+        await serve(player, place, secret, stop)
+        return
     address = server or os.environ.get("TIANMING_SERVER") or "127.0.0.1:50051"
     check_address(address)
-    await Connection(player, address, secret, stop or Stop()).keep(_patience())
+    await Connection(player, address, secret, stop).keep(_patience())
 
 
 def _patience() -> float:
