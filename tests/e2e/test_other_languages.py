@@ -67,8 +67,8 @@ def go() -> str:
 @pytest.fixture(scope="session")
 def rust() -> str:
     """The command of the bot in Rust."""
-    build(RUST, "cargo build --locked")
-    return str(RUST / "target/debug/random")
+    build(RUST, "cargo build --release --locked")
+    return str(RUST / "target/release/minimal")
 
 
 @pytest.fixture(scope="session")
@@ -266,7 +266,7 @@ class TestSource:
         [
             TYPESCRIPT / "src/random.ts",
             GO / "cmd/random/main.go",
-            RUST / "src/main.rs",
+            RUST / "minimal/src/main.rs",
             JAVA / "minimal/src/main/java/com/github/tianmingreferee/bots/MinimalBot.java",
         ],
         ids=lambda path: path.suffix,

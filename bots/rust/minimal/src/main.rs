@@ -13,7 +13,7 @@ use tianming::{
     referee_message::Kind, referee_service_client::RefereeServiceClient,
 };
 
-#[allow(clippy::large_enum_variant)] // the generated code is as the contract says
+#[allow(missing_docs, clippy::pedantic, clippy::large_enum_variant)] // generated
 mod tianming {
     tonic::include_proto!("tianming.v1");
 }
@@ -42,7 +42,7 @@ async fn play(server: &str, token: &str) -> Result<(), Box<dyn Error>> {
     let hello = Hello {
         revision_min: REVISION,
         revision_max: REVISION,
-        bot_name: "random".into(),
+        bot_name: "minimal".into(),
         ..Default::default()
     };
     sender.send(PlayRequest { messages: vec![message(bot_message::Kind::Hello(hello))] })?;

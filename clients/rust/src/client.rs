@@ -1,0 +1,136 @@
+//! The stream to a referee, kept up until the bot leaves or is not wanted.
+
+use std::error::Error as StdError;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep};
+use tokio_stream::wrappers::UnboundedReceiverStream;
+use tonic::transport::{Channel, Endpoint};
+use tonic::{Request, Status};
+
+use crate::address::Address;
+use crate::error::final_code;
+use crate::options::{Token, USER_AGENT};
+use crate::session::{Player, Session};
+use crate::v1::PlayRequest;
+use crate::v1::referee_service_client::RefereeServiceClient;
+use crate::{Error, tls};
+
+/// Pauses between two tries: doubled each time, until a stream has lasted for the longest.
+const FIRST_PAUSE: Duration = Duration::from_millis(200);
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+const PING_INTERVAL: Duration = Duration::from_secs(30);
+const PING_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Why a stream ended.
+pub(crate) enum Failure {
+    /// Another try would end the same.
+    Final(Error),
+    /// Another try may succeed. The text says what went wrong.
+    Lost(String),
+}
+
+/// Keeps up a stream until the bot leaves. A bot that was never welcome has some `patience`.
+pub(crate) async fn stay(
+    player: &Player,
+    address: &Address,
+    token: &Token,
+    patience: Duration,
+) -> Result<(), Error> {
+    let start = Instant::now();
+    let mut pause = FIRST_PAUSE;
+    let (mut was_welcome, mut is_reported) = (false, false);
+    loop {
+        let began = Instant::now();
+        let (mut session, frames) = Session::new(player.clone(), address.to_string());
+        let why = match dial(&mut session, frames, address, token).await {
+            _ if player.leave.is_cancelled() => return Ok(()),
+            Ok(()) => "the referee ended the stream".to_owned(),
+            Err(Failure::Lost(why)) => why,
+            Err(Failure::Final(error)) => return Err(error),
+        };
+        if session.was_welcome {
+            (was_welcome, is_reported) = (true, false);
+            if began.elapsed() > LONGEST_PAUSE {
+                pause = FIRST_PAUSE;
+            }
+        } else if !is_reported {
+            eprintln!("tianming: no referee at {address}, trying again ({why})");
+            is_reported = true;
+        }
+        let mut wait = pause.mul_f64(rand::random_range(0.5..=1.0));
+        if !was_welcome {
+            let rest = patience.saturating_sub(start.elapsed());
+            if rest.is_zero() {
+                let (address, seconds) = (address.to_string(), patience.as_secs());
+                return Err(Error::Absent { address, seconds, why });
+            }
+            wait = wait.min(rest);
+        }
+        player.leave.run_until_cancelled(sleep(wait)).await;
+        pause = LONGEST_PAUSE.min(2 * pause);
+    }
+}
+
+/// Plays on one stream to a referee.
+pub(crate) async fn dial(
+    session: &mut Session,
+    frames: UnboundedReceiverStream<PlayRequest>,
+    address: &Address,
+    token: &Token,
+) -> Result<(), Failure> {
+    let mut request = Request::new(frames);
+    request.metadata_mut().insert("authorization", token.bearer());
+    let open = async {
+        let channel = connect(address).await?;
+        Ok::<_, Failure>(RefereeServiceClient::new(channel).play(request).await?.into_inner())
+    };
+    match session.leave.clone().run_until_cancelled(open).await {
+        Some(incoming) => Ok(session.play(incoming?).await?),
+        None => Ok(()),
+    }
+}
+
+async fn connect(address: &Address) -> Result<Channel, Failure> {
+    let endpoint = Endpoint::from_shared(address.uri())
+        .and_then(|endpoint| endpoint.user_agent(USER_AGENT))
+        .map_err(|_| Failure::Final(Error::Address(address.to_string())))?
+        .connect_timeout(CONNECT_TIMEOUT)
+        .http2_keep_alive_interval(PING_INTERVAL)
+        .keep_alive_timeout(PING_TIMEOUT)
+        .keep_alive_while_idle(true);
+    let endpoint = if address.uses_tls() { tls::secure(endpoint, address)? } else { endpoint };
+    endpoint.connect().await.map_err(|error| {
+        let why = cause(&error);
+        if tls::is_untrusted(&error) {
+            Failure::Final(Error::Untrusted { address: address.to_string(), why })
+        } else {
+            Failure::Lost(why)
+        }
+    })
+}
+
+/// The text of the error at the bottom.
+fn cause(error: &dyn StdError) -> String {
+    error.source().map_or_else(|| error.to_string(), cause)
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Final(error)
+    }
+}
+
+impl From<Status> for Failure {
+    fn from(status: Status) -> Self {
+        let (code, message) = (status.code(), status.message());
+        if final_code(code).is_none() {
+            let why = if message.is_empty() { code.description() } else { message };
+            return Self::Lost(why.to_owned());
+        }
+        let reason = if message.is_empty() { "no reason was given" } else { message };
+        Self::Final(Error::Refused { code, reason: reason.to_owned() })
+    }
+}

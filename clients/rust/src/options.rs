@@ -1,0 +1,177 @@
+//! The options of a run, which default to the environment.
+
+use std::env;
+use std::fmt;
+use std::time::Duration;
+
+use tonic::metadata::{Ascii, MetadataValue};
+
+use crate::Error;
+use crate::v1::{Hello, SupportedGame};
+
+/// Name and version of this crate, for the referee's log.
+pub(crate) const USER_AGENT: &str = concat!("tianming-rust/", env!("CARGO_PKG_VERSION"));
+
+const REVISION: u32 = 1;
+const DEFAULT_SERVER: &str = "127.0.0.1:50051";
+const DEFAULT_WAIT: Duration = Duration::from_secs(300);
+
+/// Where and what a bot plays. The defaults come from the environment:
+///
+/// | variable | meaning |
+/// |---|---|
+/// | `TIANMING_SERVER` | address of the referee; else `127.0.0.1:50051` |
+/// | `TIANMING_TOKEN` | token of the bot |
+/// | `TIANMING_LISTEN` | address to listen on; then the referee dials the bot |
+/// | `TIANMING_WAIT` | seconds to wait for a referee that was never there; else 300 |
+/// | `TIANMING_CA` | PEM file of the authority to trust; else those of the system |
+/// | `TIANMING_CERTIFICATE`, `TIANMING_KEY` | PEM files of the bot's own certificate |
+///
+/// An address is `host:port`, `https://host:port`, `http://host:port` or `unix:/path`. Plain
+/// `host:port` means TLS unless the host is this machine.
+#[derive(Clone, Default)]
+pub struct Options {
+    server: Option<String>,
+    token: Option<String>,
+    listen: Option<String>,
+    games: Vec<String>,
+    max_matches: u32,
+    name: Option<String>,
+    version: String,
+}
+
+impl Options {
+    /// Sets the address of the referee.
+    #[must_use]
+    pub fn server(mut self, address: impl Into<String>) -> Self {
+        self.server = Some(address.into());
+        self
+    }
+
+    /// Sets the token of the bot. White space around it does no harm.
+    #[must_use]
+    pub fn token(mut self, token: impl Into<String>) -> Self {
+        self.token = Some(token.into());
+        self
+    }
+
+    /// Lets the referee dial the bot, which listens on `host:port`. Port 0 takes any free port.
+    #[must_use]
+    pub fn listen(mut self, address: impl Into<String>) -> Self {
+        self.listen = Some(address.into());
+        self
+    }
+
+    /// Sets the games that the bot plays. By default it plays all.
+    #[must_use]
+    pub fn games<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
+        self.games = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Sets how many matches the bot plays at once. By default as many as the organiser allows.
+    #[must_use]
+    pub fn max_matches(mut self, matches: u32) -> Self {
+        self.max_matches = matches;
+        self
+    }
+
+    /// Sets the name of the bot for the referee's log. By default that of its program.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Sets the version of the bot for the referee's log.
+    #[must_use]
+    pub fn version(mut self, version: impl Into<String>) -> Self {
+        self.version = version.into();
+        self
+    }
+
+    pub(crate) fn address(&self) -> String {
+        let server = self.server.clone().or_else(|| variable("TIANMING_SERVER"));
+        server.unwrap_or_else(|| DEFAULT_SERVER.to_owned())
+    }
+
+    pub(crate) fn secret(&self) -> Result<Token, Error> {
+        let token = self.token.clone().or_else(|| variable("TIANMING_TOKEN"));
+        Token::new(&token.unwrap_or_default())
+    }
+
+    pub(crate) fn listening(&self) -> Option<String> {
+        self.listen.clone().or_else(|| variable("TIANMING_LISTEN"))
+    }
+
+    pub(crate) fn hello(&self) -> Hello {
+        Hello {
+            revision_min: REVISION,
+            revision_max: REVISION,
+            bot_name: self.name.clone().or_else(program).unwrap_or_default(),
+            bot_version: self.version.clone(),
+            user_agent: USER_AGENT.to_owned(),
+            games: self
+                .games
+                .iter()
+                .map(|name| SupportedGame { name: name.clone(), ..Default::default() })
+                .collect(),
+            max_matches: self.max_matches,
+            ..Hello::default()
+        }
+    }
+}
+
+impl fmt::Debug for Options {
+    /// Shows everything but the token.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Options")
+            .field("server", &self.server)
+            .field("listen", &self.listen)
+            .field("games", &self.games)
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The token of a bot, or a ticket.
+pub(crate) struct Token(String);
+
+impl Token {
+    /// Takes a token without the white space around it.
+    pub fn new(text: &str) -> Result<Self, Error> {
+        let bare = text.trim();
+        let is_plain = bare.bytes().all(|byte| byte.is_ascii_graphic());
+        is_plain.then(|| Self(bare.to_owned())).ok_or(Error::Token)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The metadata `authorization` of a call.
+    pub fn bearer(&self) -> MetadataValue<Ascii> {
+        let mut value =
+            MetadataValue::try_from(format!("Bearer {}", self.0)).expect("the token is ASCII");
+        value.set_sensitive(true);
+        value
+    }
+}
+
+/// How long a bot waits for a referee that was never there.
+pub(crate) fn patience() -> Result<Duration, Error> {
+    let Some(text) = variable("TIANMING_WAIT") else { return Ok(DEFAULT_WAIT) };
+    text.parse().map(Duration::from_secs).map_err(|_| {
+        Error::Environment(format!("TIANMING_WAIT is \"{text}\": give a whole number of seconds"))
+    })
+}
+
+/// A variable of the environment that is set and not empty.
+pub(crate) fn variable(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+fn program() -> Option<String> {
+    Some(env::current_exe().ok()?.file_stem()?.to_string_lossy().into_owned())
+}
