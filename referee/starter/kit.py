@@ -1,0 +1,107 @@
+"""Write a starter kit into a new folder."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from referee.error import StorageError, UsageError
+from referee.starter.language import Language
+
+KITS = Path(__file__).parent / "kits"
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+"""What is a good name of a package in every language."""
+
+_LONGEST = 40
+
+_SOURCES = (Path(__file__).parent / "sources", Path(__file__).parents[2])
+"""Where the sources of the SDKs are: in a wheel, and in a clone."""
+
+_MADE = frozenset(
+    {
+        "__pycache__",
+        "node_modules",
+        "target",
+        "build",
+        "dist",
+        "bin",
+        ".gradle",
+        "tests",
+        "examples",
+    }
+)
+"""Folders that are made of the sources or test them, and are in no kit."""
+
+
+def check_name(name: str) -> str:
+    """Return the name of a new bot.
+
+    Raises:
+        UsageError: when no package can have it.
+    """
+    if len(name) <= _LONGEST and _NAME.fullmatch(name):
+        return name
+    raise UsageError(
+        f"{name!r} cannot be the name of a new bot: give at most {_LONGEST} small letters, digits "
+        "and single hyphens, with a letter first, such as my-bot."
+    )
+
+
+def write_kit(language: Language, name: str, folder: Path) -> list[Path]:
+    """Write the kit of a language, and return its own files, without those of the SDK.
+
+    Raises:
+        UsageError: when the folder has something in it already.
+        StorageError: when it cannot be written, or the sources of the SDK are not there.
+    """
+    if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
+        raise UsageError(f"{folder} is there already: name a new folder, or an empty one.")
+    sources = [(_source(path), folder / to) for path, to in language.sdk.items()]
+    try:
+        files = [_render(file, name, folder) for file in _files(KITS / language.name)]
+        for source, target in sources:
+            _copy(source, target)
+    except OSError as error:
+        raise StorageError(f"{folder} cannot be written: {error.strerror}.") from None
+    return files
+
+
+def _source(path: str) -> Path:
+    """Where a part of the SDK's sources is."""
+    for root in _SOURCES:
+        if (root / path).exists():
+            return root / path
+    raise StorageError(
+        f"this installation has no {path}: install the referee from a clone of the project."
+    )
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """The files of a kit, as paths below its folder."""
+    return (file for file in sorted(folder.rglob("*")) if file.is_file())
+
+
+def _render(source: Path, name: str, folder: Path) -> Path:
+    """Write one file of a kit, with the bot's name in its text and in its path."""
+    kit = KITS / source.relative_to(KITS).parts[0]
+    path = Path(_named(str(source.relative_to(kit)), name))
+    target = folder / path
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(_named(source.read_text(), name))
+    shutil.copymode(source, target)
+    return path
+
+
+def _named(text: str, name: str) -> str:
+    """Put the bot's name in: as it is, and as a word of a programming language."""
+    return text.replace("{{name}}", name).replace("{{word}}", name.replace("-", "_"))
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a file or a folder, without what was built there."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if source.is_dir():
+        shutil.copytree(source, target, ignore=lambda _, names: _MADE & {*names})
+    else:
+        shutil.copyfile(source, target)

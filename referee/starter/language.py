@@ -1,0 +1,50 @@
+"""The languages of the starter kits, and how a bot in each is built and started."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language.
+
+    Attributes:
+        name: as the command line has it.
+        title: as people write it.
+        tool: the program that has to be on the PATH.
+        build: the command that builds a new bot, in its folder.
+        bot: the command that starts it.
+        test: the command that runs its tests.
+        sdk: where the sources of the SDK and the messages go: a path in the project to a
+            path in the kit.
+    """
+
+    name: str
+    title: str
+    tool: str
+    build: str
+    bot: str
+    test: str
+    sdk: Mapping[str, str]
+
+
+LANGUAGES: Mapping[str, Language] = {
+    language.name: language
+    for language in (
+        Language(
+            name="python",
+            title="Python",
+            tool="python3",
+            build="python3 -m venv .venv && .venv/bin/pip install -q -r requirements.txt",
+            bot=".venv/bin/python bot.py",
+            test=".venv/bin/python -m unittest",
+            sdk={
+                "clients/python/tianming": "sdk/tianming/tianming",
+                "clients/python/pyproject.toml": "sdk/tianming/pyproject.toml",
+                "clients/python/README.md": "sdk/tianming/README.md",
+                "proto/python": "sdk/tianming_proto",
+            },
+        ),
+    )
+}
+"""By name."""

@@ -1,0 +1,48 @@
+"""`referee new bot`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.starter.language import LANGUAGES
+from tests.cli.shell import referee
+
+
+def test_it_prints_the_commands_that_build_the_bot_and_let_it_play(tmp_path: Path) -> None:
+    folder = tmp_path / "my-bot"
+    printed = referee("new", "bot", folder, "--lang", "python").stdout.splitlines()
+    python = LANGUAGES["python"]
+    assert [line.strip() for line in printed[2:5]] == [
+        f"cd {folder}",
+        python.build,
+        f'referee play dragon "{python.bot}" random',
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_kit_has_what_it_says_and_the_name_of_the_bot(language: str, tmp_path: Path) -> None:
+    folder = tmp_path / "my-bot"
+    facts = json.loads(referee("new", "bot", folder, "--lang", language, "--json").stdout)
+    texts = [(folder / file).read_text() for file in facts["files"]]
+    assert {"README.md", "Containerfile"} <= {*facts["files"]}
+    assert texts[facts["files"].index("README.md")].startswith("# my-bot\n")
+    assert not [text for text in texts if "{{" in text.replace("${{", "")]
+    assert (folder / "sdk").is_dir()
+
+
+def test_a_folder_with_something_in_it_stays_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "my-bot").mkdir()
+    (tmp_path / "my-bot/bot.py").write_text("mine")
+    done = referee("new", "bot", tmp_path / "my-bot", "--lang", "python")
+    assert done.returncode == 2
+    assert "is there already: name a new folder" in done.stderr
+    assert (tmp_path / "my-bot/bot.py").read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["My-Bot", "1bot", "my_bot", "a--b", "ä", "x" * 41])
+def test_a_name_that_no_package_can_have_is_refused(name: str, tmp_path: Path) -> None:
+    done = referee("new", "bot", tmp_path / name, "--lang", "python")
+    assert done.returncode == 2
+    assert f"'{name}' cannot be the name of a new bot" in done.stderr
+    assert not (tmp_path / name).exists()

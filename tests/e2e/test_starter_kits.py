@@ -1,0 +1,54 @@
+"""A starter kit of every language plays its first match, as its README says, from an empty folder.
+
+Languages whose tool is not on the PATH are left out. The kits fetch what they need from the
+registries of their languages, as a new user's do.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.starter.language import LANGUAGES, Language
+
+pytestmark = pytest.mark.timeout(900)
+"""Compilers run here."""
+
+HERE = [language for language in LANGUAGES.values() if shutil.which(language.tool)]
+BIN = Path(sys.executable).parent
+
+
+def shell(command: str, folder: Path) -> str:
+    """Run a command of the README in a folder; give what it printed."""
+    environment = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(
+        ("bash", "-c", command),
+        cwd=folder,
+        env=environment,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+@pytest.mark.parametrize("language", HERE, ids=lambda language: language.name)
+def test_three_commands_lead_to_a_match(language: Language, tmp_path: Path) -> None:
+    shell(f"referee new bot my-bot --lang {language.name}", tmp_path)
+    folder = tmp_path / "my-bot"
+    shell(language.build, folder)
+    printed = shell(f'referee play dragon "{language.bot}" random --seed 1', folder)
+    assert [line.split()[-1] for line in printed.splitlines()[1:3]] == ["0", "0"], printed
+    shell(language.test, folder)
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=lambda language: language.name)
+def test_the_readme_of_a_kit_has_its_commands(language: Language, tmp_path: Path) -> None:
+    shell(f"referee new bot my-bot --lang {language.name}", tmp_path)
+    readme = (tmp_path / "my-bot/README.md").read_text()
+    for command in (language.build, language.bot, language.test):
+        assert command in readme
