@@ -23,6 +23,8 @@ WORDS = (
     ("table", "m.tianming"),
     ("export", "--to", "jsonl", "m.tianming"),
     ("clocks", "m.tianming"),
+    ("conform", "--list"),
+    ("new", "bot", "my-bot", "--lang", "python"),
     ("token", "ann", "--tokens", "tokens.txt"),
     ("key", "signing.key", "--public"),
     ("league", "check"),
