@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from abc import ABC, abstractmethod
+from collections.abc import Coroutine
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from referee.conformance.check import Skipped, Violation
 from referee.conformance.process import Process
@@ -24,8 +25,13 @@ if TYPE_CHECKING:
     from referee.conformance.stream import Stream
     from referee.launch.command import BotCommand
 
+T = TypeVar("T")
+
 CREDENTIAL = "conformance"
 """The token of the bot under test."""
+
+_PAUSE = 5.0
+"""Seconds that a bot waits at most before it tries again to connect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +127,7 @@ class DialingBot(Bot):
         """Return the next stream; start the bot before the first."""
         if not self._is_started:
             await self.start()
-        patience = self.patience.startup if self._is_new else self.patience.step
+        patience = self.patience.startup if self._is_new else _PAUSE + self.patience.step
         stream = await within(patience, "a stream of the bot", self._next(self.referee))
         self._is_new = False
         return stream
@@ -129,6 +135,18 @@ class DialingBot(Bot):
     async def connect_to(self, referee: ScriptedReferee) -> Stream:
         """Return the next stream to another referee."""
         return await within(self.patience.startup, "a stream of the bot", self._next(referee))
+
+    async def returns_or_ends(self) -> None:
+        """Wait until the bot opens another stream, or its process ends with exit code 0."""
+        try:
+            stream = await self.connect()
+        except Violation:
+            if not self.process.exited.done():
+                raise
+            if code := self.process.exited.result():
+                raise Violation("another stream, or exit code 0", f"exit code {code}") from None
+        else:
+            await stream.read_hello()
 
     async def exit(self, expected: str, seconds: float = 0.0) -> int:
         """Wait for the end of the bot's process; return its exit code.
@@ -142,6 +160,26 @@ class DialingBot(Bot):
         )
         self.transcript.remark(f"the bot ends with code {code}")
         return code
+
+    async def expect_exit(self, code: int, why: str, seconds: float = 0.0) -> None:
+        """Wait until the bot ends, with an exit code; `why` says what should end it."""
+        found = await self.exit(f"the end of the bot {why}", seconds)
+        if found != code:
+            raise Violation(f"exit code {code} {why}", f"exit code {found}")
+
+    async def expect_line(self, start: str) -> str:
+        """Wait for a line on standard error that begins with a text; return it."""
+        patience = self.patience.startup if self._is_new else self.patience.step
+        expected = f"on stderr: {start}"
+        return await within(
+            patience, expected, self._before_exit(expected, self.process.line(start))
+        )
+
+    def expect_sentence(self, sentence: str) -> None:
+        """Raise `Violation` where the bot has not printed a sentence on standard error."""
+        if sentence not in self.process.stderr:
+            last = self.process.stderr.strip().splitlines()
+            raise Violation(f"on stderr: {sentence}", last[-1] if last else "nothing")
 
     def signal(self, number: signal.Signals) -> None:
         """Send a signal to the bot."""
@@ -159,16 +197,24 @@ class DialingBot(Bot):
         return lines
 
     async def _next(self, referee: ScriptedReferee) -> Stream:
-        coming = asyncio.create_task(referee.stream())
+        return await self._before_exit("a stream of the bot", referee.stream())
+
+    async def _before_exit(self, expected: str, coming: Coroutine[Any, Any, T]) -> T:
+        """Await something.
+
+        Raises:
+            Violation: when the bot's process ends before it comes.
+        """
+        task = asyncio.create_task(coming)
         try:
-            await asyncio.wait((coming, self.process.exited), return_when=asyncio.FIRST_COMPLETED)
-            if coming.done():
-                return coming.result()
+            await asyncio.wait((task, self.process.exited), return_when=asyncio.FIRST_COMPLETED)
+            if task.done():
+                return task.result()
         finally:
-            coming.cancel()
+            task.cancel()
         code = self.process.exited.result()
         self.transcript.remark(f"the bot ends with code {code}")
-        raise Violation("a stream of the bot", f"the end of its process, with code {code}")
+        raise Violation(expected, f"the end of its process, with code {code}")
 
 
 def dialing(bot: Bot) -> DialingBot:

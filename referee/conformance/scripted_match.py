@@ -49,6 +49,7 @@ class ScriptedMatch:
         settings: what was agreed.
         open: open questions to the bot, in seat order.
         was_sent: whether its start was sent.
+        seen: index of the first event that the bot has not got.
     """
 
     def __init__(
@@ -66,7 +67,7 @@ class ScriptedMatch:
             seed_nonce=NONCE,
         )
         self.open: list[Question] = []
-        self.was_sent = False
+        self.seen = 0
         self._own = own
         self._writer = RecordWriter(MemoryFile(), Instant(0))
         self._writer.header(self.settings, rules, 0.0)
@@ -75,6 +76,7 @@ class ScriptedMatch:
         self._now = Instant(0)
         self._end: End | None = None
         self._queue: list[bytes] = [self.started(seat) for seat in own]
+        self.was_sent = False
         self._take(self._match.start(self._now))
 
     @property
@@ -97,17 +99,24 @@ class ScriptedMatch:
     def messages(self) -> list[bytes]:
         """Return the messages that have not been sent, oldest first."""
         self.was_sent = True
+        self.seen = self.event_count
         queue, self._queue = self._queue, []
         return queue
 
-    def started(self, seat: int | None = None) -> bytes:
-        """`MatchStarted` for a seat as it would be now; the bot's first seat by default."""
+    def started(self, seat: int | None = None, padding: int = 0) -> bytes:
+        """`MatchStarted` as it is now.
+
+        Args:
+            seat: the seat; the bot's first by default.
+            padding: bytes of an unknown field in `Setup`; 0 for no such field.
+        """
         seat = self._own[0] if seat is None else seat
+        self.was_sent = True
         state = self._match.seats[seat]
         return message.started(
             self.settings,
             self._match.game,
-            self._match.setup,
+            self._match.setup + (unknown(padding) if padding else b""),
             seat,
             max(0, self.settings.strikes - state.strikes),
             state.clock.bank,
@@ -203,9 +212,6 @@ class ScriptedMatch:
     def _ended(self, end: End) -> None:
         self._end = end
         self.open.clear()
-        last = message.encoded(self._match.history[self._seen() :])
+        seen = max(self._match.seats[seat].seen for seat in self._own)
+        last = message.encoded(self._match.history[seen:])
         self._queue.append(message.ended(self.settings, end.outcome, end.digest, last))
-
-    def _seen(self) -> int:
-        """Index of the first event that no question to the bot had."""
-        return max(self._match.seats[seat].seen for seat in self._own)

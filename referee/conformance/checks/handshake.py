@@ -6,7 +6,7 @@ import unicodedata
 from referee.conformance.bot import CREDENTIAL, Bot, dialing
 from referee.conformance.check import Level, Violation, on_bot
 from referee.conformance.scripted_match import BOT
-from referee.conformance.stream import LIMITS, Stream, within
+from referee.conformance.stream import LIMITS, Stream
 from tianming_proto.v1 import play_pb2 as pb
 
 _NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 ._-]{0,38}[A-Za-z0-9])?")
@@ -81,8 +81,7 @@ async def connected_sentence(bot: Bot) -> None:
     stream = await started.open()
     games = ", ".join(game.name for game in stream.hello.games) or "all"
     address = started.referee.address
-    expected = f"tianming: connected to {address} as {BOT}, games: {games}"
-    await within(bot.patience.step, f"on stderr: {expected}", started.process.line(expected))
+    await started.expect_line(f"tianming: connected to {address} as {BOT}, games: {games}")
 
 
 async def _plays(stream: Stream, name: str) -> None:

@@ -47,7 +47,7 @@ async def silent_referee(bot: Bot) -> None:
     stream = await _playing(started)
     started.signal(signal.SIGTERM)
     await _goodbye(started, stream)
-    await _ends_with_0(started, _LINGER + started.patience.step)
+    await started.expect_exit(0, "after SIGTERM", _LINGER + bot.patience.step)
 
 
 @on_bot(Level.FULL)
@@ -57,9 +57,9 @@ async def leaves_while_waiting(bot: Bot) -> None:
     address = f"unix:{started.folder / 'nobody.sock'}"
     await started.start(address)
     sentence = f"tianming: no referee at {address}, trying again ("
-    await within(started.patience.startup, f"on stderr: {sentence}", started.process.line(sentence))
+    await started.expect_line(sentence)
     started.signal(signal.SIGTERM)
-    await _ends_with_0(started, started.patience.step)
+    await started.expect_exit(0, "after SIGTERM")
 
 
 async def _leaves(bot: DialingBot, number: signal.Signals) -> None:
@@ -67,7 +67,7 @@ async def _leaves(bot: DialingBot, number: signal.Signals) -> None:
     bot.signal(number)
     await _goodbye(bot, stream)
     await stream.end()
-    await _ends_with_0(bot, bot.patience.step)
+    await bot.expect_exit(0, f"after {number.name}")
 
 
 async def _playing(bot: DialingBot) -> Stream:
@@ -83,9 +83,3 @@ async def _goodbye(bot: DialingBot, stream: Stream) -> None:
     await within(bot.patience.step, "the end of the bot's side of the stream", stream.over.wait())
     if stream.is_lost:
         raise Violation("a half-closed stream", "a broken one")
-
-
-async def _ends_with_0(bot: DialingBot, seconds: float) -> None:
-    code = await bot.exit("the end of the bot", seconds)
-    if code:
-        raise Violation("exit code 0", f"exit code {code}")

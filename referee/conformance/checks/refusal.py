@@ -2,9 +2,8 @@
 
 import grpc
 
-from referee.conformance.bot import Bot, DialingBot, dialing
+from referee.conformance.bot import Bot, dialing
 from referee.conformance.check import Level, Violation, on_bot
-from referee.conformance.stream import within
 from referee.server import refusal
 from referee.server.refusal import StreamRefused
 
@@ -32,7 +31,8 @@ async def wrong_token(bot: Bot) -> None:
     code = await started.exit("the end of the bot, which the referee refused")
     if code <= 0:
         raise Violation("an exit code above 0", f"exit code {code}")
-    _expect(why.text, started.process.stderr + started.process.stdout)
+    if why.text not in started.process.stderr + started.process.stdout:
+        raise Violation(f"the reason of the referee: {why.text}", "another text, or none")
 
 
 @on_bot(Level.CORE)
@@ -65,10 +65,8 @@ async def refused(bot: Bot) -> None:
         if why.code is not grpc.StatusCode.UNAUTHENTICATED:
             await stream.read_hello()
         await stream.refuse(why)
-        await _ends_with_1(started, f"after {why.code.name}")
-        _expect(
-            f"the referee refused the bot: {why.text} ({why.code.name})", started.process.stderr
-        )
+        await started.expect_exit(1, f"after {why.code.name}")
+        started.expect_sentence(f"the referee refused the bot: {why.text} ({why.code.name})")
         if started.referee.tries != tries:
             raise Violation(f"no other try after {why.code.name}", "another stream")
 
@@ -79,11 +77,10 @@ async def gives_up(bot: Bot) -> None:
     started = dialing(bot)
     address = f"unix:{started.folder / 'nobody.sock'}"
     await started.start(address, TIANMING_WAIT="1")
-    await _ends_with_1(started, "after one second without a referee")
-    _expect(f"tianming: no referee at {address}, trying again (", started.process.stderr)
-    _expect(
-        f"no referee at {address} for 1 s: start the referee, or check TIANMING_SERVER (",
-        started.process.stderr,
+    await started.expect_exit(1, "after one second without a referee", bot.patience.startup)
+    started.expect_sentence(f"tianming: no referee at {address}, trying again (")
+    started.expect_sentence(
+        f"no referee at {address} for 1 s: start the referee, or check TIANMING_SERVER ("
     )
 
 
@@ -95,7 +92,7 @@ async def waits_for_referee(bot: Bot) -> None:
     await started.referee.stop()
     await started.start(address)
     sentence = f"tianming: no referee at {address}, trying again ("
-    await within(started.patience.startup, f"on stderr: {sentence}", started.process.line(sentence))
+    await started.expect_line(sentence)
     await started.referee.listen(address)
     stream = await started.open()
     await stream.play(stream.match("waits-for-referee"), 1)
@@ -108,11 +105,10 @@ async def bad_address(bot: Bot) -> None:
     """With a `TIANMING_SERVER` that is no address, the bot says so, and ends with exit code 1."""
     started = dialing(bot)
     await started.start("127.0.0.1:0x50")
-    await _ends_with_1(started, "for `TIANMING_SERVER` is no address")
-    _expect(
+    await started.expect_exit(1, "without an address of a referee", bot.patience.startup)
+    started.expect_sentence(
         '"127.0.0.1:0x50" is no address of a referee (TIANMING_SERVER): give host:port, '
-        "https://host:port or http://host:port, or unix:/path",
-        started.process.stderr,
+        "https://host:port or http://host:port, or unix:/path"
     )
 
 
@@ -121,21 +117,7 @@ async def bad_token(bot: Bot) -> None:
     """With a token that has a space, the bot says so without the token, and ends with code 1."""
     started = dialing(bot)
     await started.start(token=_TWO_WORDS)
-    await _ends_with_1(started, "for `TIANMING_TOKEN` has a space")
-    printed = started.process.stderr + started.process.stdout
-    _expect("has characters that no token has", started.process.stderr)
-    if _TWO_WORDS in printed:
+    await started.expect_exit(1, "without a token that can be sent", bot.patience.startup)
+    started.expect_sentence("has characters that no token has")
+    if _TWO_WORDS in started.process.stderr + started.process.stdout:
         raise Violation("a sentence without the token", "the token")
-
-
-async def _ends_with_1(bot: DialingBot, why: str) -> None:
-    code = await bot.exit(f"the end of the bot, {why}", bot.patience.startup)
-    if code != 1:
-        raise Violation(f"exit code 1, {why}", f"exit code {code}")
-
-
-def _expect(sentence: str, printed: str) -> None:
-    """Raise `Violation` where the bot did not print a sentence."""
-    if sentence not in printed:
-        last = printed.strip().splitlines()
-        raise Violation(f"on stderr: {sentence}", last[-1] if last else "nothing")

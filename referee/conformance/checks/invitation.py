@@ -1,0 +1,94 @@
+"""Invitations to other referees."""
+
+import asyncio
+
+from google.protobuf.duration_pb2 import Duration
+
+from referee.conformance.bot import Bot, DialingBot, dialing
+from referee.conformance.check import Level, Violation, on_bot
+from referee.conformance.scripted_referee import ScriptedReferee
+from referee.conformance.stream import Stream
+from referee.server import refusal
+from tianming_proto.v1 import play_pb2 as pb
+
+_QUIET = 0.5
+"""Seconds in which a bot that comes back by itself would have done so."""
+
+
+@on_bot(Level.FULL)
+async def invitation(bot: Bot) -> None:
+    """The bot follows an `Invitation` on a second stream, and plays on both."""
+    lobby = await dialing(bot).open()
+    async with _Worker(dialing(bot)) as worker:
+        stream = await worker.invite(lobby, "ticket-1")
+        sent = stream.metadata.get("authorization")
+        if sent != "Bearer ticket-1":
+            raise Violation("the ticket as the token of the second stream", f"{sent!r}")
+        await stream.play(stream.match("invitation-worker"), 3)
+        await lobby.play(lobby.match("invitation-lobby"), 3)
+        await stream.play(stream.match("invitation-worker-2"), 3)
+
+
+@on_bot(Level.FULL)
+async def invitation_over(bot: Bot) -> None:
+    """When a stream that the bot was invited to ends, the bot stays at its lobby."""
+    lobby = await dialing(bot).open()
+    async with _Worker(dialing(bot)) as worker:
+        stream = await worker.invite(lobby, "ticket-1")
+        await stream.play(stream.match("invitation-over-worker"), 3)
+        await stream.finish()
+        await stream.end()
+        await asyncio.sleep(_QUIET)
+        if worker.referee.tries != 1:
+            raise Violation("one stream for one invitation", f"{worker.referee.tries}")
+        await lobby.play(lobby.match("invitation-over-lobby"), 3)
+        again = await worker.invite(lobby, "ticket-2")
+        await again.play(again.match("invitation-over-again"), 3)
+
+
+@on_bot(Level.FULL)
+async def invitation_refused(bot: Bot) -> None:
+    """When the other referee refuses the ticket, the bot plays on at its lobby."""
+    lobby = await dialing(bot).open()
+    async with _Worker(dialing(bot)) as worker:
+        stream = await worker.invite(lobby, "ticket-1", welcome=False)
+        await stream.refuse(refusal.unauthenticated())
+        await asyncio.sleep(_QUIET)
+        await lobby.play(lobby.match("invitation-refused"), 3)
+
+
+@on_bot(Level.FULL)
+async def invitations_at_once(bot: Bot) -> None:
+    """The bot follows several invitations at once."""
+    lobby = await dialing(bot).open()
+    async with _Worker(dialing(bot)) as one, _Worker(dialing(bot)) as other:
+        streams = [await one.invite(lobby, "ticket-1"), await other.invite(lobby, "ticket-2")]
+        for number, stream in enumerate(streams):
+            await stream.play(stream.match(f"invitations-at-once-{number}"), 3)
+        await lobby.play(lobby.match("invitations-at-once"), 3)
+
+
+class _Worker:
+    """Another referee. Use `async with`."""
+
+    def __init__(self, bot: DialingBot) -> None:
+        self.referee: ScriptedReferee = bot.new_referee()
+        self._bot = bot
+
+    async def __aenter__(self) -> "_Worker":
+        await self.referee.listen("127.0.0.1:0")
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.referee.stop()
+
+    async def invite(self, lobby: Stream, ticket: str, *, welcome: bool = True) -> Stream:
+        """Invite the bot; return its stream."""
+        to = pb.Invitation(
+            address=f"http://{self.referee.address}", ticket=ticket, valid_for=Duration(seconds=10)
+        )
+        await lobby.send(pb.RefereeMessage(invitation=to))
+        stream = await self._bot.connect_to(self.referee)
+        if welcome:
+            await stream.welcome()
+        return stream

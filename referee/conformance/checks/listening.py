@@ -1,0 +1,104 @@
+"""A bot that listens (`TIANMING_LISTEN`): the referee dials it."""
+
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import grpc
+from grpc_health.v1 import health_pb2
+
+from referee.conformance.bot import CREDENTIAL, Bot, DialingBot, dialing
+from referee.conformance.check import Level, Violation, on_bot
+from referee.conformance.dialer import DialedStream, ListeningBot
+from referee.conformance.stream import within
+from tianming.channel import channel_to
+
+_SENTENCE = "tianming: listening on "
+
+
+@on_bot(Level.FULL)
+async def listens(bot: Bot) -> None:
+    """With `TIANMING_LISTEN`, the bot serves `BotService` instead of dialing, and plays."""
+    started = dialing(bot)
+    async with _dialed(await _listen(started)) as stream:
+        await stream.welcome()
+        await stream.play(stream.match("listens"), 3)
+    if started.referee.tries:
+        raise Violation("no stream to TIANMING_SERVER", "one")
+
+
+@on_bot(Level.FULL)
+async def listens_again(bot: Bot) -> None:
+    """A bot that listens names its running matches in `Hello.resume` on the next stream."""
+    listener = await _listen(dialing(bot))
+    async with _dialed(listener) as stream:
+        await stream.welcome()
+        match = stream.match("listens-again")
+        await stream.play(match, 3)
+    async with _dialed(listener) as stream:
+        await stream.welcome()
+        points = {point.match_id: point.next_event for point in stream.hello.resume}
+        if points != {match.name: match.seen}:
+            raise Violation(f"the resume point {match.name}: {match.seen}", f"{points or 'none'}")
+        await stream.send(match.started(), match.question())
+        await stream.answers([match.key])
+
+
+@on_bot(Level.FULL)
+async def listens_for_token(bot: Bot) -> None:
+    """A bot that listens refuses a call without its token: UNAUTHENTICATED."""
+    listener = await _listen(dialing(bot), "another-token")
+    async with _dialed(listener) as stream:
+        error = await within(bot.patience.step, "the end of the stream", stream.error())
+    code = grpc.StatusCode.OK if error is None else error.code()
+    if code is not grpc.StatusCode.UNAUTHENTICATED:
+        raise Violation("UNAUTHENTICATED", code.name)
+
+
+@on_bot(Level.FULL)
+async def listens_and_leaves(bot: Bot) -> None:
+    """After SIGTERM, a bot that listens sends `Goodbye`, ends the stream, and ends with code 0."""
+    started = dialing(bot)
+    async with _dialed(await _listen(started)) as stream:
+        await stream.welcome()
+        await stream.play(stream.match("listens-and-leaves"), 1)
+        started.signal(signal.SIGTERM)
+        await stream.message("goodbye", "`Goodbye`")
+        error = await within(bot.patience.step, "the end of the stream", stream.error())
+        if error is not None:
+            raise Violation("the end of the stream with OK", error.code().name)
+        await started.expect_exit(0, "after SIGTERM")
+
+
+@on_bot(Level.FULL)
+async def health(bot: Bot) -> None:
+    """A bot that listens serves `grpc.health.v1.Health`: SERVING."""
+    listener = await _listen(dialing(bot))
+    reply = await within(bot.patience.step, "an answer of the health service", _health(listener))
+    if reply != health_pb2.HealthCheckResponse.SERVING:
+        raise Violation("SERVING", f"status {reply}")
+
+
+async def _listen(bot: DialingBot, token: str = CREDENTIAL) -> ListeningBot:
+    """Start the bot so that it listens; return it as one that can be dialed with a token."""
+    await bot.start(TIANMING_LISTEN="127.0.0.1:0")
+    line = await bot.expect_line(_SENTENCE)
+    return ListeningBot(line.removeprefix(_SENTENCE), token, bot.patience, bot.transcript)
+
+
+@asynccontextmanager
+async def _dialed(bot: ListeningBot) -> AsyncIterator[DialedStream]:
+    """A stream to a bot that listens, before `Hello`."""
+    async with bot:
+        yield bot.dial()
+
+
+async def _health(bot: ListeningBot) -> int:
+    async with channel_to(bot.address) as channel:
+        check = channel.unary_unary(
+            "/grpc.health.v1.Health/Check",
+            health_pb2.HealthCheckRequest.SerializeToString,
+            health_pb2.HealthCheckResponse.FromString,
+        )
+        reply = await check(health_pb2.HealthCheckRequest())
+        return int(reply.status)

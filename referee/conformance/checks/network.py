@@ -1,0 +1,99 @@
+"""Networks that are slow or break, and bytes that are no frame."""
+
+import asyncio
+
+from referee.conformance.bot import Bot, DialingBot, dialing
+from referee.conformance.check import Level, Violation, on_bot
+from referee.conformance.relay import relay
+from referee.conformance.stream import Stream
+
+_PIECE = 48
+"""Bytes that pass a slow network at once: HTTP/2 frames arrive in parts."""
+
+_DELAY = 0.002
+"""Seconds that each piece takes."""
+
+_GARBAGE = b"\x0a\x7f\x0a"
+"""A message that is longer than its frame."""
+
+
+@on_bot(Level.CORE)
+async def slow_network(bot: Bot) -> None:
+    """The bot plays over a network that is slow, and delivers small pieces."""
+    started = dialing(bot)
+    async with relay(await _tcp(started), _PIECE, _DELAY) as network:
+        await started.start(network.address)
+        stream = await started.open()
+        await stream.play(stream.match("slow-network"), 5)
+
+
+@on_bot(Level.CORE)
+async def cut_connection(bot: Bot) -> None:
+    """When the connection breaks, the bot comes back, or ends with exit code 0."""
+    started = dialing(bot)
+    async with relay(await _tcp(started)) as network:
+        await started.start(network.address)
+        stream = await started.open()
+        match = stream.match("cut-connection")
+        await stream.play(match, 3)
+        started.transcript.remark("the connection breaks")
+        network.cut()
+        await started.returns_or_ends()
+
+
+@on_bot(Level.FULL)
+async def cut_question(bot: Bot) -> None:
+    """When the connection breaks in the middle of a question, the bot comes back and answers it."""
+    started = dialing(bot)
+    async with relay(await _tcp(started)) as network:
+        await started.start(network.address)
+        stream = await started.open()
+        match = stream.match("cut-question")
+        await stream.play(match, 3)
+        network.allowance = 20
+        await stream.send(*match.messages())
+        started.transcript.remark("the connection breaks after 20 bytes of the question")
+        stream = await started.open()
+        await stream.send(match.started(), match.question())
+        await stream.answers([match.key])
+
+
+@on_bot(Level.CORE)
+async def garbage(bot: Bot) -> None:
+    """After bytes that are no frame, the bot does not hang: it ends, or comes back."""
+    started = dialing(bot)
+    stream = await _garbled(started)
+    ended = asyncio.create_task(stream.over.wait())
+    try:
+        await asyncio.wait(
+            (ended, started.process.exited),
+            timeout=started.patience.step,
+            return_when=asyncio.FIRST_COMPLETED,
+        )
+    finally:
+        ended.cancel()
+    if not stream.over.is_set() and not started.process.exited.done():
+        raise Violation("the end of the stream or of the bot", "neither")
+
+
+@on_bot(Level.FULL)
+async def garbage_and_back(bot: Bot) -> None:
+    """After bytes that are no frame, the bot comes back, and plays."""
+    started = dialing(bot)
+    await _garbled(started)
+    stream = await started.open()
+    await stream.play(stream.match("garbage-and-back"), 1)
+
+
+async def _garbled(bot: DialingBot) -> Stream:
+    """A stream on which the bot has got bytes that are no frame."""
+    stream = await bot.open()
+    await stream.play(stream.match("garbage"), 1)
+    await stream.send_raw(_GARBAGE)
+    return stream
+
+
+async def _tcp(bot: DialingBot) -> str:
+    """Have the referee listen on TCP instead; return its address."""
+    await bot.referee.stop()
+    return await bot.referee.listen("127.0.0.1:0")

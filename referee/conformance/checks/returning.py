@@ -1,0 +1,210 @@
+"""Streams that end: an SDK comes back, and resumes its matches."""
+
+import asyncio
+import time
+
+import grpc
+
+from referee.conformance.bot import Bot, DialingBot, dialing
+from referee.conformance.check import Level, Violation, on_bot
+from referee.conformance.scripted_match import ScriptedMatch
+from referee.conformance.stream import LIMITS, Stream
+from referee.server import message as encoded
+from referee.server import refusal
+from referee.server.refusal import StreamRefused
+from tianming_proto.v1 import play_pb2 as pb
+
+_PASSING = (
+    None,
+    refusal.bug("conformance"),
+    refusal.slow_consumer(),
+)
+"""Ends of a stream after which another try can succeed; None for `OK`."""
+
+_GAPS = (0.1, 0.2, 0.4)
+"""Seconds that a bot waits at least between one stream and the next, while none lasts."""
+
+_ABSENCE = 2.0
+"""Seconds without a referee: longer than `TIANMING_WAIT` in that check."""
+
+_LOST = refusal.draining()
+"""How a stream ends in these checks."""
+
+
+@on_bot(Level.FULL)
+async def comes_back(bot: Bot) -> None:
+    """The bot opens another stream after each end that is no refusal.
+
+    The suite tries `OK`, INTERNAL and RESOURCE_EXHAUSTED.
+    """
+    started = dialing(bot)
+    for why in _PASSING:
+        stream = await started.open()
+        await stream.play(stream.match("comes-back"), 2)
+        if why is None:
+            await stream.end()
+        else:
+            await stream.refuse(why)
+    await started.open()
+
+
+@on_bot(Level.FULL)
+async def back_off(bot: Bot) -> None:
+    """The bot waits longer each time before it opens another stream, while none lasts."""
+    started = dialing(bot)
+    stream = await started.connect()
+    for least in _GAPS:
+        await stream.read_hello()
+        await stream.refuse(StreamRefused(grpc.StatusCode.UNAVAILABLE, "", "The suite is busy."))
+        began = time.monotonic()
+        stream = await started.connect()
+        waited = time.monotonic() - began
+        if waited < 0.9 * least:
+            raise Violation(f"a pause of at least {least:g} s", f"one of {waited:.3f} s")
+
+
+@on_bot(Level.FULL)
+async def superseded(bot: Bot) -> None:
+    """The bot ends with exit code 1 when a newer stream with its token replaces its stream."""
+    started = dialing(bot)
+    stream = await started.open()
+    await stream.play(stream.match("superseded"), 2)
+    await stream.refuse(refusal.superseded())
+    await started.expect_exit(1, "whose session was superseded")
+
+
+@on_bot(Level.FULL)
+async def tries_forever(bot: Bot) -> None:
+    """A bot that was welcomed once looks for its referee for longer than `TIANMING_WAIT`."""
+    started = dialing(bot)
+    await started.start(TIANMING_WAIT="1")
+    await started.open()
+    address = started.referee.address
+    await started.referee.stop()
+    started.transcript.remark("the referee stops")
+    await asyncio.sleep(_ABSENCE)
+    started.transcript.remark("the referee listens again")
+    await started.referee.listen(address)
+    stream = await started.open()
+    await stream.play(stream.match("tries-forever"), 1)
+
+
+@on_bot(Level.FULL)
+async def question_again(bot: Bot) -> None:
+    """The bot answers an open question again on the next stream.
+
+    It does so also where it has answered it: that answer may be lost.
+    """
+    started = dialing(bot)
+    match, stream = await _interrupted(started, "question-again")
+    await stream.send(match.started(), match.question())
+    await stream.answers([match.key])
+    match.choose(pb.Choose(number=match.key[1], option=0))
+    await stream.play(match, 3)
+
+
+@on_bot(Level.FULL)
+async def resume(bot: Bot) -> None:
+    """`Hello.resume` names each running match, and the first event that the bot has not seen."""
+    started = dialing(bot)
+    match, stream = await _interrupted(started, "resume")
+    _expect_points(stream, {match.name: match.event_count})
+
+
+@on_bot(Level.FULL)
+async def resume_events(bot: Bot) -> None:
+    """The bot counts the events of `MatchEvents`, and those that a question repeats only once."""
+    started = dialing(bot)
+    match, stream = await _interrupted(started, "resume-events")
+    seen = match.event_count
+    match.lapse()
+    await stream.send(match.started(), match.events(seen), match.question())
+    await stream.answers([match.key])
+    stream = await _lose(started, stream)
+    _expect_points(stream, {match.name: match.event_count})
+    await stream.send(match.started(), match.question())
+    await stream.answers([match.key])
+
+
+@on_bot(Level.FULL)
+async def resume_several(bot: Bot) -> None:
+    """`Hello.resume` names all running matches, and none that has ended."""
+    started = dialing(bot)
+    stream = await started.open()
+    matches = stream.matches("resume-several", 5)
+    for match in matches:
+        await stream.play(match, 2)
+    over, *running = matches
+    await stream.send(over.void())
+    await stream.answer(running[0])
+    stream = await _lose(started, stream)
+    _expect_points(stream, {match.name: match.seen for match in running})
+
+
+@on_bot(Level.FULL)
+async def resume_ended(bot: Bot) -> None:
+    """When the referee answers a resume point with `MatchEnded`, the bot names it no more."""
+    started = dialing(bot)
+    match, stream = await _interrupted(started, "resume-ended")
+    await stream.send(match.void())
+    await stream.answer(stream.match("resume-ended-after"))
+    stream = await _lose(started, stream)
+    _expect_no_point(stream, match.name)
+
+
+@on_bot(Level.FULL)
+async def resume_rejected(bot: Bot) -> None:
+    """When the referee rejects a resume point, the bot plays its other matches."""
+    started = dialing(bot)
+    match, stream = await _interrupted(started, "resume-rejected")
+    await stream.send(encoded.rejected(match.name, None))
+    await stream.answer(stream.match("resume-rejected-after"))
+    stream = await _lose(started, stream)
+    _expect_no_point(stream, match.name)
+
+
+@on_bot(Level.FULL)
+async def resume_limit(bot: Bot) -> None:
+    """`Hello` has at most 256 resume points, however many matches run."""
+    started = dialing(bot)
+    stream = await started.open()
+    matches = stream.matches("resume-limit", LIMITS.max_resume_points + 44)
+    for match in matches:
+        await stream.send(*match.messages())
+    await stream.answers([match.key for match in matches])
+    stream = await _lose(started, stream)
+    names = [point.match_id for point in stream.hello.resume]
+    most = min(len(matches), LIMITS.max_resume_points)
+    if len(names) > most or len(set(names)) != len(names):
+        raise Violation(f"at most {most} resume points, each once", f"{len(names)}")
+    if not names:
+        raise Violation("resume points", "none")
+
+
+async def _interrupted(bot: DialingBot, name: str) -> tuple[ScriptedMatch, Stream]:
+    """A match in the middle of a question, and the stream after the one that was lost."""
+    stream = await bot.open()
+    match = stream.match(name)
+    await stream.play(match, 3)
+    await stream.send(*match.messages())
+    await stream.answers([match.key])
+    return match, await _lose(bot, stream)
+
+
+async def _lose(bot: DialingBot, stream: Stream) -> Stream:
+    """End a stream; return the next one."""
+    await stream.refuse(_LOST)
+    return await bot.open()
+
+
+def _expect_points(stream: Stream, points: dict[str, int]) -> None:
+    """Raise `Violation` where `Hello` has other resume points."""
+    sent = {point.match_id: point.next_event for point in stream.hello.resume}
+    if sent != points:
+        raise Violation(f"the resume points {points}", f"{sent or 'none'}")
+
+
+def _expect_no_point(stream: Stream, name: str) -> None:
+    """Raise `Violation` where `Hello` names a match."""
+    if name in [point.match_id for point in stream.hello.resume]:
+        raise Violation(f"no resume point for {name}", "one")

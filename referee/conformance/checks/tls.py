@@ -1,0 +1,64 @@
+"""TLS: certificates of the referee and of the bot."""
+
+import grpc
+
+from referee.conformance.bot import Bot, DialingBot, dialing
+from referee.conformance.certificate import Authority
+from referee.conformance.check import Level, on_bot
+
+_HOST = "localhost"
+
+
+@on_bot(Level.FULL)
+async def tls(bot: Bot) -> None:
+    """The bot connects to `https://host:port` with the authority of `TIANMING_CA`."""
+    started, authority = dialing(bot), Authority()
+    address = await _listen(started, authority)
+    await started.start(address, TIANMING_CA=_file(started, authority))
+    stream = await started.open()
+    await stream.play(stream.match("tls"), 1)
+
+
+@on_bot(Level.FULL)
+async def client_certificate(bot: Bot) -> None:
+    """The bot shows the certificate of `TIANMING_CERTIFICATE` and `TIANMING_KEY`."""
+    started, authority = dialing(bot), Authority()
+    address = await _listen(started, authority, asks=True)
+    certificate, key = authority.issue("bot").write(started.folder, "bot")
+    await started.start(
+        address,
+        TIANMING_CA=_file(started, authority),
+        TIANMING_CERTIFICATE=str(certificate),
+        TIANMING_KEY=str(key),
+    )
+    stream = await started.open()
+    await stream.play(stream.match("client-certificate"), 1)
+
+
+@on_bot(Level.FULL)
+async def untrusted_certificate(bot: Bot) -> None:
+    """Where nobody it trusts signed the certificate, the bot says so, and ends with exit code 1."""
+    started = dialing(bot)
+    address = await _listen(started, Authority())
+    await started.start(address)
+    await started.expect_exit(1, "which trusts nobody that signed", bot.patience.startup)
+    started.expect_sentence(
+        f"the certificate of {address} is not trusted: "
+        "name the file of its authority in TIANMING_CA ("
+    )
+
+
+async def _listen(bot: DialingBot, authority: Authority, *, asks: bool = False) -> str:
+    """Have the referee listen with TLS; return its address."""
+    issued = authority.issue(_HOST)
+    credentials = grpc.ssl_server_credentials(
+        [(issued.key, issued.certificate)], authority.certificate if asks else None, asks
+    )
+    await bot.referee.stop()
+    return f"https://{await bot.referee.listen(f'{_HOST}:0', credentials)}"
+
+
+def _file(bot: DialingBot, authority: Authority) -> str:
+    path = bot.folder / "authority.pem"
+    path.write_bytes(authority.certificate)
+    return str(path)

@@ -1,0 +1,120 @@
+"""A stream to a bot that listens: the suite calls `BotService.Serve`, and the bot serves it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Self
+
+from grpc import aio
+
+from referee.conformance.bot import Bot, Patience
+from referee.conformance.stream import Stream
+from tianming.channel import channel_to, check_address
+from tianming_proto.v1 import play_pb2 as pb
+
+if TYPE_CHECKING:
+    from referee.conformance.transcript import Transcript
+    from referee.server.refusal import StreamRefused
+
+    Call = aio.StreamStreamCall[bytes, bytes]
+
+_SERVE = f"/{pb.DESCRIPTOR.services_by_name['BotService'].full_name}/Serve"
+
+
+class DialedStream(Stream):
+    """A stream that the suite opened."""
+
+    def __init__(
+        self, number: int, transcript: Transcript, patience: float, address: str, token: str
+    ) -> None:
+        super().__init__(number, transcript, patience)
+        self._channel = channel_to(address)
+        self._call: Call = self._channel.stream_stream(_SERVE)(
+            metadata=(("authorization", f"Bearer {token}"),)
+        )
+        self._transcript.remark(f"the suite opens a stream to {address}", number)
+        self._error: aio.AioRpcError | None = None
+        self._reading = asyncio.create_task(self._read())
+
+    async def error(self) -> aio.AioRpcError | None:
+        """Wait for the end of the stream; return why it ended, None for `OK`."""
+        await self.over.wait()
+        return self._error
+
+    async def _read(self) -> None:
+        try:
+            async for data in self._call:
+                self._received(data)
+        except aio.AioRpcError as error:
+            self._error = error
+            why = f"the bot ends the stream: {error.code().name}, {error.details()}"
+            self._transcript.remark(why, self.number)
+            self._closed(is_lost=True)
+        else:
+            self._closed(is_lost=False)
+
+    async def _write(self, data: bytes) -> None:
+        with contextlib.suppress(aio.AioRpcError, aio.BaseError, asyncio.InvalidStateError):
+            await self._call.write(data)
+
+    async def end(self) -> None:
+        self._transcript.remark("the suite half-closes its side", self.number)
+        with contextlib.suppress(aio.AioRpcError, aio.BaseError, asyncio.InvalidStateError):
+            await self._call.done_writing()
+
+    async def refuse(self, why: StreamRefused) -> None:
+        """Cancel the call: one who dials has no other way to end it."""
+        self._transcript.remark("the suite cancels the stream", self.number)
+        self._call.cancel()
+
+    async def close(self) -> None:
+        self._call.cancel()
+        self._reading.cancel()
+        await asyncio.gather(self._reading, return_exceptions=True)
+        await self._channel.close()
+
+
+class ListeningBot(Bot):
+    """A bot that listens at an address.
+
+    Attributes:
+        address: the address.
+    """
+
+    def __init__(
+        self, address: str, token: str, patience: Patience, transcript: Transcript | None = None
+    ) -> None:
+        """Set where the bot listens, and the token that it shares with its referee.
+
+        Raises:
+            ValueError: when the address is none.
+        """
+        super().__init__(patience)
+        check_address(address)
+        self.address = address
+        self.transcript = transcript or self.transcript
+        self._token = token
+        self._streams: list[Stream] = []
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for stream in self._streams:
+            await stream.close()
+        self._streams.clear()
+
+    async def connect(self) -> Stream:
+        return self.dial()
+
+    def dial(self) -> DialedStream:
+        """Open a stream to the bot."""
+        number = len(self._streams) + 1
+        patience = self.patience.step
+        stream = DialedStream(number, self.transcript, patience, self.address, self._token)
+        self._streams.append(stream)
+        return stream
+
+    def report(self) -> list[str]:
+        return []
