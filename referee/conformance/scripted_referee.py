@@ -87,11 +87,13 @@ class ScriptedReferee:
     Attributes:
         address: where it listens first.
         tries: number of streams that were opened so far.
+        refusal: why it refuses each stream as it begins; None where it refuses none.
     """
 
     def __init__(self, transcript: Transcript, patience: float) -> None:
         self.address = ""
         self.tries = 0
+        self.refusal: StreamRefused | None = None
         self._transcript = transcript
         self._patience = patience
         self._server: aio.Server | None = None
@@ -132,6 +134,8 @@ class ScriptedReferee:
         self.tries += 1
         stream = ServedStream(self.tries, self._transcript, self._patience, frames, context)
         self._transcript.remark("the bot opens a stream", stream.number)
+        if self.refusal is not None:
+            await stream.refuse(self.refusal)
         self._open.append(stream)
         self._streams.put_nowait(stream)
         await stream.serve()

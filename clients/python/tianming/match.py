@@ -205,7 +205,7 @@ class FaultNotice:
     Attributes:
         match: the match.
         number: number of the question; None if the fault concerns no question.
-        fault: kind of the fault, such as `LATE` or `ILLEGAL`.
+        fault: kind of the fault, such as `LATE` or `ILLEGAL`; `UNKNOWN` for a later kind.
         substituted: whether the referee has played a substitute choice.
         strikes_left: strikes left for the seat; at 0 it is forfeited.
         reason: the reason in a sentence.

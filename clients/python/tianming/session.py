@@ -186,7 +186,7 @@ class Session:
         match = self._matches.get((said.match_id, said.seat))
         if match is None:
             return
-        fault = Fault.Name(said.fault).removeprefix("FAULT_")
+        fault = _fault_name(said.fault)
         number = said.number if said.HasField("number") else None
         notice = FaultNotice(match, number, fault, said.substituted, said.strikes_left, said.reason)
         _log.debug("%s: %s: %s", said.match_id, fault, said.reason)
@@ -216,3 +216,8 @@ class Session:
     def _seats_in(self, match_id: str) -> list[Match]:
         """A match as each seat of the bot has it."""
         return [match for (name, _), match in self._matches.items() if name == match_id]
+
+
+def _fault_name(fault: int) -> str:
+    """The name of a fault; a later contract may have more of them."""
+    return Fault.Name(fault).removeprefix("FAULT_") if fault in Fault.values() else "UNKNOWN"

@@ -26,8 +26,8 @@ async def wrong_token(bot: Bot) -> None:
     """When the referee refuses the token, the bot says why, and ends with an exit code above 0."""
     started = dialing(bot)
     why = refusal.unauthenticated()
-    stream = await started.connect()
-    await stream.refuse(why)
+    started.referee.refusal = why
+    await started.connect()
     code = await started.exit("the end of the bot, which the referee refused")
     if code <= 0:
         raise Violation("an exit code above 0", f"exit code {code}")
@@ -62,8 +62,7 @@ async def refused(bot: Bot) -> None:
         await started.start()
         stream = await started.connect()
         tries = started.referee.tries
-        if why.code is not grpc.StatusCode.UNAUTHENTICATED:
-            await stream.read_hello()
+        await stream.read_hello()
         await stream.refuse(why)
         await started.expect_exit(1, f"after {why.code.name}")
         started.expect_sentence(f"the referee refused the bot: {why.text} ({why.code.name})")
