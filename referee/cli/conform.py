@@ -1,6 +1,7 @@
 """`referee conform`: check whether a bot keeps the protocol."""
 
 import argparse
+import os
 import shlex
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -25,6 +26,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="BOT",
         nargs="*",
         help="after `--`: an installed bot, or a command with its arguments",
+    )
+    parser.add_argument(
+        "--address",
+        metavar="ADDRESS",
+        help="check a bot that listens there, and takes calls with the token in TIANMING_TOKEN",
     )
     parser.add_argument(
         "--level",
@@ -112,18 +118,26 @@ def _list(args: argparse.Namespace, checks: "Sequence[Check]") -> None:
 
 
 def _bot(args: argparse.Namespace) -> "tuple[str, Callable[[], Bot]]":
-    """The bot as the user named it, and what makes it anew for each check.
+    """The bot as the user named it, and what makes it for each check.
 
     Raises:
-        UsageError: when none is named.
+        UsageError: when none is named, or two are.
         UnavailableError: when its program does not exist.
     """
     from referee.conformance.bot import DialingBot, Patience
+    from referee.conformance.dialer import ListeningBot
     from referee.launch.command import commands
 
-    if not args.bot:
-        raise UsageError("no bot is named: give its command after `--`.")
+    if bool(args.bot) == (args.address is not None):
+        raise UsageError("name one bot: give its command after `--`, or its --address.")
     patience = Patience(args.startup, args.timeout)
+    if args.address is not None:
+        token = os.environ.get("TIANMING_TOKEN", "")
+        try:
+            ListeningBot(args.address, token, patience)
+        except ValueError as error:
+            raise UsageError(f"{error}.") from None
+        return args.address, lambda: ListeningBot(args.address, token, patience)
     (command,) = commands([args.bot[0] if len(args.bot) == 1 else shlex.join(args.bot)])
     return command.line, lambda: DialingBot(command, patience)
 
@@ -163,6 +177,7 @@ COMMAND = Command(
         "referee conform -- python my_bot.py",
         "referee conform --level core -- ./my-bot --fast",
         "referee conform --check ping --check resume --json -- greedy",
+        "TIANMING_TOKEN=... referee conform --address 127.0.0.1:7000",
         "referee conform --list",
     ),
     configure=configure,

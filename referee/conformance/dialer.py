@@ -91,7 +91,7 @@ class ListeningBot(Bot):
             ValueError: when the address is none.
         """
         super().__init__(patience)
-        check_address(address)
+        check_address(address, "of a bot (--address)")
         self.address = address
         self.transcript = transcript or self.transcript
         self._token = token

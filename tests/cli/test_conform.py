@@ -1,6 +1,8 @@
 """`referee conform`: checks of a bot, one line for each, and a verdict."""
 
 import json
+import os
+import subprocess
 import sys
 
 import pytest
@@ -54,7 +56,11 @@ class TestConform:
         ("words", "said"),
         [
             (("--check", "pings", "--", "random"), "no such check; did you mean ping?"),
-            ((), "no bot is named: give its command after `--`."),
+            ((), "name one bot: give its command after `--`, or its --address."),
+            (
+                ("--address", "nowhere"),
+                '"nowhere" is no address of a bot (--address): give host:port',
+            ),
             (("--timeout", "-1", "--", "random"), "--timeout is -1"),
         ],
     )
@@ -62,3 +68,31 @@ class TestConform:
         done = referee("conform", *words)
         assert done.returncode == 2
         assert said in done.stderr
+
+
+class TestAddress:
+    """A bot that listens is dialed."""
+
+    def test_a_bot_that_listens_passes_the_checks_of_a_stream(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("TIANMING_TOKEN", "shared")
+        bot = subprocess.Popen(
+            [sys.executable, "-m", "tianming_bots.random_bot"],
+            env=os.environ | {"TIANMING_LISTEN": "127.0.0.1:0"},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        with bot:
+            assert bot.stderr is not None
+            address = bot.stderr.readline().removeprefix("tianming: listening on ").strip()
+            done = referee("conform", "--json", "--address", address)
+            bot.terminate()
+        assert done.returncode == 0, done.stdout
+        found = json.loads(done.stdout)
+        assert (found["bot"], found["passes"]) == (address, "full")
+        ok = [check["check"] for check in found["checks"] if check["status"] == "ok"]
+        assert {"hello", "answer", "many-matches", "ping-under-load"} <= set(ok)
+        skipped = [check for check in found["checks"] if check["status"] == "skipped"]
+        assert {check["why"] for check in skipped} == {"the suite did not start this bot"}
+        assert bot.returncode == 0

@@ -1,11 +1,8 @@
 """Networks that are slow or break, and bytes that are no frame."""
 
-import asyncio
-
 from referee.conformance.bot import Bot, DialingBot, dialing
-from referee.conformance.check import Level, Violation, on_bot
+from referee.conformance.check import Level, on_bot
 from referee.conformance.relay import relay
-from referee.conformance.stream import Stream
 
 _PIECE = 48
 """Bytes that pass a slow network at once: HTTP/2 frames arrive in parts."""
@@ -58,39 +55,15 @@ async def cut_question(bot: Bot) -> None:
         await stream.answers([match.key])
 
 
-@on_bot(Level.CORE)
-async def garbage(bot: Bot) -> None:
-    """After bytes that are no frame, the bot does not hang: it ends, or comes back."""
-    started = dialing(bot)
-    stream = await _garbled(started)
-    ended = asyncio.create_task(stream.over.wait())
-    try:
-        await asyncio.wait(
-            (ended, started.process.exited),
-            timeout=started.patience.step,
-            return_when=asyncio.FIRST_COMPLETED,
-        )
-    finally:
-        ended.cancel()
-    if not stream.over.is_set() and not started.process.exited.done():
-        raise Violation("the end of the stream or of the bot", "neither")
-
-
 @on_bot(Level.FULL)
-async def garbage_and_back(bot: Bot) -> None:
-    """After bytes that are no frame, the bot comes back, and plays."""
+async def garbage(bot: Bot) -> None:
+    """After bytes that are no frame, the bot gives up the stream, comes back, and plays."""
     started = dialing(bot)
-    await _garbled(started)
     stream = await started.open()
-    await stream.play(stream.match("garbage-and-back"), 1)
-
-
-async def _garbled(bot: DialingBot) -> Stream:
-    """A stream on which the bot has got bytes that are no frame."""
-    stream = await bot.open()
     await stream.play(stream.match("garbage"), 1)
     await stream.send_raw(_GARBAGE)
-    return stream
+    stream = await started.open()
+    await stream.play(stream.match("garbage-after"), 1)
 
 
 async def _tcp(bot: DialingBot) -> str:
