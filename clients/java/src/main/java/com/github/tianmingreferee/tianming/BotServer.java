@@ -16,7 +16,6 @@ import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -43,7 +42,7 @@ final class BotServer implements AutoCloseable {
   /**
    * Starts to listen.
    *
-   * @throws UncheckedIOException if the address is in use or not of this machine
+   * @throws IllegalArgumentException if the address is in use or not of this machine
    */
   BotServer(Options options, BiFunction<String, Session.Opening, Session> sessions) {
     this.sessions = sessions;
@@ -63,7 +62,11 @@ final class BotServer implements AutoCloseable {
     try {
       server.start();
     } catch (IOException error) {
-      throw new UncheckedIOException(error.getMessage(), error);
+      throw new IllegalArgumentException(
+          ("the bot cannot listen on %s (TIANMING_LISTEN): the port is taken, or the address is "
+                  + "none of this machine")
+              .formatted(listen.target()),
+          error);
     }
   }
 

@@ -182,9 +182,13 @@ final class Session implements StreamObserver<PlayResponse> {
         handle(message);
       }
     }
-    if (!questions.isEmpty()) {
+    if (!questions.isEmpty() && !isOver()) {
       answer(questions);
     }
+  }
+
+  private synchronized boolean isOver() {
+    return isClosed;
   }
 
   private Question question(com.github.tianmingreferee.tianming.v1.Question message, long arrived) {

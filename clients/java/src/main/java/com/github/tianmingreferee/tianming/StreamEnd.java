@@ -1,12 +1,14 @@
 package com.github.tianmingreferee.tianming;
 
 import io.grpc.Status;
+import io.grpc.netty.shaded.io.netty.handler.ssl.NotSslRecordException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +28,9 @@ record StreamEnd(String server, Status status) {
           Status.Code.ABORTED,
           Status.Code.UNIMPLEMENTED);
 
+  /** What the transport reports if it receives a record of TLS, which it cannot read. */
+  private static final Pattern TLS_RECORD = Pattern.compile("not SETTINGS.*: 1[56]03");
+
   StreamEnd {
     status = status == null ? Status.UNAVAILABLE.withDescription("no answer") : status;
   }
@@ -40,6 +45,17 @@ record StreamEnd(String server, Status status) {
       throw new RefereeException(
           "the certificate of %s is not trusted: name the file of its authority in TIANMING_CA (%s)"
               .formatted(server, why()),
+          status.getCause());
+    }
+    var target = server.replaceFirst("^https?://", "");
+    if (causes().anyMatch(NotSslRecordException.class::isInstance)) {
+      throw new RefereeException(
+          "the referee at %s does not use TLS: give http://%s".formatted(server, target),
+          status.getCause());
+    }
+    if (TLS_RECORD.matcher(why()).find()) {
+      throw new RefereeException(
+          "the referee at %s uses TLS: give https://%s".formatted(server, target),
           status.getCause());
     }
   }

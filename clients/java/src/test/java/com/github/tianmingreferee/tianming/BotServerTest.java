@@ -1,0 +1,99 @@
+package com.github.tianmingreferee.tianming;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.github.tianmingreferee.tianming.v1.BotServiceGrpc;
+import com.github.tianmingreferee.tianming.v1.RefereeMessage;
+import com.github.tianmingreferee.tianming.v1.ServeRequest;
+import com.github.tianmingreferee.tianming.v1.ServeResponse;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.StatusException;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.stub.BlockingClientCall;
+import io.grpc.stub.MetadataUtils;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class BotServerTest {
+  private static final String NOTICE = "tianming: listening on ";
+
+  private RunningBot bot;
+  private ManagedChannel channel;
+
+  @BeforeEach
+  void start() throws Exception {
+    bot = RunningBot.with(RunningBot.options("").listen("127.0.0.1:0"), question -> 2);
+    var notice = bot.notice();
+    assertTrue(notice.startsWith(NOTICE), notice);
+    channel =
+        Grpc.newChannelBuilder(
+                notice.substring(NOTICE.length()), InsecureChannelCredentials.create())
+            .build();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    bot.close();
+    channel.shutdownNow();
+  }
+
+  private BlockingClientCall<ServeRequest, ServeResponse> dial(String token) {
+    var metadata = new Metadata();
+    metadata.put(Dialer.AUTHORIZATION, token);
+    return BotServiceGrpc.newBlockingV2Stub(channel)
+        .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(metadata))
+        .serve();
+  }
+
+  private static ServeRequest frame(RefereeMessage... messages) {
+    return ServeRequest.newBuilder().addAllMessages(Arrays.asList(messages)).build();
+  }
+
+  @Test
+  @DisplayName("A bot that listens plays, says goodbye, and names its matches to the next stream")
+  void serve() throws Exception {
+    var first = dial("Bearer secret");
+    assertTrue(first.read().getMessages(0).hasHello());
+    first.write(
+        frame(
+            ScriptedReferee.welcomeMessage(),
+            ScriptedReferee.started("a", 0),
+            ScriptedReferee.question("a", 1)));
+    assertEquals(2, first.read().getMessages(0).getChoose().getOption());
+    first.cancel("broken", null);
+    var second = dial("Bearer secret");
+    assertEquals("a", second.read().getMessages(0).getHello().getResume(0).getMatchId());
+    second.write(frame(ScriptedReferee.welcomeMessage(), ScriptedReferee.question("a", 2)));
+    second.read();
+    bot.close();
+    assertTrue(second.read().getMessages(0).hasGoodbye());
+    assertEquals(null, second.read());
+    bot.awaitEnd();
+  }
+
+  @Test
+  @DisplayName("A bot that listens refuses a call without its token")
+  void token() {
+    var error = assertThrows(StatusException.class, () -> dial("Bearer wrong").read());
+    assertEquals(Status.Code.UNAUTHENTICATED, error.getStatus().getCode());
+  }
+
+  @Test
+  @DisplayName("A load balancer can ask for the health of a bot without its token")
+  void health() throws Exception {
+    var response =
+        HealthGrpc.newBlockingV2Stub(channel).check(HealthCheckRequest.getDefaultInstance());
+    assertEquals(ServingStatus.SERVING, response.getStatus());
+  }
+}

@@ -1,0 +1,71 @@
+package com.github.tianmingreferee.tianming;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OptionsTest {
+  private static String mistake(Map<String, String> environment) {
+    return assertThrows(
+            IllegalArgumentException.class,
+            () -> new Client(question -> 0, Options.from(environment)))
+        .getMessage();
+  }
+
+  @Test
+  @DisplayName("An empty environment means a referee on this machine")
+  void defaults() {
+    var options = Options.from(Map.of());
+    assertEquals("127.0.0.1:50051", options.server());
+    assertEquals("", options.token());
+    assertEquals(300, options.patience().toSeconds());
+    assertFalse(options.isListening());
+  }
+
+  @Test
+  @DisplayName("An option in code replaces the environment")
+  void replacement() {
+    var options = Options.from(Map.of("TIANMING_SERVER", "a:1", "TIANMING_TOKEN", "one"));
+    options.server("b:2").token(" two\n");
+    assertEquals("b:2", options.server());
+    assertEquals("two", options.token());
+  }
+
+  @Test
+  @DisplayName("The sentence about a wrong token does not repeat the token")
+  void token() {
+    assertEquals(
+        "the token (TIANMING_TOKEN) has characters that no token has, such as spaces, line breaks"
+            + " or accents: give what `referee token` printed, and nothing else",
+        mistake(Map.of("TIANMING_TOKEN", "sécret")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          TIANMING_WAIT        | soon         | TIANMING_WAIT is "soon": give a number of seconds
+          TIANMING_CERTIFICATE | bot.pem      | TIANMING_CERTIFICATE and TIANMING_KEY go together: set both or none
+          TIANMING_LISTEN      | unix:/socket | "unix:/socket" is no address to listen at (TIANMING_LISTEN): give host:port
+          """)
+  @DisplayName("A variable that cannot be used is named, with what to set")
+  void mistakes(String variable, String value, String sentence) {
+    assertEquals(sentence, mistake(Map.of(variable, value)));
+  }
+
+  @Test
+  @DisplayName("A file that cannot be read is named with its variable")
+  void missingFile() {
+    assertEquals(
+        "TIANMING_CA is \"no-such-file\", which cannot be read: name a PEM file",
+        mistake(Map.of("TIANMING_SERVER", "https://localhost:1", "TIANMING_CA", "no-such-file")));
+  }
+}

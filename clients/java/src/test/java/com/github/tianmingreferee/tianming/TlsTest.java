@@ -1,0 +1,97 @@
+package com.github.tianmingreferee.tianming;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.grpc.TlsServerCredentials;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TlsTest {
+  private static Authority authority;
+  private static Authority other;
+
+  @BeforeAll
+  static void create(@TempDir Path folder) throws Exception {
+    authority = Authority.create(folder, "referee");
+    other = Authority.create(folder, "bot");
+  }
+
+  private static RunningBot bot(String server, Map<String, String> environment) {
+    return RunningBot.with(Options.from(environment).server(server).token("secret"), question -> 0);
+  }
+
+  @Test
+  @DisplayName("A bot connects to a referee whose authority it knows, and shows its certificate")
+  void mutual() throws Exception {
+    var credentials =
+        TlsServerCredentials.newBuilder()
+            .keyManager(authority.certificate().toFile(), authority.key().toFile())
+            .trustManager(other.certificate().toFile())
+            .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE)
+            .build();
+    var environment =
+        Map.of(
+            "TIANMING_CA", authority.certificate().toString(),
+            "TIANMING_CERTIFICATE", other.certificate().toString(),
+            "TIANMING_KEY", other.key().toString());
+    try (var referee = new ScriptedReferee(credentials);
+        var bot = bot("https://localhost:" + referee.port(), environment)) {
+      referee.welcome();
+      bot.notice();
+    }
+  }
+
+  @Test
+  @DisplayName("A certificate that is not trusted ends the run")
+  void untrusted() throws Exception {
+    var credentials =
+        TlsServerCredentials.create(authority.certificate().toFile(), authority.key().toFile());
+    try (var referee = new ScriptedReferee(credentials)) {
+      var address = "https://localhost:" + referee.port();
+      try (var bot = bot(address, Map.of())) {
+        assertStartsWith(
+            "the certificate of %s is not trusted: name the file of its authority in TIANMING_CA ("
+                .formatted(address),
+            bot.failure(RefereeException.class).getMessage());
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("A bot that uses TLS alone says which address to give")
+  void onlyTheBot() throws Exception {
+    try (var referee = new ScriptedReferee();
+        var bot = bot("https://" + referee.address(), Map.of())) {
+      bot.assertFails(
+          RefereeException.class,
+          "the referee at https://%1$s does not use TLS: give http://%1$s"
+              .formatted(referee.address()));
+    }
+  }
+
+  @Test
+  @DisplayName("A bot that alone uses no TLS says which address to give")
+  void onlyTheReferee() throws Exception {
+    byte[] alert = {0x15, 3, 3, 0, 2, 2, 70};
+    try (var referee = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var address = "127.0.0.1:" + referee.getLocalPort();
+      try (var bot = bot(address, Map.of());
+          var connection = referee.accept()) {
+        connection.getOutputStream().write(alert);
+        bot.assertFails(
+            RefereeException.class,
+            "the referee at %1$s uses TLS: give https://%1$s".formatted(address));
+      }
+    }
+  }
+
+  private static void assertStartsWith(String start, String text) {
+    assertTrue(text.startsWith(start), text);
+  }
+}
