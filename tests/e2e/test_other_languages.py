@@ -36,6 +36,9 @@ TOOLS = {"typescript": "npm", "go": "go", "rust": "cargo", "java": "mvn"}
 OPTIONAL = ("rust", "java")
 LANGUAGES = [name for name, tool in TOOLS.items() if name not in OPTIONAL or shutil.which(tool)]
 
+GREEDY = {"java": f"java -jar {JAVA / 'greedy/target/greedy.jar'}"}
+"""Commands of the greedy bots, by language. The fixture of the language builds them."""
+
 pytestmark = pytest.mark.timeout(600)
 """The first test waits for the compilers, which may have to fetch their libraries."""
 
@@ -142,6 +145,27 @@ class TestMatch:
                 check(result.outcome, record)
 
         uvloop.run(play())
+
+
+class TestGreedy:
+    """How well the greedy bots play."""
+
+    @pytest.mark.parametrize("language", [name for name in LANGUAGES if name in GREEDY])
+    def test_a_greedy_bot_beats_a_random_one_at_dragon(
+        self, request: pytest.FixtureRequest, language: str
+    ) -> None:
+        request.getfixturevalue(language)
+
+        async def play() -> list[int]:
+            places = []
+            async with LocalReferee(commands([GREEDY[language], "random"]), startup=30) as table:
+                for seed in range(1, 9):
+                    match = settings(table, f"match-{seed}", seed)
+                    result = await table.play(match, MemoryFile())
+                    places.append(result.outcome.results[0].place)
+            return places
+
+        assert uvloop.run(play()) == [1] * 8
 
 
 async def ended(bot: BotCommand, address: str, token: str) -> tuple[int | None, str]:
