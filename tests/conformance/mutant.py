@@ -22,6 +22,8 @@ Replies = Iterator[pb.BotMessage]
 class Bare:
     """A bot that keeps the level `core`: it answers with option 0."""
 
+    timeout: float | None = None
+
     def __init__(self) -> None:
         self.was_welcome = False
         self._outbox: queue.SimpleQueue[pb.PlayRequest] = queue.SimpleQueue()
@@ -31,7 +33,8 @@ class Bare:
         with grpc.insecure_channel(os.environ["TIANMING_SERVER"], self.arguments()) as channel:
             self.send(pb.BotMessage(hello=self.hello()))
             frames = iter(self._outbox.get, None)
-            call = RefereeServiceStub(channel).Play(frames, metadata=self.metadata())
+            play = RefereeServiceStub(channel).Play
+            call = play(frames, timeout=self.timeout, metadata=self.metadata())
             try:
                 for frame in call:
                     self.was_welcome = True
@@ -378,6 +381,18 @@ class EndsWithOne(Bare):
 
 @fails("end-with-draining")
 class EndsWithOneWhenReferreeStops(Bare):
+    def ended(self, code: grpc.StatusCode, why: str) -> int:
+        print(f"the bot cannot play: {why}", file=sys.stderr)
+        return 1
+
+
+@fails("slow-network")
+class HasShortDeadline(Bare):
+    timeout = 0.2 if "127.0.0.1" in os.environ.get("TIANMING_SERVER", "") else None
+
+
+@fails("cut-connection")
+class EndsWithOneWhenCut(Bare):
     def ended(self, code: grpc.StatusCode, why: str) -> int:
         print(f"the bot cannot play: {why}", file=sys.stderr)
         return 1

@@ -8,8 +8,9 @@ import uvloop
 from referee.conformance.bot import DialingBot, Patience
 from referee.conformance.check import Check, Level
 from referee.conformance.checks import CHECKS
-from referee.conformance.suite import Finding, run
+from referee.conformance.suite import run
 from referee.launch.command import BotCommand
+from tests.conformance import sdk_mutant
 from tests.conformance.mutant import MUTANTS
 
 pytestmark = pytest.mark.timeout(120)
@@ -17,40 +18,44 @@ pytestmark = pytest.mark.timeout(120)
 
 PATIENCE = Patience(startup=20, step=2)
 
+BY_NAME = {check.name: check for check in CHECKS}
+CORE = [check for check in CHECKS if check.level is Level.CORE]
+ON_STREAM = [check for check in CORE if check.on_stream is not None]
+PLAYS = [BY_NAME["answer"], BY_NAME["ping"]]
 
-def command(name: str) -> BotCommand:
-    """The command of a mutant, or of the bot that keeps the level `core`."""
-    return BotCommand(name, (sys.executable, "-m", "tests.conformance.mutant", name))
 
+def failures(module: str, name: str, checks: list[Check]) -> list[str]:
+    """The checks that a bot fails."""
+    command = BotCommand(name, (sys.executable, "-m", f"tests.conformance.{module}", name))
 
-def findings(name: str, checks: list[Check]) -> list[Finding]:
-    """Run some checks against a bot."""
-
-    async def work() -> list[Finding]:
-        return [one async for one in run(checks, lambda: DialingBot(command(name), PATIENCE))]
+    async def work() -> list[str]:
+        findings = [one async for one in run(checks, lambda: DialingBot(command, PATIENCE))]
+        return [finding.check.name for finding in findings if finding.is_failure]
 
     return uvloop.run(work())
 
 
-def failures(name: str, checks: list[Check]) -> list[str]:
-    """The checks that a bot fails."""
-    return [finding.check.name for finding in findings(name, checks) if finding.is_failure]
-
-
-CORE = [check for check in CHECKS if check.level is Level.CORE]
-ON_STREAM = [check for check in CORE if check.on_stream is not None]
+def with_target(checks: list[Check], name: str) -> list[Check]:
+    """Some checks, and one more where it is not among them."""
+    return checks if BY_NAME[name] in checks else [*checks, BY_NAME[name]]
 
 
 def test_the_bot_without_a_mutation_passes_core() -> None:
-    assert failures("Bare", CORE) == []
+    assert failures("mutant", "Bare", CORE) == []
 
 
 @pytest.mark.parametrize(("name", "check"), [(name, check) for name, (_, check) in MUTANTS.items()])
 def test_a_mutant_fails_its_check_and_no_other(name: str, check: str) -> None:
-    (target,) = [one for one in CHECKS if one.name == check]
-    checks = [*ON_STREAM, *([] if target in ON_STREAM else [target])]
-    assert failures(name, checks) == [check]
+    assert failures("mutant", name, with_target(ON_STREAM, check)) == [check]
+
+
+@pytest.mark.parametrize(
+    ("name", "check"), [(name, check) for name, (_, check) in sdk_mutant.MUTANTS.items()]
+)
+def test_a_mutant_of_the_sdk_fails_its_check_and_plays(name: str, check: str) -> None:
+    assert failures("sdk_mutant", name, with_target(PLAYS, check)) == [check]
 
 
 def test_every_check_has_a_mutant() -> None:
-    assert {check.name for check in CORE} - {check for _, check in MUTANTS.values()} == set()
+    mutants = [*MUTANTS.values(), *sdk_mutant.MUTANTS.values()]
+    assert sorted(check for _, check in mutants) == sorted(BY_NAME)

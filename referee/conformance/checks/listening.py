@@ -100,5 +100,8 @@ async def _health(bot: ListeningBot) -> int:
             health_pb2.HealthCheckRequest.SerializeToString,
             health_pb2.HealthCheckResponse.FromString,
         )
-        reply = await check(health_pb2.HealthCheckRequest())
+        try:
+            reply = await check(health_pb2.HealthCheckRequest())
+        except grpc.aio.AioRpcError as error:
+            raise Violation("SERVING", error.code().name) from None
         return int(reply.status)

@@ -118,12 +118,16 @@ async def resume_events(bot: Bot) -> None:
     match, stream = await _interrupted(started, "resume-events")
     seen = match.event_count
     match.lapse()
-    await stream.send(match.started(), match.events(seen), match.question())
-    await stream.answers([match.key])
+    other = stream.match("resume-events-other")
+    await stream.send(match.started(), match.events(seen))
+    await stream.answer(other)
     stream = await _lose(started, stream)
-    _expect_points(stream, {match.name: match.event_count})
+    points = {match.name: match.event_count, other.name: other.seen}
+    _expect_points(stream, points)
     await stream.send(match.started(), match.question())
     await stream.answers([match.key])
+    stream = await _lose(started, stream)
+    _expect_points(stream, points)
 
 
 @on_bot(Level.FULL)
