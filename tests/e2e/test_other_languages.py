@@ -63,8 +63,8 @@ def typescript() -> str:
 @pytest.fixture(scope="session")
 def go() -> str:
     """The command of the bot in Go."""
-    build(GO, "go build -o bin/random ./cmd/random")
-    return str(GO / "bin/random")
+    build(GO, "go build -o bin/ ./cmd/...")
+    return str(GO / "bin/minimal")
 
 
 @pytest.fixture(scope="session")
@@ -289,7 +289,7 @@ class TestSource:
         "source",
         [
             TYPESCRIPT / "src/random.ts",
-            GO / "cmd/random/main.go",
+            GO / "cmd/minimal/main.go",
             RUST / "minimal/src/main.rs",
             JAVA / "minimal/src/main/java/com/github/tianmingreferee/bots/MinimalBot.java",
         ],

@@ -1,0 +1,102 @@
+package tianming
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	rpccode "google.golang.org/genproto/googleapis/rpc/code"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+// ErrToken reports a token with characters that no token has. It does not repeat the token.
+var ErrToken = errors.New("the token (Options.Token, or TIANMING_TOKEN) has characters that no token has, " +
+	"such as spaces, line breaks or accents: give what `referee token` printed, and nothing else")
+
+// An AddressError reports a text that is no address.
+type AddressError struct {
+	// Address is the text.
+	Address string
+	// Variable is the environment variable for the address.
+	Variable string
+}
+
+func (e *AddressError) Error() string {
+	return fmt.Sprintf("%q is no address of a referee (%s): give host:port, https://host:port or "+
+		"http://host:port, or unix:/path", e.Address, e.Variable)
+}
+
+// A RefusedError reports that the referee refused the bot. Another try would end the same.
+type RefusedError struct {
+	Code   codes.Code
+	Reason string
+}
+
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("the referee refused the bot: %s (%s)", e.Reason, rpccode.Code(e.Code))
+}
+
+// An UntrustedError reports that no known authority vouches for the certificate of the referee.
+type UntrustedError struct {
+	Address string
+	Err     error
+}
+
+func (e *UntrustedError) Error() string {
+	return fmt.Sprintf("the certificate of %s is not trusted: name the file of its authority in "+
+		"TIANMING_CA (%v)", e.Address, e.Err)
+}
+
+// Unwrap returns the error of the TLS handshake.
+func (e *UntrustedError) Unwrap() error { return e.Err }
+
+// An UnreachableError reports that no referee has appeared at an address.
+type UnreachableError struct {
+	Address string
+	// Waited is how long the bot looked for the referee.
+	Waited time.Duration
+	Err    error
+}
+
+func (e *UnreachableError) Error() string {
+	return fmt.Sprintf("no referee at %s for %g s: start the referee, or check TIANMING_SERVER (%v)",
+		e.Address, e.Waited.Seconds(), reason(e.Err))
+}
+
+// Unwrap returns the error of the last try.
+func (e *UnreachableError) Unwrap() error { return e.Err }
+
+// An OptionError reports an answer that is no index of an option.
+type OptionError struct {
+	Option   int
+	Question *Question
+}
+
+func (e *OptionError) Error() string {
+	return fmt.Sprintf("choose gave %d to question %d: give 0 to %d",
+		e.Option, e.Question.Number, e.Question.OptionCount-1)
+}
+
+// A BotError reports an error or a panic of the bot.
+type BotError struct {
+	// Method is the method that failed, such as "choose".
+	Method string
+	Err    error
+	// Stack is the stack of a panic, and empty for an error.
+	Stack []byte
+}
+
+func (e *BotError) Error() string {
+	text := fmt.Sprintf("the bot failed in %s: %v", e.Method, e.Err)
+	if len(e.Stack) > 0 {
+		text += "\n\n" + string(e.Stack)
+	}
+	return text
+}
+
+// Unwrap returns the error of the bot.
+func (e *BotError) Unwrap() error { return e.Err }
+
+// reason returns the text of an error without the words of gRPC around it.
+func reason(err error) string { return status.Convert(err).Message() }

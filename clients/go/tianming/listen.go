@@ -1,0 +1,98 @@
+package tianming
+
+import (
+	"context"
+	"crypto/subtle"
+	"fmt"
+	"net"
+	"strings"
+	"time"
+
+	tianmingv1 "github.com/tianming-referee/tianming/clients/go/tianming/v1"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/health"
+	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/keepalive"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/peer"
+	"google.golang.org/grpc/status"
+)
+
+// A service is a bot that waits for its referees.
+type service struct {
+	tianmingv1.UnimplementedBotServiceServer
+	client *client
+	ctx    context.Context // done when the bot leaves
+	home   home
+}
+
+// listen serves referees until the context is done.
+func (c *client) listen(ctx context.Context) error {
+	where, err := parseAddress(c.options.Listen, "TIANMING_LISTEN")
+	if err != nil {
+		return err
+	}
+	network, at := "tcp", where.target
+	if path, isUnix := strings.CutPrefix(at, "unix:"); isUnix {
+		network, at = "unix", path
+	}
+	listener, err := net.Listen(network, at)
+	if err != nil {
+		return fmt.Errorf("the bot cannot listen on %s (TIANMING_LISTEN): %w", where.text, err)
+	}
+	server, checks := grpc.NewServer(c.serverOptions()...), health.NewServer()
+	tianmingv1.RegisterBotServiceServer(server, &service{client: c, ctx: ctx})
+	healthv1.RegisterHealthServer(server, checks)
+	checks.SetServingStatus(tianmingv1.BotService_ServiceDesc.ServiceName, healthv1.HealthCheckResponse_SERVING)
+	c.options.Log.Printf("listening on %s", listener.Addr())
+	defer context.AfterFunc(c.life, server.Stop)()
+	defer context.AfterFunc(ctx, func() {
+		time.AfterFunc(leaveWithin, server.Stop)
+		checks.Shutdown()
+		server.GracefulStop()
+	})()
+	return server.Serve(listener)
+}
+
+func (c *client) serverOptions() []grpc.ServerOption {
+	options := []grpc.ServerOption{
+		grpc.KeepaliveParams(keepalive.ServerParameters{Time: pingInterval, Timeout: pingTimeout}),
+		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: pingTimeout, PermitWithoutStream: true}),
+		grpc.StaticStreamWindowSize(window),
+		grpc.StaticConnWindowSize(window),
+	}
+	if len(c.options.TLS.Certificates) > 0 {
+		options = append(options, grpc.Creds(credentials.NewTLS(c.options.TLS)))
+	}
+	return options
+}
+
+// Serve implements [tianmingv1.BotServiceServer].
+func (s *service) Serve(stream tianmingv1.BotService_ServeServer) error {
+	if !s.admits(stream.Context()) {
+		return status.Error(codes.Unauthenticated, "The call has no token, or not that of this bot.")
+	}
+	ended := make(chan error, 2)
+	session := &session{client: s.client, peer: caller(stream.Context()), home: &s.home, stream: stream}
+	session.hangUp = func() { ended <- nil }
+	defer context.AfterFunc(s.ctx, session.leave)()
+	go func() { ended <- session.play(s.ctx) }()
+	return <-ended
+}
+
+// admits reports whether a call carries the token that the bot and the referee share.
+func (s *service) admits(ctx context.Context) bool {
+	token := s.client.options.Token
+	given := metadata.ValueFromIncomingContext(ctx, "authorization")
+	return token == "" || len(given) == 1 &&
+		subtle.ConstantTimeCompare([]byte(given[0]), []byte("Bearer "+token)) == 1
+}
+
+func caller(ctx context.Context) string {
+	if p, ok := peer.FromContext(ctx); ok {
+		return p.Addr.String()
+	}
+	return "a referee"
+}
