@@ -22,6 +22,7 @@ impl Address {
     }
 
     /// The host, an IPv6 address without its brackets.
+    #[cfg(feature = "tls")]
     pub fn host(&self) -> &str {
         host_of(&self.target).trim_matches(['[', ']'])
     }
@@ -107,4 +108,39 @@ fn is_local(target: &str) -> bool {
         || host == "localhost"
         || host.parse::<Ipv4Addr>().is_ok_and(|ip| ip.is_loopback())
         || ipv6(host).is_some_and(|ip| ip.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Address;
+
+    #[derive(serde::Deserialize)]
+    struct Vector {
+        address: String,
+        valid: bool,
+        target: Option<String>,
+        tls: Option<bool>,
+    }
+
+    #[test]
+    fn addresses_are_read_as_the_vectors_say() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../proto/vectors/addresses.json");
+        let file = std::fs::File::open(path).expect("the repository has vectors");
+        let vectors: Vec<Vector> = serde_json::from_reader(file).expect("they are JSON");
+        for vector in vectors {
+            let address = vector.address.parse::<Address>().ok();
+            assert_eq!(address.is_some(), vector.valid, "{}", vector.address);
+            assert_eq!(address.as_ref().map(|it| it.target.clone()), vector.target);
+            assert_eq!(address.as_ref().map(Address::uses_tls), vector.tls);
+        }
+    }
+
+    #[test]
+    fn a_host_has_no_brackets_and_a_socket_no_scheme() {
+        let address = |text: &str| text.parse::<Address>().expect("it is an address");
+        assert_eq!(address("https://[::1]:443").host(), "::1");
+        assert_eq!(address("https://[::1]:443").uri(), "https://[::1]:443");
+        assert_eq!(address("localhost:1").uri(), "http://localhost:1");
+        assert_eq!(address("unix:/run/socket").uri(), "unix:/run/socket");
+    }
 }

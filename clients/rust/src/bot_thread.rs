@@ -27,10 +27,11 @@ pub(crate) enum Call {
     End(MatchResult),
 }
 
+/// How the bot ended: well, or with its error.
+pub(crate) type Ended = oneshot::Receiver<Result<(), Error>>;
+
 /// Starts the thread. It ends with the sender of calls, or when the bot fails.
-pub(crate) fn start(
-    bot: impl Bot + Send + 'static,
-) -> io::Result<(UnboundedSender<Call>, oneshot::Receiver<Result<(), Error>>)> {
+pub(crate) fn start(bot: impl Bot + Send + 'static) -> io::Result<(UnboundedSender<Call>, Ended)> {
     let (calls, inbox) = unbounded_channel();
     let (done, ended) = oneshot::channel();
     let thread = thread::Builder::new().name("bot".to_owned());
@@ -86,9 +87,10 @@ fn ask(bot: &mut impl Bot, questions: &[Question], mut answers: Answers) -> Resu
     if answers.is_over() {
         return Ok(()); // the next stream has the questions again
     }
+    let batch = bot.choose_batch(questions);
     let mut began = Instant::now();
     let mut given = 0;
-    for answer in bot.choose_batch(questions) {
+    for answer in batch {
         let Some(question) = questions.get(given) else {
             return Err(Error::BatchLength { questions: given, answers: given + 1 });
         };

@@ -8,13 +8,14 @@ use tokio_stream::wrappers::UnboundedReceiverStream;
 use tonic::transport::{Channel, Endpoint};
 use tonic::{Request, Status};
 
+use crate::Error;
 use crate::address::Address;
 use crate::error::final_code;
 use crate::options::{Token, USER_AGENT};
 use crate::session::{Player, Session};
+use crate::tls::{self, Files};
 use crate::v1::PlayRequest;
 use crate::v1::referee_service_client::RefereeServiceClient;
-use crate::{Error, tls};
 
 /// Pauses between two tries: doubled each time, until a stream has lasted for the longest.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
@@ -83,17 +84,18 @@ pub(crate) async fn dial(
 ) -> Result<(), Failure> {
     let mut request = Request::new(frames);
     request.metadata_mut().insert("authorization", token.bearer());
+    let files = session.player.files.clone();
     let open = async {
-        let channel = connect(address).await?;
+        let channel = connect(address, &files).await?;
         Ok::<_, Failure>(RefereeServiceClient::new(channel).play(request).await?.into_inner())
     };
-    match session.leave.clone().run_until_cancelled(open).await {
+    match session.player.leave.clone().run_until_cancelled(open).await {
         Some(incoming) => Ok(session.play(incoming?).await?),
         None => Ok(()),
     }
 }
 
-async fn connect(address: &Address) -> Result<Channel, Failure> {
+async fn connect(address: &Address, files: &Files) -> Result<Channel, Failure> {
     let endpoint = Endpoint::from_shared(address.uri())
         .and_then(|endpoint| endpoint.user_agent(USER_AGENT))
         .map_err(|_| Failure::Final(Error::Address(address.to_string())))?
@@ -101,7 +103,7 @@ async fn connect(address: &Address) -> Result<Channel, Failure> {
         .http2_keep_alive_interval(PING_INTERVAL)
         .keep_alive_timeout(PING_TIMEOUT)
         .keep_alive_while_idle(true);
-    let endpoint = if address.uses_tls() { tls::secure(endpoint, address)? } else { endpoint };
+    let endpoint = if address.uses_tls() { files.secure(endpoint, address)? } else { endpoint };
     endpoint.connect().await.map_err(|error| {
         let why = cause(&error);
         if tls::is_untrusted(&error) {

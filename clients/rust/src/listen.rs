@@ -13,11 +13,11 @@ use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
 use tonic::{Request, Response, Status, Streaming};
 
+use crate::Error;
 use crate::options::Token;
 use crate::session::{LEAVING, Player, Session};
 use crate::v1::bot_service_server::{BotService, BotServiceServer};
 use crate::v1::{PlayRequest, PlayResponse};
-use crate::{Error, tls};
 
 /// Serves the bot and its health at an address until the bot leaves.
 pub(crate) async fn listen(player: Player, address: &str, token: Token) -> Result<(), Error> {
@@ -25,10 +25,11 @@ pub(crate) async fn listen(player: Player, address: &str, token: Token) -> Resul
     let listener = TcpListener::bind(address).await.map_err(|error| failed(error.to_string()))?;
     let local = listener.local_addr().map_err(|error| failed(error.to_string()))?;
     let leave = player.leave.clone();
+    let mut server = player.files.serve(Server::builder())?;
     let bot = BotServiceServer::new(Service { player, token: Arc::new(token) });
     let (reporter, health) = tonic_health::server::health_reporter();
     reporter.set_serving::<BotServiceServer<Service>>().await;
-    let serving = tls::serve(Server::builder())?
+    let serving = server
         .add_service(health)
         .add_service(bot)
         .serve_with_incoming_shutdown(TcpIncoming::from(listener), leave.cancelled());

@@ -7,13 +7,13 @@ use std::time::Duration;
 use tonic::metadata::{Ascii, MetadataValue};
 
 use crate::Error;
-use crate::v1::{Hello, SupportedGame};
+use crate::tls::Files;
+use crate::v1::{Capability, Hello, SupportedGame};
 
 /// Name and version of this crate, for the referee's log.
 pub(crate) const USER_AGENT: &str = concat!("tianming-rust/", env!("CARGO_PKG_VERSION"));
 
 const REVISION: u32 = 1;
-const DEFAULT_SERVER: &str = "127.0.0.1:50051";
 const DEFAULT_WAIT: Duration = Duration::from_secs(300);
 
 /// Where and what a bot plays. The defaults come from the environment:
@@ -29,29 +29,47 @@ const DEFAULT_WAIT: Duration = Duration::from_secs(300);
 ///
 /// An address is `host:port`, `https://host:port`, `http://host:port` or `unix:/path`. Plain
 /// `host:port` means TLS unless the host is this machine.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Options {
-    server: Option<String>,
-    token: Option<String>,
-    listen: Option<String>,
-    games: Vec<String>,
-    max_matches: u32,
-    name: Option<String>,
-    version: String,
+    pub(crate) server: String,
+    pub(crate) token: String,
+    pub(crate) listen: Option<String>,
+    pub(crate) files: Files,
+    wait: Result<Duration, String>,
+    hello: Hello,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            server: variable("TIANMING_SERVER").unwrap_or_else(|| "127.0.0.1:50051".to_owned()),
+            token: variable("TIANMING_TOKEN").unwrap_or_default(),
+            listen: variable("TIANMING_LISTEN"),
+            files: Files::from_environment(),
+            wait: variable("TIANMING_WAIT").map_or(Ok(DEFAULT_WAIT), |text| seconds(&text)),
+            hello: Hello {
+                revision_min: REVISION,
+                revision_max: REVISION,
+                bot_name: program().unwrap_or_default(),
+                user_agent: USER_AGENT.to_owned(),
+                ..Hello::default()
+            },
+        }
+    }
 }
 
 impl Options {
     /// Sets the address of the referee.
     #[must_use]
     pub fn server(mut self, address: impl Into<String>) -> Self {
-        self.server = Some(address.into());
+        self.server = address.into();
         self
     }
 
     /// Sets the token of the bot. White space around it does no harm.
     #[must_use]
     pub fn token(mut self, token: impl Into<String>) -> Self {
-        self.token = Some(token.into());
+        self.token = token.into();
         self
     }
 
@@ -65,60 +83,62 @@ impl Options {
     /// Sets the games that the bot plays. By default it plays all.
     #[must_use]
     pub fn games<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
-        self.games = names.into_iter().map(Into::into).collect();
+        let game = |name: S| SupportedGame { name: name.into(), ..SupportedGame::default() };
+        self.hello.games = names.into_iter().map(game).collect();
         self
     }
 
     /// Sets how many matches the bot plays at once. By default as many as the organiser allows.
     #[must_use]
     pub fn max_matches(mut self, matches: u32) -> Self {
-        self.max_matches = matches;
+        self.hello.max_matches = matches;
         self
     }
 
     /// Sets the name of the bot for the referee's log. By default that of its program.
     #[must_use]
     pub fn name(mut self, name: impl Into<String>) -> Self {
-        self.name = Some(name.into());
+        self.hello.bot_name = name.into();
         self
     }
 
     /// Sets the version of the bot for the referee's log.
     #[must_use]
     pub fn version(mut self, version: impl Into<String>) -> Self {
-        self.version = version.into();
+        self.hello.bot_version = version.into();
         self
     }
 
-    pub(crate) fn address(&self) -> String {
-        let server = self.server.clone().or_else(|| variable("TIANMING_SERVER"));
-        server.unwrap_or_else(|| DEFAULT_SERVER.to_owned())
+    /// Sets how long the bot waits for a referee that was never there.
+    #[must_use]
+    pub fn wait(mut self, wait: Duration) -> Self {
+        self.wait = Ok(wait);
+        self
     }
 
-    pub(crate) fn secret(&self) -> Result<Token, Error> {
-        let token = self.token.clone().or_else(|| variable("TIANMING_TOKEN"));
-        Token::new(&token.unwrap_or_default())
+    /// Sets the PEM file of the authority to trust, instead of those of the system.
+    #[must_use]
+    pub fn authority(mut self, file: impl Into<String>) -> Self {
+        self.files.authority = Some(file.into());
+        self
     }
 
-    pub(crate) fn listening(&self) -> Option<String> {
-        self.listen.clone().or_else(|| variable("TIANMING_LISTEN"))
+    /// Sets the PEM files of the bot's own certificate and of its key.
+    #[must_use]
+    pub fn certificate(mut self, file: impl Into<String>, key: impl Into<String>) -> Self {
+        self.files.certificate = Some(file.into());
+        self.files.key = Some(key.into());
+        self
     }
 
-    pub(crate) fn hello(&self) -> Hello {
-        Hello {
-            revision_min: REVISION,
-            revision_max: REVISION,
-            bot_name: self.name.clone().or_else(program).unwrap_or_default(),
-            bot_version: self.version.clone(),
-            user_agent: USER_AGENT.to_owned(),
-            games: self
-                .games
-                .iter()
-                .map(|name| SupportedGame { name: name.clone(), ..Default::default() })
-                .collect(),
-            max_matches: self.max_matches,
-            ..Hello::default()
-        }
+    pub(crate) fn patience(&self) -> Result<Duration, Error> {
+        self.wait.clone().map_err(Error::Environment)
+    }
+
+    /// What the bot says about itself.
+    pub(crate) fn hello(&self, wants_events: bool) -> Hello {
+        let events = wants_events.then(|| Capability::Events.into());
+        Hello { capabilities: events.into_iter().collect(), ..self.hello.clone() }
     }
 }
 
@@ -129,8 +149,7 @@ impl fmt::Debug for Options {
             .debug_struct("Options")
             .field("server", &self.server)
             .field("listen", &self.listen)
-            .field("games", &self.games)
-            .field("name", &self.name)
+            .field("hello", &self.hello)
             .finish_non_exhaustive()
     }
 }
@@ -159,12 +178,9 @@ impl Token {
     }
 }
 
-/// How long a bot waits for a referee that was never there.
-pub(crate) fn patience() -> Result<Duration, Error> {
-    let Some(text) = variable("TIANMING_WAIT") else { return Ok(DEFAULT_WAIT) };
-    text.parse().map(Duration::from_secs).map_err(|_| {
-        Error::Environment(format!("TIANMING_WAIT is \"{text}\": give a whole number of seconds"))
-    })
+fn seconds(text: &str) -> Result<Duration, String> {
+    let error = |_| format!("TIANMING_WAIT is \"{text}\": give a whole number of seconds");
+    text.parse().map(Duration::from_secs).map_err(error)
 }
 
 /// A variable of the environment that is set and not empty.

@@ -1,17 +1,17 @@
 //! A run of a bot, from its start to its end.
 
 use std::future::pending;
+use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::Builder;
 use tokio::sync::mpsc::unbounded_channel;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use crate::options::{self, Options};
+use crate::options::{Options, Token};
 use crate::session::{LEAVING, Player};
-use crate::v1::Capability;
 use crate::{Bot, Error, bot_thread, client, invitation, listen};
 
 /// Plays until SIGINT or SIGTERM stops the program. Returns the exit code of the program.
@@ -26,15 +26,18 @@ use crate::{Bot, Error, bot_thread, client, invitation, listen};
 /// }
 /// ```
 pub fn run(bot: impl Bot + Send + 'static, options: Options) -> ExitCode {
-    let runtime = Builder::new_current_thread().enable_all().build();
-    let play = |runtime: Runtime| runtime.block_on(run_until(bot, options, interruption()));
-    match runtime.map_err(Error::from).and_then(play) {
+    match play_until_signal(bot, options) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
             ExitCode::FAILURE
         }
     }
+}
+
+fn play_until_signal(bot: impl Bot + Send + 'static, options: Options) -> Result<(), Error> {
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async { run_until(bot, options, signal()?).await })
 }
 
 /// Plays until `stop` is done, such as a cancellation token or the receiver of a channel.
@@ -60,14 +63,17 @@ pub async fn run_until(
     options: Options,
     stop: impl Future<Output = ()>,
 ) -> Result<(), Error> {
-    let mut hello = options.hello();
-    if bot.wants_events() {
-        hello.capabilities.push(Capability::Events.into());
-    }
+    let hello = options.hello(bot.wants_events());
     let (calls, mut ended) = bot_thread::start(bot)?;
     let leave = CancellationToken::new();
-    let matches = Arc::default();
-    let player = Player { hello, calls, invitations: None, leave: leave.clone(), matches };
+    let player = Player {
+        hello,
+        files: options.files.clone(),
+        calls,
+        invitations: None,
+        leave: leave.clone(),
+        matches: Arc::default(),
+    };
     tokio::select! {
         outcome = play(player, &options) => outcome?,
         failure = &mut ended => return failure.unwrap_or(Ok(())),
@@ -78,12 +84,11 @@ pub async fn run_until(
 
 /// Dials the referee, or waits for it.
 async fn play(player: Player, options: &Options) -> Result<(), Error> {
-    let token = options.secret()?;
-    if let Some(address) = options.listening() {
-        return listen::listen(player, &address, token).await;
+    let token = Token::new(&options.token)?;
+    if let Some(address) = &options.listen {
+        return listen::listen(player, address, token).await;
     }
-    let address = options.address().parse()?;
-    let patience = options::patience()?;
+    let (address, patience) = (options.server.parse()?, options.patience()?);
     let (invitations, invited) = unbounded_channel();
     let following = invitation::follow(player.clone(), invited);
     let staying = async move {
@@ -94,18 +99,25 @@ async fn play(player: Player, options: &Options) -> Result<(), Error> {
     Ok(())
 }
 
-/// Waits for SIGINT or SIGTERM.
-async fn interruption() {
-    let interrupt = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let mut terminate = signal(SignalKind::terminate()).expect("the system has SIGTERM");
+/// Returns what is done when SIGINT or SIGTERM comes. From now on they do not end the program.
+#[cfg(unix)]
+fn signal() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
         tokio::select! {
-            _ = interrupt => {}
+            _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
         }
-    }
-    #[cfg(not(unix))]
-    let _ = interrupt.await;
+    })
+}
+
+/// Returns what is done when Ctrl-C comes. From now on it does not end the program.
+#[cfg(windows)]
+fn signal() -> io::Result<impl Future<Output = ()>> {
+    let mut interrupt = tokio::signal::windows::ctrl_c()?;
+    Ok(async move {
+        interrupt.recv().await;
+    })
 }

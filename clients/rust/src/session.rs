@@ -12,6 +12,7 @@ use tonic::{Status, Streaming};
 use crate::answers::Answers;
 use crate::bot_thread::Call;
 use crate::matches::Matches;
+use crate::tls::Files;
 use crate::v1::referee_message::Kind;
 use crate::v1::{
     BotMessage, Goodbye, Hello, Invitation, Limits, PlayRequest, PlayResponse, Pong, Welcome,
@@ -26,6 +27,8 @@ pub(crate) const LEAVING: Duration = Duration::from_secs(2);
 pub(crate) struct Player {
     /// What the bot says about itself, without resume points.
     pub hello: Hello,
+    /// The files for TLS.
+    pub files: Files,
     /// The thread of the bot.
     pub calls: UnboundedSender<Call>,
     /// Where invitations go, if the bot follows those of this stream.
@@ -44,11 +47,10 @@ impl Player {
 
 /// The state of one stream.
 pub(crate) struct Session {
-    /// Cancelled when the bot leaves.
-    pub leave: CancellationToken,
+    /// What the stream shares with others.
+    pub player: Player,
     /// Whether the referee has accepted the bot on this stream.
     pub was_welcome: bool,
-    player: Player,
     peer: String,
     outgoing: UnboundedSender<PlayRequest>,
     limits: Limits,
@@ -60,8 +62,7 @@ impl Session {
         let (outgoing, frames) = unbounded_channel();
         let limits =
             Limits { max_frame_bytes: 1 << 16, max_note_characters: 200, ..Limits::default() };
-        let leave = player.leave.clone();
-        let session = Self { leave, was_welcome: false, player, peer, outgoing, limits };
+        let session = Self { player, was_welcome: false, peer, outgoing, limits };
         let resume = session.player.matches().resume_points();
         let hello = Hello { resume, ..session.player.hello.clone() };
         session.send(bot_message::Kind::Hello(hello));
@@ -70,7 +71,7 @@ impl Session {
 
     /// Plays until the referee ends the stream, or the bot leaves.
     pub async fn play(&mut self, mut incoming: Streaming<PlayResponse>) -> Result<(), Status> {
-        let leave = self.leave.clone();
+        let leave = self.player.leave.clone();
         while let Some(next) = leave.run_until_cancelled(incoming.message()).await {
             match next? {
                 Some(frame) => self.receive(frame),

@@ -1,43 +1,76 @@
-//! TLS, with the files that the environment names.
+//! TLS, with the files of an authority and of a certificate.
+
+use crate::options::variable;
+
+/// The PEM files, by the variables of the environment that name them.
+#[cfg_attr(not(feature = "tls"), allow(dead_code))]
+#[derive(Clone)]
+pub(crate) struct Files {
+    pub authority: Option<String>,
+    pub certificate: Option<String>,
+    pub key: Option<String>,
+}
+
+impl Files {
+    pub fn from_environment() -> Self {
+        Self { authority: variable(CA), certificate: variable(CERTIFICATE), key: variable(KEY) }
+    }
+}
+
+const CA: &str = "TIANMING_CA";
+const CERTIFICATE: &str = "TIANMING_CERTIFICATE";
+const KEY: &str = "TIANMING_KEY";
 
 #[cfg(feature = "tls")]
-pub(crate) use rustls_files::{is_untrusted, secure, serve};
+pub(crate) use with_rustls::is_untrusted;
 
 #[cfg(not(feature = "tls"))]
-pub(crate) use no_tls::{is_untrusted, secure, serve};
+pub(crate) use without::is_untrusted;
 
 #[cfg(feature = "tls")]
-mod rustls_files {
+mod with_rustls {
     use std::error::Error as StdError;
-    use std::fs;
-    use std::io;
+    use std::{fs, io};
 
     use tonic::transport::{
         Certificate, ClientTlsConfig, Endpoint, Identity, Server, ServerTlsConfig,
     };
 
+    use super::{CA, CERTIFICATE, Files, KEY};
+    use crate::Error;
     use crate::address::Address;
-    use crate::{Error, options::variable};
 
-    /// An endpoint that trusts the authority of the environment, else those of the system.
-    pub fn secure(endpoint: Endpoint, address: &Address) -> Result<Endpoint, Error> {
-        let config = ClientTlsConfig::new().domain_name(address.host());
-        let config = match file("TIANMING_CA")? {
-            Some(authority) => config.ca_certificate(Certificate::from_pem(authority)),
-            None => config.with_native_roots(),
-        };
-        let config = match identity()? {
-            Some(identity) => config.identity(identity),
-            None => config,
-        };
-        endpoint.tls_config(config).map_err(|error| unusable(&error))
-    }
+    impl Files {
+        /// An endpoint that trusts the authority, else those of the system.
+        pub fn secure(&self, endpoint: Endpoint, address: &Address) -> Result<Endpoint, Error> {
+            let mut config = ClientTlsConfig::new().domain_name(address.host());
+            config = match read(CA, self.authority.as_deref())? {
+                Some(authority) => config.ca_certificate(Certificate::from_pem(authority)),
+                None => config.with_native_roots(),
+            };
+            if let Some(identity) = self.identity()? {
+                config = config.identity(identity);
+            }
+            endpoint.tls_config(config).map_err(|error| unusable(&error))
+        }
 
-    /// A server with the certificate of the environment, if it names one.
-    pub fn serve(server: Server) -> Result<Server, Error> {
-        let Some(identity) = identity()? else { return Ok(server) };
-        let config = ServerTlsConfig::new().identity(identity);
-        server.tls_config(config).map_err(|error| unusable(&error))
+        /// A server with the certificate, if there is one.
+        pub fn serve(&self, server: Server) -> Result<Server, Error> {
+            let Some(identity) = self.identity()? else { return Ok(server) };
+            let config = ServerTlsConfig::new().identity(identity);
+            server.tls_config(config).map_err(|error| unusable(&error))
+        }
+
+        fn identity(&self) -> Result<Option<Identity>, Error> {
+            let certificate = read(CERTIFICATE, self.certificate.as_deref())?;
+            match (certificate, read(KEY, self.key.as_deref())?) {
+                (Some(certificate), Some(key)) => Ok(Some(Identity::from_pem(certificate, key))),
+                (None, None) => Ok(None),
+                _ => Err(Error::Environment(format!(
+                    "{CERTIFICATE} and {KEY} go together: set both or none"
+                ))),
+            }
+        }
     }
 
     /// Whether a connection failed because of the certificate of the peer.
@@ -48,52 +81,48 @@ mod rustls_files {
             || error.source().is_some_and(is_untrusted)
     }
 
-    fn identity() -> Result<Option<Identity>, Error> {
-        match (file("TIANMING_CERTIFICATE")?, file("TIANMING_KEY")?) {
-            (Some(certificate), Some(key)) => Ok(Some(Identity::from_pem(certificate, key))),
-            (None, None) => Ok(None),
-            _ => Err(Error::Environment(
-                "TIANMING_CERTIFICATE and TIANMING_KEY go together: set both or none".to_owned(),
-            )),
-        }
-    }
-
-    fn file(name: &str) -> Result<Option<Vec<u8>>, Error> {
-        let read = |path: String| {
-            fs::read(&path).map_err(|error| {
-                Error::Environment(format!(
-                    "{name} is \"{path}\", which cannot be read: {error}; name a PEM file"
-                ))
-            })
-        };
-        variable(name).map(read).transpose()
+    fn read(variable: &str, path: Option<&str>) -> Result<Option<Vec<u8>>, Error> {
+        let Some(path) = path else { return Ok(None) };
+        fs::read(path).map(Some).map_err(|error| {
+            let why = format!("\"{path}\", which cannot be read: {error}; name a PEM file");
+            Error::Environment(format!("{variable} is {why}"))
+        })
     }
 
     fn unusable(error: &dyn StdError) -> Error {
         let why = error.source().map_or_else(|| error.to_string(), ToString::to_string);
         Error::Environment(format!(
-            "the files of TIANMING_CA, TIANMING_CERTIFICATE and TIANMING_KEY cannot be used: {why}"
+            "the files of {CA}, {CERTIFICATE} and {KEY} are of no use: {why}"
         ))
     }
 }
 
 #[cfg(not(feature = "tls"))]
-mod no_tls {
+mod without {
+    use std::error::Error as StdError;
+
     use tonic::transport::{Endpoint, Server};
 
-    use crate::{Error, address::Address};
+    use super::{CERTIFICATE, Files};
+    use crate::Error;
+    use crate::address::Address;
 
-    pub fn secure(_: Endpoint, address: &Address) -> Result<Endpoint, Error> {
-        Err(Error::Environment(format!(
-            "{address} needs the feature `tls` of the crate `tianming`"
-        )))
+    impl Files {
+        #[allow(clippy::unused_self)]
+        pub fn secure(&self, _: Endpoint, address: &Address) -> Result<Endpoint, Error> {
+            Err(missing(&format!("{address} needs TLS")))
+        }
+
+        pub fn serve(&self, server: Server) -> Result<Server, Error> {
+            if self.certificate.is_none() { Ok(server) } else { Err(missing(CERTIFICATE)) }
+        }
     }
 
-    pub fn serve(server: Server) -> Result<Server, Error> {
-        Ok(server)
-    }
-
-    pub fn is_untrusted(_: &dyn std::error::Error) -> bool {
+    pub fn is_untrusted(_: &dyn StdError) -> bool {
         false
+    }
+
+    fn missing(what: &str) -> Error {
+        Error::Environment(format!("{what}: build the bot with the feature `tls` of `tianming`"))
     }
 }

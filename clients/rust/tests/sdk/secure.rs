@@ -1,0 +1,77 @@
+//! TLS, and certificates that nobody trusts.
+
+use std::time::Duration;
+
+use rcgen::{CertifiedKey, generate_simple_self_signed};
+use tempfile::TempDir;
+use tonic::transport::Identity;
+
+use crate::referee::{Referee, Run, first, question, started};
+
+/// A certificate for this machine, which is its own authority.
+fn certificate(folder: &TempDir) -> (Identity, String) {
+    let names = ["localhost".to_owned(), "127.0.0.1".to_owned()];
+    let CertifiedKey { cert, signing_key } = generate_simple_self_signed(names).unwrap();
+    let file = folder.path().join("authority.pem");
+    std::fs::write(&file, cert.pem()).unwrap();
+    let identity = Identity::from_pem(cert.pem(), signing_key.serialize_pem());
+    (identity, file.to_str().unwrap().to_owned())
+}
+
+#[tokio::test]
+async fn a_bot_plays_over_tls_where_it_trusts_the_authority() {
+    let folder = TempDir::new().unwrap();
+    let (identity, authority) = certificate(&folder);
+    let mut referee = Referee::start_with_tls(identity).await;
+    let options = referee.options().server(format!("https://{}", referee.address));
+    let _run = Run::start(first, options.authority(authority));
+    let mut stream = referee.welcome().await;
+    stream.send([started("m", 0), question("m", 1)]);
+    assert_eq!(stream.answers().await, [(1, 0)]);
+}
+
+#[tokio::test]
+async fn a_certificate_that_nobody_signed_ends_the_run() {
+    let folder = TempDir::new().unwrap();
+    let (identity, _) = certificate(&folder);
+    let (_, other) = certificate(&folder);
+    let referee = Referee::start_with_tls(identity).await;
+    let address = format!("https://{}", referee.address);
+    let error =
+        Run::start(first, referee.options().server(&address).authority(other)).error().await;
+    let begin = format!(
+        "the certificate of {address} is not trusted: name the file of its authority in TIANMING_CA ("
+    );
+    assert!(error.starts_with(&begin), "{error}");
+}
+
+#[tokio::test]
+async fn a_referee_without_tls_is_no_referee_for_a_bot_that_asks_for_it() {
+    let folder = TempDir::new().unwrap();
+    let (_, authority) = certificate(&folder);
+    let referee = Referee::start().await;
+    let address = format!("https://{}", referee.address);
+    let options = referee.options().server(&address).authority(authority).wait(Duration::ZERO);
+    let error = Run::start(first, options).error().await;
+    assert!(error.starts_with(&format!("no referee at {address} for 0 s")), "{error}");
+}
+
+#[tokio::test]
+async fn a_bot_without_tls_finds_no_referee_behind_it() {
+    let folder = TempDir::new().unwrap();
+    let referee = Referee::start_with_tls(certificate(&folder).0).await;
+    let error = Run::start(first, referee.options().wait(Duration::ZERO)).error().await;
+    assert!(error.starts_with(&format!("no referee at {}", referee.address)), "{error}");
+}
+
+#[tokio::test]
+async fn a_file_that_cannot_be_read_is_named() {
+    let options = tianming::Options::default().server("https://127.0.0.1:1");
+    let error = Run::start(first, options.clone().authority("/nowhere.pem")).error().await;
+    assert!(
+        error.starts_with("TIANMING_CA is \"/nowhere.pem\", which cannot be read: "),
+        "{error}"
+    );
+    let error = Run::start(first, options.certificate("/nowhere.pem", "")).error().await;
+    assert!(error.starts_with("TIANMING_CERTIFICATE is \"/nowhere.pem\""), "{error}");
+}
