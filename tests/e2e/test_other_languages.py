@@ -36,7 +36,10 @@ TOOLS = {"typescript": "npm", "go": "go", "rust": "cargo", "java": "mvn"}
 OPTIONAL = ("rust", "java")
 LANGUAGES = [name for name, tool in TOOLS.items() if name not in OPTIONAL or shutil.which(tool)]
 
-GREEDY = {"java": f"java -jar {JAVA / 'greedy/target/greedy.jar'}"}
+GREEDY = {
+    "java": f"java -jar {JAVA / 'greedy/target/greedy.jar'}",
+    "rust": str(RUST / "target/release/greedy"),
+}
 """Commands of the greedy bots, by language. The fixture of the language builds them."""
 
 pytestmark = pytest.mark.timeout(600)
