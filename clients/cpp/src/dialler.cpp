@@ -1,0 +1,196 @@
+#include "dialler.h"
+
+#include <grpcpp/create_channel.h>
+#include <grpcpp/support/channel_arguments.h>
+#include <tianming/error.h>
+
+#include <algorithm>
+#include <random>
+#include <sstream>
+
+#include "address.h"
+#include "code.h"
+#include "credentials.h"
+#include "dialled_stream.h"
+#include "mailbox.h"
+#include "open_sessions.h"
+
+namespace tianming {
+namespace {
+
+using std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+constexpr int ping_interval_ms = 30'000;
+constexpr int ping_timeout_ms = 10'000;
+constexpr std::size_t max_invitations = 64;
+
+/// The pauses between two streams: doubled each time, and shortened by chance.
+class Backoff {
+ public:
+  static constexpr Seconds longest{5};
+
+  Seconds next() {
+    const Seconds pause = pause_ * std::uniform_real_distribution(0.5, 1.0)(random_);
+    pause_ = std::min(2 * pause_, longest);
+    return pause;
+  }
+
+  void reset() { pause_ = first; }
+
+ private:
+  static constexpr Seconds first{0.2};
+
+  Seconds pause_ = first;
+  std::minstd_rand random_{std::random_device{}()};
+};
+
+/// Returns a channel that shares no connection and no backoff with others.
+std::shared_ptr<grpc::Channel> open_channel(const Options& options, const std::string& address) {
+  const Address parsed = parse_address(address);
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, ping_interval_ms);
+  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, ping_timeout_ms);
+  arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
+  return grpc::CreateCustomChannel(parsed.target, channel_credentials(options, parsed.uses_tls),
+                                   arguments);
+}
+
+std::string reason(const grpc::Status& status) {
+  if (status.ok()) return "the stream ended";
+  return status.error_message().empty() ? code_name(status.error_code()) : status.error_message();
+}
+
+bool is_final(grpc::StatusCode code) {
+  switch (code) {
+    case grpc::StatusCode::UNAUTHENTICATED:
+    case grpc::StatusCode::PERMISSION_DENIED:
+    case grpc::StatusCode::FAILED_PRECONDITION:
+    case grpc::StatusCode::INVALID_ARGUMENT:
+    case grpc::StatusCode::ABORTED:
+    case grpc::StatusCode::UNIMPLEMENTED: return true;
+    default: return false;
+  }
+}
+
+/// Whether TLS failed because of the referee's certificate.
+bool is_untrusted(const grpc::Status& status) {
+  const std::string& message = status.error_message();
+  const auto has = [&](const char* text) { return message.find(text) != std::string::npos; };
+  return has("certificate verify failed") || has("CERTIFICATE_VERIFY_FAILED") ||
+         has("is not in peer certificate");
+}
+
+std::string joined(const google::protobuf::RepeatedPtrField<v1::SupportedGame>& games) {
+  std::string names;
+  for (const auto& game : games) names += (names.empty() ? "" : ", ") + game.name();
+  return names.empty() ? "all" : names;
+}
+
+std::string in_seconds(Seconds time) {
+  std::ostringstream text;
+  text << time.count() << " s";
+  return text.str();
+}
+
+}  // namespace
+
+Dialler::Dialler(const Options& options, v1::Hello hello, Mailbox& mailbox, OpenSessions& open)
+    : options_(options),
+      hello_(std::move(hello)),
+      token_(bare_token(options.token)),
+      mailbox_(mailbox),
+      open_(open) {
+  channel_credentials(options, parse_address(options.server).uses_tls);
+}
+
+void Dialler::keep_up() {
+  const Seconds patience = *options_.wait;
+  const auto referee = std::make_shared<Referee>();
+  const auto begin = steady_clock::now();
+  bool was_ever_welcomed = false;
+  bool is_announced = false;
+  for (Backoff backoff; !open_.is_leaving();) {
+    const auto opened = steady_clock::now();
+    const End end = visit(options_.server, token_, referee,
+                          [this](const v1::Invitation& invitation) { accept(invitation); });
+    if (open_.is_leaving()) return;
+    check(end.status);
+    const auto now = steady_clock::now();
+    if (end.was_welcomed) {
+      was_ever_welcomed = true;
+      is_announced = false;
+      if (now - opened > Backoff::longest) backoff.reset();
+    }
+    const std::string why = reason(end.status);
+    const Seconds left = patience - (now - begin);
+    if (!was_ever_welcomed && left <= Seconds::zero()) {
+      throw Unreachable("no referee at " + options_.server + " for " + in_seconds(patience) +
+                        ": start the referee, or check TIANMING_SERVER (" + why + ")");
+    }
+    if (!is_announced && !end.status.ok()) {
+      options_.log("no referee at " + options_.server + ", trying again (" + why + ")");
+      is_announced = true;
+    }
+    const Seconds pause = backoff.next();
+    open_.sleep(was_ever_welcomed ? pause : std::min(pause, left));
+  }
+}
+
+Dialler::End Dialler::visit(const std::string& address, const std::string& token,
+                            std::shared_ptr<Referee> referee,
+                            std::function<void(const v1::Invitation&)> invited) {
+  const auto stream = std::make_shared<DialledStream>(open_channel(options_, address), token);
+  const auto welcomed = [&](const v1::Welcome& welcome) {
+    options_.log("connected to " + address + " as " + welcome.bot() +
+                 ", games: " + joined(hello_.games()));
+  };
+  const auto session = std::make_shared<Session>(std::move(referee), stream, mailbox_,
+                                                 Session::Events{welcomed, std::move(invited)});
+  if (!open_.add(session)) stream->cancel();
+  session->introduce(hello_);
+  for (v1::PlayResponse frame; stream->read(frame);) session->receive(*frame.mutable_messages());
+  session->close();
+  grpc::Status status = stream->finish();
+  open_.remove(session);
+  return {std::move(status), session->was_welcomed()};
+}
+
+void Dialler::check(const grpc::Status& status) const {
+  if (is_untrusted(status)) {
+    throw UntrustedCertificate("the certificate of " + options_.server +
+                               " is not trusted: name the file of its authority in TIANMING_CA (" +
+                               reason(status) + ")");
+  }
+  if (is_final(status.error_code())) {
+    const std::string& why = status.error_message();
+    throw Refused(why.empty() ? "no reason was given" : why, code_name(status.error_code()));
+  }
+}
+
+void Dialler::accept(const v1::Invitation& invitation) {
+  visits_.remove_if([](const auto& visit) {
+    return visit.wait_for(Seconds::zero()) == std::future_status::ready;
+  });
+  if (visits_.size() >= max_invitations) {
+    options_.log("no more than " + std::to_string(max_invitations) + " invitations at once");
+    return;
+  }
+  const auto play = [this, invitation, referee = host(invitation.address())] {
+    try {
+      visit(invitation.address(), invitation.ticket(), referee, [](const v1::Invitation&) {});
+    } catch (const OptionError& error) {
+      options_.log(error.what());
+    }
+  };
+  visits_.push_back(std::async(std::launch::async, play));
+}
+
+std::shared_ptr<Referee> Dialler::host(const std::string& address) {
+  auto& referee = hosts_[address];
+  if (!referee) referee = std::make_shared<Referee>();
+  return referee;
+}
+
+}  // namespace tianming

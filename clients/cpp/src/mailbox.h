@@ -1,0 +1,47 @@
+#pragma once
+
+#include <tianming/v1/play.pb.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace tianming {
+
+class Session;
+
+/// Messages of one frame, for the bot's thread.
+struct Frame {
+  std::shared_ptr<Session> session;
+  std::chrono::steady_clock::time_point arrival;
+  google::protobuf::RepeatedPtrField<v1::RefereeMessage> messages;
+};
+
+/// A queue of frames from the threads that read to the bot's thread.
+class Mailbox {
+ public:
+  void push(Frame frame);
+
+  /// Waits for the oldest frame. Returns nothing after `close`.
+  /// @throws what `fail` was given, after all frames that came before it.
+  std::optional<Frame> pop();
+
+  /// Drops the frames, and lets `pop` return.
+  void close();
+
+  /// Lets `pop` throw. Only the first failure counts.
+  void fail(std::exception_ptr failure);
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Frame> frames_;
+  std::exception_ptr failure_;
+  bool is_closed_ = false;
+};
+
+}  // namespace tianming

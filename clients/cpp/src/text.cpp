@@ -1,0 +1,48 @@
+#include "text.h"
+
+#include <algorithm>
+
+namespace tianming {
+namespace {
+
+/// The length of the UTF-8 character at the start of a text; 0 if there is none.
+std::size_t length_of_first(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text.front());
+  const std::size_t length = first < 0x80                    ? 1
+                             : first >= 0xC2 && first < 0xE0 ? 2
+                             : first >= 0xE0 && first < 0xF0 ? 3
+                             : first >= 0xF0 && first < 0xF5 ? 4
+                                                             : 0;
+  if (length == 0 || text.size() < length) return 0;
+  const auto rest = text.substr(1, length - 1);
+  const bool complete = std::all_of(rest.begin(), rest.end(), [](char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
+  });
+  return complete ? length : 0;
+}
+
+/// Whether a character is in Unicode's category Cc, and no tab or line break.
+bool is_control(std::string_view character) {
+  const auto last = static_cast<unsigned char>(character.back());
+  if (character.size() == 2) return character.front() == '\xC2' && last < 0xA0;
+  if (character.size() != 1 || last == '\t' || last == '\n' || last == '\r') return false;
+  return last < 0x20 || last == 0x7F;
+}
+
+}  // namespace
+
+std::string clean(std::string_view text, std::size_t max_characters) {
+  std::string cleaned;
+  for (std::size_t kept = 0; !text.empty() && kept < max_characters;) {
+    const auto length = length_of_first(text);
+    const auto character = text.substr(0, length);
+    if (length != 0 && !is_control(character)) {
+      cleaned += character;
+      ++kept;
+    }
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return cleaned;
+}
+
+}  // namespace tianming

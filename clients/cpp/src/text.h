@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace tianming {
+
+/// Returns at most so many characters of a UTF-8 text, without the control characters that cost a
+/// strike and without bytes that are not UTF-8.
+std::string clean(std::string_view text, std::size_t max_characters);
+
+}  // namespace tianming
