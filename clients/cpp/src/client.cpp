@@ -83,6 +83,7 @@ class Client::Impl {
   }
 
   void stop() {
+    if (listener_) listener_->refuse_health_checks();
     mailbox_.close();
     open_.leave();
   }

@@ -59,6 +59,10 @@ std::shared_ptr<grpc::ServerCredentials> server_credentials(const Options& optio
   if (own.cert_chain.empty()) return grpc::InsecureServerCredentials();
   grpc::SslServerCredentialsOptions tls;
   tls.pem_key_cert_pairs.push_back(std::move(own));
+  tls.pem_root_certs = file("TIANMING_CA", options.ca);
+  if (!options.ca.empty()) {
+    tls.client_certificate_request = GRPC_SSL_REQUEST_AND_REQUIRE_CLIENT_CERTIFICATE_AND_VERIFY;
+  }
   return grpc::SslServerCredentials(tls);
 }
 

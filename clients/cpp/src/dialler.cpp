@@ -82,12 +82,6 @@ bool is_untrusted(const grpc::Status& status) {
          has("is not in peer certificate");
 }
 
-std::string joined(const google::protobuf::RepeatedPtrField<v1::SupportedGame>& games) {
-  std::string names;
-  for (const auto& game : games) names += (names.empty() ? "" : ", ") + game.name();
-  return names.empty() ? "all" : names;
-}
-
 std::string in_seconds(Seconds time) {
   std::ostringstream text;
   text << time.count() << " s";
@@ -143,8 +137,7 @@ Dialler::End Dialler::visit(const std::string& address, const std::string& token
                             std::function<void(const v1::Invitation&)> invited) {
   const auto stream = std::make_shared<DialledStream>(open_channel(options_, address), token);
   const auto welcomed = [&](const v1::Welcome& welcome) {
-    options_.log("connected to " + address + " as " + welcome.bot() +
-                 ", games: " + joined(hello_.games()));
+    options_.log(connected(address, welcome, hello_));
   };
   const auto session = std::make_shared<Session>(std::move(referee), stream, mailbox_,
                                                  Session::Events{welcomed, std::move(invited)});
@@ -158,6 +151,10 @@ Dialler::End Dialler::visit(const std::string& address, const std::string& token
 }
 
 void Dialler::check(const grpc::Status& status) const {
+  if (status.error_message().find("wrong version number") != std::string::npos) {
+    throw Unreachable("the referee at " + options_.server + " does not use TLS: give http://" +
+                      parse_address(options_.server).target);
+  }
   if (is_untrusted(status)) {
     throw UntrustedCertificate("the certificate of " + options_.server +
                                " is not trusted: name the file of its authority in TIANMING_CA (" +

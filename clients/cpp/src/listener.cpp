@@ -5,6 +5,9 @@
 #include <openssl/crypto.h>
 #include <tianming/error.h>
 
+#include <deque>
+#include <mutex>
+
 #include "address.h"
 #include "credentials.h"
 #include "mailbox.h"
@@ -17,10 +20,47 @@ namespace {
 /// Refuses a call that does not carry the token.
 class Refusal final : public grpc::ServerBidiReactor<v1::ServeRequest, v1::ServeResponse> {
  public:
-  Refusal() { Finish({grpc::StatusCode::UNAUTHENTICATED, "The call has no token, or another."}); }
+  Refusal() {
+    Finish({grpc::StatusCode::UNAUTHENTICATED,
+            "the bot expects the token that it shares with its referee "
+            "(`authorization: Bearer TOKEN`)"});
+  }
 
   void OnDone() override { delete this; }
 };
+
+/// The referees whose streams have ended, the last one at the end.
+class RestingReferees {
+ public:
+  /// Returns the referee whose stream ended last: as a rule it comes back. To another one its
+  /// matches are unknown, and it says so.
+  std::shared_ptr<Referee> take() {
+    const std::lock_guard lock(mutex_);
+    if (referees_.empty()) return std::make_shared<Referee>();
+    const auto referee = std::move(referees_.back());
+    referees_.pop_back();
+    return referee;
+  }
+
+  /// Keeps a referee with matches that have not ended.
+  void keep(const std::shared_ptr<Referee>& referee) {
+    const std::lock_guard lock(mutex_);
+    if (referee->resume.empty()) return;
+    referees_.push_back(referee);
+    if (referees_.size() > most) referees_.pop_front();
+  }
+
+ private:
+  static constexpr std::size_t most = 64;
+
+  std::mutex mutex_;
+  std::deque<std::shared_ptr<Referee>> referees_;
+};
+
+/// Returns the address in gRPC's name of a peer, such as `ipv4:127.0.0.1:4711`.
+std::string address_of(const std::string& peer) {
+  return peer.compare(0, 5, "unix:") == 0 ? peer : peer.substr(peer.find(':') + 1);
+}
 
 }  // namespace
 
@@ -37,15 +77,19 @@ class Listener::Service final : public v1::BotService::CallbackService {
   grpc::ServerBidiReactor<v1::ServeRequest, v1::ServeResponse>* Serve(
       grpc::CallbackServerContext* context) override {
     if (!is_authorized(*context)) return new Refusal;
-    auto stream = std::make_shared<ServedStream>(*context, open_);
-    const auto welcomed = [this, peer = context->peer()](const v1::Welcome& welcome) {
-      options_.log("connected to " + peer + " as " + welcome.bot());
+    const auto referee = resting_.take();
+    const auto stream = std::make_shared<ServedStream>(*context);
+    const auto welcomed = [this, address = address_of(context->peer())](const auto& welcome) {
+      options_.log(connected(address, welcome, hello_));
     };
-    auto session = std::make_shared<Session>(
-        referee_, stream, mailbox_, Session::Events{welcomed, [](const v1::Invitation&) {}});
+    const auto session = std::make_shared<Session>(
+        referee, stream, mailbox_, Session::Events{welcomed, [](const v1::Invitation&) {}});
     if (!open_.add(session)) stream->cancel();
     session->introduce(hello_);
-    return stream->start(session);
+    return stream->start(session, [this, session, referee] {
+      resting_.keep(referee);
+      open_.remove(session);
+    });
   }
 
  private:
@@ -62,29 +106,34 @@ class Listener::Service final : public v1::BotService::CallbackService {
   const std::string authorization_;
   Mailbox& mailbox_;
   OpenSessions& open_;
-  const std::shared_ptr<Referee> referee_ = std::make_shared<Referee>();
+  RestingReferees resting_;
 };
 
 Listener::Listener(const Options& options, v1::Hello hello, Mailbox& mailbox, OpenSessions& open)
     : service_(std::make_unique<Service>(options, std::move(hello), mailbox, open)) {
   int port = 0;
-  parse_address(options.listen, "TIANMING_LISTEN");
+  const std::string target = parse_address(options.listen, "TIANMING_LISTEN").target;
   grpc::EnableDefaultHealthCheckService(true);
   server_ = grpc::ServerBuilder()
-                .AddListeningPort(options.listen, server_credentials(options), &port)
+                .AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0)
+                .AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, 10'000)
+                .AddListeningPort(target, server_credentials(options), &port)
                 .RegisterService(service_.get())
                 .BuildAndStart();
   grpc::EnableDefaultHealthCheckService(false);
   if (!server_ || port == 0) {
-    throw OptionError("TIANMING_LISTEN is \"" + options.listen +
-                      "\", where the bot cannot listen: give host:port with a free port, or 0");
+    throw OptionError("the bot cannot listen on " + options.listen +
+                      " (TIANMING_LISTEN): the port is taken, or the address is none of this "
+                      "machine");
   }
   server_->GetHealthCheckService()->SetServingStatus(v1::BotService::service_full_name(), true);
-  const auto colon = options.listen.rfind(':');
-  const bool is_path = options.listen.compare(0, 5, "unix:") == 0;
-  options.log("listening on " + (is_path
-                                     ? options.listen
-                                     : options.listen.substr(0, colon + 1) + std::to_string(port)));
+  const bool is_path = target.compare(0, 5, "unix:") == 0;
+  options.log("listening on " +
+              (is_path ? target : target.substr(0, target.rfind(':') + 1) + std::to_string(port)));
+}
+
+void Listener::refuse_health_checks() {
+  server_->GetHealthCheckService()->SetServingStatus(false);
 }
 
 Listener::~Listener() {

@@ -24,6 +24,9 @@ class Listener {
   /// Closes all connections.
   ~Listener();
 
+  /// Tells load balancers that the bot leaves.
+  void refuse_health_checks();
+
  private:
   class Service;
 

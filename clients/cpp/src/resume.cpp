@@ -36,6 +36,11 @@ void ResumePoints::see(const std::string& match_id,
   next = std::max(next, events.rbegin()->index() + 1);
 }
 
+bool ResumePoints::empty() const {
+  const std::lock_guard lock(mutex_);
+  return next_events_.empty();
+}
+
 void ResumePoints::name_in(v1::Hello& hello) const {
   const std::lock_guard lock(mutex_);
   for (const auto& [match_id, next_event] : next_events_) {

@@ -14,6 +14,9 @@ class ResumePoints {
   /// Learns from a message of the referee.
   void follow(const v1::RefereeMessage& message);
 
+  /// Returns whether all matches have ended.
+  bool empty() const;
+
   /// Names the matches in a `Hello`, at most as many as a referee accepts.
   void name_in(v1::Hello& hello) const;
 

@@ -1,13 +1,13 @@
 #include "served_stream.h"
 
-#include "open_sessions.h"
 #include "session.h"
 
 namespace tianming {
 
-ServedStream* ServedStream::start(std::shared_ptr<Session> session) {
+ServedStream* ServedStream::start(std::shared_ptr<Session> session, std::function<void()> done) {
   self_ = shared_from_this();
   session_ = std::move(session);
+  done_ = std::move(done);
   StartRead(&request_);
   return this;
 }
@@ -58,8 +58,8 @@ void ServedStream::finish() {
 
 void ServedStream::OnDone() {
   session_->close();
-  open_.remove(session_);
   session_.reset();
+  done_();
   self_.reset();
 }
 

@@ -5,6 +5,7 @@
 #include <tianming/v1/play.pb.h>
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 
@@ -12,7 +13,6 @@
 
 namespace tianming {
 
-class OpenSessions;
 class Session;
 
 /// A stream that the referee opened. gRPC calls it on its own threads.
@@ -20,11 +20,10 @@ class ServedStream final : public Stream,
                            public grpc::ServerBidiReactor<v1::ServeRequest, v1::ServeResponse>,
                            public std::enable_shared_from_this<ServedStream> {
  public:
-  ServedStream(grpc::CallbackServerContext& context, OpenSessions& open)
-      : context_(context), open_(open) {}
+  explicit ServedStream(grpc::CallbackServerContext& context) : context_(context) {}
 
-  /// Begins to read. The stream keeps itself until its end.
-  ServedStream* start(std::shared_ptr<Session> session);
+  /// Begins to read. The stream keeps itself until its end, and then calls `done`.
+  ServedStream* start(std::shared_ptr<Session> session, std::function<void()> done);
 
   void send(v1::PlayRequest& frame) override;
   void leave(v1::PlayRequest& goodbye) override;
@@ -39,9 +38,9 @@ class ServedStream final : public Stream,
   void finish();
 
   grpc::CallbackServerContext& context_;
-  OpenSessions& open_;
   std::shared_ptr<ServedStream> self_;
   std::shared_ptr<Session> session_;
+  std::function<void()> done_;
   v1::ServeRequest request_;
 
   std::mutex mutex_;

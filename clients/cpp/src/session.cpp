@@ -35,6 +35,14 @@ bool concerns_bot(const v1::RefereeMessage& message) {
 
 }  // namespace
 
+std::string connected(const std::string& address, const v1::Welcome& welcome,
+                      const v1::Hello& hello) {
+  std::string games;
+  for (const auto& game : hello.games()) games += (games.empty() ? "" : ", ") + game.name();
+  return "connected to " + address + " as " + welcome.bot() +
+         ", games: " + (games.empty() ? "all" : games);
+}
+
 Session::Session(std::shared_ptr<Referee> referee, std::shared_ptr<Stream> stream, Mailbox& mailbox,
                  Events events)
     : referee_(std::move(referee)),

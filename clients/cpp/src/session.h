@@ -28,6 +28,10 @@ struct Referee {
   std::map<Key, std::shared_ptr<Match>> matches;  ///< Only the bot's thread uses it.
 };
 
+/// Returns the line of the log for a welcome.
+std::string connected(const std::string& address, const v1::Welcome& welcome,
+                      const v1::Hello& hello);
+
 /// One stream from `Hello` to its end: the part that does not wait for the bot.
 class Session : public std::enable_shared_from_this<Session> {
  public:

@@ -302,6 +302,14 @@ TEST_F(Tls, AnAuthorityOfOnesOwnIsTrusted) {
   EXPECT_TRUE(was_welcomed);
 }
 
+TEST(Connection, ARefereeWithoutTlsIsNotTriedAgainWithIt) {
+  const ScriptedReferee referee([](Conversation&) { return grpc::Status::OK; });
+  Options options = options_for(referee);
+  options.server = "https://" + referee.address();
+  EXPECT_EQ(error_of(options), "the referee at " + options.server +
+                                   " does not use TLS: give http://" + referee.address());
+}
+
 TEST(Connection, ATokenIsNotRepeatedInItsError) {
   Options options;
   options.server = "127.0.0.1:1";

@@ -1,4 +1,5 @@
 #include <grpcpp/create_channel.h>
+#include <grpcpp/generic/generic_stub.h>
 #include <gtest/gtest.h>
 #include <tianming/tianming.h>
 #include <tianming/v1/play.grpc.pb.h>
@@ -76,6 +77,27 @@ class Call {
   std::unique_ptr<grpc::ClientReaderWriter<v1::ServeRequest, v1::ServeResponse>> stream_;
 };
 
+/// The bytes of the answer to a health check. Its request is a name in field 1.
+std::string health(const std::shared_ptr<grpc::Channel>& channel, const std::string& service) {
+  const std::string request = "\x0a" + std::string(1, static_cast<char>(service.size())) + service;
+  const grpc::Slice slice(request);
+  const grpc::ByteBuffer sent(&slice, 1);
+  grpc::GenericStub stub(channel);
+  grpc::ClientContext context;
+  grpc::CompletionQueue queue;
+  const auto call = stub.PrepareUnaryCall(&context, "/grpc.health.v1.Health/Check", sent, &queue);
+  grpc::ByteBuffer received;
+  grpc::Status status;
+  void* tag = nullptr;
+  bool ok = false;
+  call->StartCall();
+  call->Finish(&received, &status, nullptr);
+  queue.Next(&tag, &ok);
+  grpc::Slice answer;
+  EXPECT_TRUE(received.DumpToSingleSlice(&answer).ok());
+  return {reinterpret_cast<const char*>(answer.begin()), answer.size()};
+}
+
 v1::RefereeMessage welcome() {
   v1::RefereeMessage message;
   message.mutable_welcome()->set_revision(1);
@@ -123,6 +145,30 @@ TEST(Listener, AStoppedBotSaysGoodbyeAndEndsTheStreamWithOk) {
   EXPECT_TRUE(call.read().messages(0).has_goodbye());
   EXPECT_EQ(call.read().messages_size(), 0);
   EXPECT_TRUE(call.finish().ok());
+}
+
+TEST(Listener, RefereesThatCallAtOnceHaveMatchesOfTheirOwn) {
+  const Listening bot;
+  Call first(bot.channel(), "secret");
+  first.read();
+  first.write({welcome(), started("m"), question("m", 2)});
+  first.read();
+  Call second(bot.channel(), "secret");
+  EXPECT_EQ(second.read().messages(0).hello().resume_size(), 0);
+}
+
+TEST(Listener, AHealthCheckNeedsNoToken) {
+  const Listening bot;
+  EXPECT_EQ(health(bot.channel(), "tianming.v1.BotService"), "\x08\x01");  // SERVING
+  EXPECT_EQ(health(bot.channel(), ""), "\x08\x01");
+}
+
+TEST(Listener, APortThatIsTakenIsAnError) {
+  const ScriptedReferee other([](Conversation&) { return grpc::Status::OK; });
+  FunctionBot bot([](const Question&) { return 0; });
+  Options options;
+  options.listen = other.address();
+  EXPECT_THROW(Client(bot, options), OptionError);
 }
 
 TEST(Listener, AnAddressWithoutAPortIsAnError) {
