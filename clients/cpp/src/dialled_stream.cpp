@@ -1,6 +1,15 @@
 #include "dialled_stream.h"
 
+#include <chrono>
+#include <future>
+
 namespace tianming {
+namespace {
+
+/// With the end of a stream. After a frame that cannot be parsed the referee keeps it open.
+constexpr auto patience = std::chrono::seconds(1);
+
+}  // namespace
 
 DialledStream::DialledStream(std::shared_ptr<grpc::Channel> channel, const std::string& token)
     : stub_(v1::RefereeService::NewStub(std::move(channel))) {
@@ -21,9 +30,13 @@ void DialledStream::leave(v1::PlayRequest& goodbye) {
 }
 
 grpc::Status DialledStream::finish() {
-  const std::lock_guard lock(mutex_);
-  is_over_ = true;
-  return call_->Finish();
+  {
+    const std::lock_guard lock(mutex_);
+    is_over_ = true;
+  }
+  auto status = std::async(std::launch::async, [this] { return call_->Finish(); });
+  if (status.wait_for(patience) == std::future_status::timeout) context_.TryCancel();
+  return status.get();
 }
 
 }  // namespace tianming

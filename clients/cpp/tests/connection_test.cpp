@@ -163,6 +163,20 @@ TEST(Connection, AHelloNamesAsManyMatchesAsARefereeAccepts) {
   EXPECT_EQ(hello.resume_size(), 256);
 }
 
+TEST(Connection, AStreamWithAFrameThatCannotBeParsedIsGivenUp) {
+  FunctionBot bot = first_option();
+  int streams = 0;
+  meet(bot, [&](Conversation& stream) {
+    stream.welcome();
+    streams = stream.number;
+    if (stream.number == 2) return true;
+    stream.write({question("\xFF", 1)});  // no UTF-8
+    stream.read();
+    return false;
+  });
+  EXPECT_EQ(streams, 2);
+}
+
 TEST(Connection, ARefereeThatDrainsIsNoError) {
   FunctionBot bot = first_option();
   v1::RefereeMessage draining;
