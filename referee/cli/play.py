@@ -18,7 +18,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("game", metavar="GAME", help="name of a game; `referee games` lists them")
     parser.add_argument(
-        "bots", metavar="BOT", nargs="+", help="an installed bot, or a quoted command line"
+        "bots",
+        metavar="BOT",
+        nargs="+",
+        help="an installed bot, a quoted command line, or the address of a bot that listens: "
+        "http://host:port, https://host:port or unix:/path",
     )
     parser.add_argument(
         "--seed", type=int, help="integer that determines all draws (default: random)"
@@ -60,7 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play the match and print its result."""
     from referee.cli import resumption
-    from referee.launch.command import commands
+    from referee.launch.command import bots as bots_of
     from referee.server.host import Result
 
     logs.start(args)
@@ -68,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     terms.check_seconds("pace", args.pace or 0)
     seed = terms.seed_of(args)
     sandbox = replace(sandboxing.sandbox_of(args), hidden=_hidden(args))
-    bots = commands(args.bots)
+    bots = bots_of(args.bots)
     names = [bot.name for bot in bots]
     settings = terms.settings(args.game, args.game, names, terms.seed_bytes(seed), args)
     settings = replace(settings, match_id=terms.match_name(seed, settings))
@@ -156,8 +160,8 @@ def _again(args: argparse.Namespace, seed: int, one: Any, bots: Any) -> list[str
     commands = [shlex.join(["referee", "play", args.game, *args.bots, *terms_again])]
     if args.record is not None and one.question is not None:
         rehearse = ["referee", "rehearse", str(args.record), "--seat", str(one.seat), *started]
-        command = next(bot for bot in bots if bot.name == one.bot)
-        commands.insert(0, shlex.join([*rehearse, "--", *command.arguments]))
+        bot = next(bot for bot in bots if bot.name == one.bot)
+        commands.insert(0, f"{shlex.join([*rehearse, '--'])} {bot.line}")
     return commands
 
 
@@ -208,13 +212,14 @@ def _report(
 
 COMMAND = Command(
     name="play",
-    help="play one match between local bots",
+    help="play one match between bots of this machine, or bots that listen",
     examples=(
         "referee play dragon greedy random random --seed 7",
         'referee play dragon random "python my_bot.py" --watch',
         "referee play dragon greedy random --record match.tianming --json",
         "referee play dragon ./bot random --sandbox basic --bot-memory 512",
         "referee play dragon greedy random --record match.tianming --resume",
+        "TIANMING_BOT_TOKEN=... referee play dragon https://bot.example:7000 random",
     ),
     configure=configure,
     run=run,

@@ -4,6 +4,7 @@ import argparse
 import shlex
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "bot",
         metavar="BOT",
         nargs="+",
-        help="after `--`: an installed bot, or a command with its arguments",
+        help="after `--`: an installed bot, a command with its arguments, or the address of a bot "
+        "that listens",
     )
     parser.add_argument(
         "--seat", type=int, metavar="N", help="the seat to play (default: each in turn)"
@@ -53,14 +55,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Put the questions, and show where the choices differ; 1 when one does."""
-    from referee.launch.command import commands
+    from referee.launch.command import bots
     from referee.record.reader import read
     from referee.record.recorded_question import questions
 
     logs.start(args)
     terms.check_seconds("startup", args.startup)
     sandbox = sandboxing.sandbox_of(args)
-    (bot,) = commands([args.bot[0] if len(args.bot) == 1 else shlex.join(args.bot)])
+    (bot,) = bots([args.bot[0] if len(args.bot) == 1 else shlex.join(args.bot)])
     record = read(args.record)
     asked = [one for one in questions(record) if one.number >= args.first]
     seats = sorted({one.seat for one in asked})
@@ -93,20 +95,19 @@ def _check_seat(args: argparse.Namespace, seats: int, asked: list[int]) -> None:
 
 
 async def _rehearse(
-    args: argparse.Namespace, command: Any, record: Any, asked: list[Any], sandbox: Any
+    args: argparse.Namespace, named: Any, record: Any, asked: list[Any], sandbox: Any
 ) -> "tuple[list[Answer], Any]":
     """Seat the bot and ask it; gives its answers, and how it ended early, if it did."""
     from contextlib import aclosing
 
-    from referee.launch.command import BotCommand
     from referee.launch.local_referee import LocalReferee
     from referee.launch.rehearse import BotEnded, rehearse
 
     seat = asked[0].seat
-    bot = BotCommand(record.header.bots[seat], command.arguments)
+    bot = replace(named, name=record.header.bots[seat])
     answers: list[Answer] = []
     with Progress() as progress:
-        progress.show(f"seat {seat}: starting {bot.name}")
+        progress.show(f"seat {seat}: waiting for {bot.name}")
         async with LocalReferee([bot], args.startup, sandbox=sandbox) as table:
             try:
                 async with aclosing(rehearse(table, bot.name, record, seat, asked)) as coming:

@@ -1,24 +1,23 @@
-"""Wait for bots that were started, and check that they play the game."""
+"""Wait for bots that were started or dialled, and check that they play the game."""
 
 import asyncio
 from collections.abc import Sequence
+from typing import Any
 
-from referee.launch.process import BotProcess
 from referee.server.lobby import Lobby
 from tianming_games.registry import load
 
 
 async def missing_of(
-    names: Sequence[str], lobby: Lobby, timeout: float, processes: Sequence[BotProcess]
+    names: Sequence[str], lobby: Lobby, timeout: float, ends: Sequence[asyncio.Future[Any]]
 ) -> frozenset[str] | None:
     """Wait until all bots are here; return those that are missing after `timeout` s.
 
-    Return None if one of the processes ends first.
+    Return None if one of the `ends` comes first: a process has ended, or a dial is hopeless.
     """
     arrival = asyncio.create_task(lobby.wait_for(names, timeout))
-    exits = [process.exited for process in processes]
     try:
-        done, _ = await asyncio.wait((arrival, *exits), return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait((arrival, *ends), return_when=asyncio.FIRST_COMPLETED)
     finally:
         arrival.cancel()
     return arrival.result() if arrival in done else None

@@ -1,4 +1,4 @@
-"""What starts a bot: the name of one that is installed, or a command line."""
+"""What names a bot: an installed one, a command line, or the address of one that listens."""
 
 import os
 import re
@@ -12,8 +12,11 @@ from functools import cache
 from importlib.metadata import entry_points
 from itertools import count
 from pathlib import Path, PurePath
+from typing import TypeVar
 
 from referee.error import UnavailableError, UsageError
+from referee.server.address import check_bot_address, is_bot_address
+from referee.server.dial import ListeningBot
 from tianming_games.ground.text import did_you_mean
 
 GROUP = "tianming.bots"
@@ -34,13 +37,34 @@ class BotCommand:
         return shlex.join(self.arguments)
 
 
+Bot = BotCommand | ListeningBot
+"""A bot that somebody has named: one to be started here, or one to be dialled."""
+
+AnyBot = TypeVar("AnyBot", bound=Bot)
+
+SHARED = "TIANMING_BOT_TOKEN"
+"""The variable with the token that the referee shows to a bot that listens."""
+
+
 @cache
 def installed() -> dict[str, str]:
     """Modules of the installed bots by name, sorted."""
     return {point.name: point.value for point in sorted(entry_points(group=GROUP))}
 
 
-def commands(bots: Sequence[str], folder: Path = Path()) -> list[BotCommand]:
+def bots(words: Sequence[str]) -> list[Bot]:
+    """Some bots, each an installed name, a command line, or an address; numbered as commands are.
+
+    Raises:
+        UsageError: for a word that is none of them.
+        UnavailableError: for a command line whose program is not there.
+    """
+    return _numbered(
+        [_listening(word) if is_bot_address(word) else _command(word, Path()) for word in words]
+    )
+
+
+def commands(words: Sequence[str], folder: Path = Path()) -> list[BotCommand]:
     """The commands of some bots, each an installed name or a command line.
 
     They are run in the folder, and what a command line names without a path from the root is
@@ -50,22 +74,33 @@ def commands(bots: Sequence[str], folder: Path = Path()) -> list[BotCommand]:
         UsageError: for a word that is neither.
         UnavailableError: for a command line whose program is not there.
     """
-    found = [_command(bot, folder) for bot in bots]
-    counts = Counter(command.name for command in found)
+    return _numbered([_command(word, folder) for word in words])
+
+
+def _numbered(found: Sequence[AnyBot]) -> list[AnyBot]:
+    """The bots, each with a name that no other one has."""
+    counts = Counter(bot.name for bot in found)
     taken = {name for name, times in counts.items() if times == 1}
     result = []
-    for command in found:
-        name = command.name
+    for bot in found:
+        name = bot.name
         if counts[name] > 1:
             name = next(n for n in map(f"{name}-{{}}".format, count(1)) if n not in taken)
             taken.add(name)
-        result.append(replace(command, name=name))
+        result.append(replace(bot, name=name))
     return result
 
 
 def program_of(word: str, folder: Path) -> str | None:
     """The program that the first word of a command line names in a folder; None for none."""
     return shutil.which(os.path.join(folder, word) if os.path.dirname(word) else word)
+
+
+def _listening(address: str) -> ListeningBot:
+    """The bot at an address, named after it; its token comes from the environment."""
+    check_bot_address(address)
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", address.partition(":")[2]).strip("._-")
+    return ListeningBot(name[-32:].lstrip("._-") or "bot", address, os.environ.get(SHARED, ""))
 
 
 def _command(bot: str, folder: Path) -> BotCommand:
@@ -87,6 +122,8 @@ def _command(bot: str, folder: Path) -> BotCommand:
 def _objection(bot: str, arguments: list[str], folder: Path) -> str:
     """Why the first word of a command line is no program, and what is one."""
     word = arguments[0]
+    if is_bot_address(word):
+        return "this is the address of a bot that listens, and no command."
     if os.path.isdir(folder / word):
         return f"{word!r} is a folder; name the program in it."
     if not os.path.isfile(folder / word):

@@ -1,4 +1,4 @@
-"""A referee on a Unix socket, with the local bots that it starts."""
+"""A referee on a Unix socket, with the local bots that it starts, and bots that it dials."""
 
 import asyncio
 import contextlib
@@ -9,13 +9,14 @@ from typing import Self
 
 from referee.error import UnavailableError
 from referee.launch.arrival import missing_of, why_declined
-from referee.launch.command import BotCommand
+from referee.launch.command import Bot, BotCommand
 from referee.launch.process import BotProcess, bot_environment
 from referee.launch.sandbox import Preset, Sandbox
 from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import Keepable
 from referee.runtime_folder import runtime_folder
+from referee.server.dial import Dial
 from referee.server.host import Result
 from referee.server.referee import Referee, ServerSettings
 
@@ -26,33 +27,34 @@ _HOW_TO_CONNECT = " Does it connect, in Python with tianming.run?"
 
 
 class LocalReferee:
-    """A referee and connected local bots, for any number of matches. Use `async with`."""
+    """A referee and connected bots, for any number of matches. Use `async with`."""
 
     def __init__(
         self,
-        commands: Sequence[BotCommand],
+        bots: Sequence[Bot],
         startup: float,
         durability: Durability = Durability.PROCESS,
         sandbox: Sandbox | None = None,
     ) -> None:
-        """Set the bots; entering the context starts them.
+        """Set the bots; entering the context starts or dials them.
 
         Args:
-            commands: the bots.
+            bots: the bots.
             startup: seconds that each has to connect.
             durability: what a decision survives when the referee sends it.
-            sandbox: the sandbox of each bot; None for none.
+            sandbox: the sandbox of each local bot; None for none.
         """
         self._durability = durability
-        self._commands = commands
+        self._wanted = bots
         self._sandbox = sandbox or Sandbox()
         self._startup = startup
         self._bots: list[BotProcess] = []
+        self._dials: list[Dial] = []
         self._watches: list[asyncio.Task[None]] = []
         self._stack = contextlib.AsyncExitStack()
 
     async def __aenter__(self) -> Self:
-        """Listen, start the bots, and wait until all are connected.
+        """Listen, start or dial the bots, and wait until all are connected.
 
         Raises:
             UnavailableError: names the bot that does not connect, with its last output, or
@@ -65,11 +67,11 @@ class LocalReferee:
             settings = ServerSettings(address, durability=self._durability, direct=True)
             self.referee = await stack.enter_async_context(Referee(settings))
             stack.push_async_callback(self._stop_bots)
-            trusted = self._sandbox.preset is Preset.NONE
-            for command in self._commands:
-                access = await self.referee.admit_local(command.name, trusted=trusted)
-                environment = bot_environment(*access)
-                self._bots.append(await BotProcess.start(command, environment, self._sandbox))
+            for bot in self._wanted:
+                if isinstance(bot, BotCommand):
+                    self._bots.append(await self._start(bot))
+                else:
+                    self._dials.append(self.referee.dial(bot))
             await self._wait_for_bots()
             self._watches = [asyncio.create_task(self._watch(bot)) for bot in self._bots]
             self._stack = stack.pop_all()
@@ -94,18 +96,31 @@ class LocalReferee:
 
     def check(self, settings: MatchSettings) -> None:
         """Raise `UnavailableError` for a bot that does not play the game by these rules."""
+        lobby = self.referee.lobby
         for bot in self._bots:
-            if why := why_declined(bot.command.name, settings.game, self.referee.lobby):
+            if why := why_declined(bot.command.name, settings.game, lobby):
                 raise self._absence(bot, why)
+        for dial in self._dials:
+            if why := why_declined(dial.bot.name, settings.game, lobby):
+                raise _away(dial, why)
 
     @property
     def bots(self) -> dict[str, BotProcess]:
-        """The processes of the bots, by name."""
+        """The processes of the local bots, by name."""
         return {bot.command.name: bot for bot in self._bots}
 
+    async def _start(self, command: BotCommand) -> BotProcess:
+        trusted = self._sandbox.preset is Preset.NONE
+        access = await self.referee.admit_local(command.name, trusted=trusted)
+        return await BotProcess.start(command, bot_environment(*access), self._sandbox)
+
     async def _wait_for_bots(self) -> None:
-        names = [command.name for command in self._commands]
-        missing = await missing_of(names, self.referee.lobby, self._startup, self._bots)
+        names = [bot.name for bot in self._wanted]
+        ends = [*(bot.exited for bot in self._bots), *(dial.ended for dial in self._dials)]
+        missing = await missing_of(names, self.referee.lobby, self._startup, ends)
+        for dial in self._dials:
+            if dial.ended.done() or dial.bot.name in (missing or ()):
+                raise _away(dial, dial.absence(self._startup))
         for bot in self._bots:
             if missing is None and bot.exited.done():
                 await bot.output_read()
@@ -148,3 +163,7 @@ class LocalReferee:
         leaving = [bot.exited for bot in self._bots if bot.command.name not in here]
         if self._watches and leaving:
             await asyncio.wait(leaving)
+
+
+def _away(dial: Dial, why: str) -> UnavailableError:
+    return UnavailableError(f"the bot {dial.bot.name} does not play: {why}.")

@@ -32,17 +32,18 @@ async def rehearse(
         UnavailableError: when the bot ends before it has answered, with its last words.
     """
     rehearsal = table.referee.rehearse(record, seat)
-    bot = table.bots[name]
+    bot = table.bots.get(name)
+    ends = () if bot is None else (bot.exited,)
     stopped = None
     try:
         for question in asked:
             answer = asyncio.create_task(rehearsal.ask(question))
-            await asyncio.wait((answer, bot.exited), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((answer, *ends), return_when=asyncio.FIRST_COMPLETED)
             said = answer.result() if answer.done() else None
             silent = said is None or said.option is None
-            if silent and not rehearsal.is_attended:
-                await asyncio.wait((bot.exited,), timeout=_ENDING)
-            if silent and bot.exited.done():
+            if silent and ends and not rehearsal.is_attended:
+                await asyncio.wait(ends, timeout=_ENDING)
+            if bot is not None and silent and bot.exited.done():
                 answer.cancel()
                 await bot.output_read()
                 raise BotEnded(stopped or question, bot.exited.result().cause, bot.last_words)

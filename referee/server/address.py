@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 
 from referee.error import UsageError
-from tianming.channel import is_address, is_local
+from tianming.channel import is_address, is_local, target_of
 from tianming_games.ground.text import is_text
 
 _LONGEST_PATH = 107
@@ -41,6 +41,21 @@ def check_address(address: str) -> None:
         raise UsageError(
             f"{address} has a path of {len(path)} bytes, and a socket's has "
             f"{_LONGEST_PATH} at most: choose a shorter one (local bots meet in TMPDIR)."
+        )
+
+
+def is_bot_address(word: str) -> bool:
+    """Whether a word that names a bot is an address, whether that can be dialled or not."""
+    return word.startswith(("http://", "https://", "unix:"))
+
+
+def check_bot_address(address: str) -> None:
+    """Raise `UsageError` for what is no address of a bot that listens."""
+    target, _ = target_of(address)
+    if not (is_text(address) and is_bot_address(address) and is_address(target)):
+        raise UsageError(
+            f"{address!r} is no address of a bot: give http://host:port, https://host:port, with "
+            "a port to 65535 and an IPv6 address in brackets, or unix:/path, in UTF-8."
         )
 
 

@@ -1,4 +1,4 @@
-"""Channel arguments of the server.
+"""Channel arguments of the server, and of its channels to bots that listen.
 
 gRPC ignores unknown ones, and those that mean nothing on a server, without a word, so each
 has a test of its effect in `tests/server/test_channel.py`.
@@ -14,6 +14,9 @@ gRPC ends the stream of a larger one by itself as it begins, without a word to a
 
 FRAME_BYTES = 1 << 14
 """Bytes of a frame of HTTP/2 that gRPC takes, at most, for it does not tell peers otherwise."""
+
+_DIAL_PING_INTERVAL = 310.0
+"""Seconds without data after which a bot that listens is asked for a sign of life."""
 
 Arguments = list[tuple[str, int]]
 
@@ -35,6 +38,26 @@ def server_arguments(limits: Limits) -> Arguments:
         ("grpc.keepalive_time_ms", _ms(limits.ping_interval)),
         ("grpc.http2.ping_timeout_ms", _ms(limits.ping_timeout)),
         ("grpc.http2.min_ping_interval_without_data_ms", _ms(limits.least_ping_interval)),
+    ]
+
+
+def dial_arguments(limits: Limits) -> Arguments:
+    """The arguments of a channel to a bot that listens: the same limits, and no detours.
+
+    Servers of gRPC close a connection that is pinged more often than once in five minutes.
+    """
+    return [
+        ("grpc.max_receive_message_length", _READ * limits.max_frame_bytes),
+        ("grpc.max_metadata_size", 4096),
+        ("grpc.absolute_max_metadata_size", 8192),
+        ("grpc.http2.bdp_probe", 0),
+        ("grpc.http2.lookahead_bytes", limits.lookahead_bytes),
+        ("grpc.keepalive_time_ms", _ms(_DIAL_PING_INTERVAL)),
+        ("grpc.http2.ping_timeout_ms", _ms(limits.ping_timeout)),
+        ("grpc.use_local_subchannel_pool", 1),
+        ("grpc.enable_retries", 0),
+        ("grpc.enable_http_proxy", 0),
+        ("grpc.service_config_disable_resolution", 1),
     ]
 
 

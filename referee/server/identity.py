@@ -86,11 +86,14 @@ def check_token(name: str, token: Token) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """Who is on a stream: the bot, and by which token, or by a ticket that is used up."""
+    """Who is on a stream: the bot, and by which token.
+
+    Nobody can revoke a ticket that is used up, or a bot that the referee has dialled.
+    """
 
     bot: str
-    key: bytes
-    by_ticket: bool = False
+    key: bytes = b""
+    is_revocable: bool = True
 
 
 class Identities:
@@ -144,13 +147,13 @@ class Identities:
         key = self._key_of(bearer(metadata))
         invited = self._tickets.pop(key, None)
         if invited is not None:
-            return Credential(invited, key, by_ticket=True)
+            return Credential(invited, key, is_revocable=False)
         name, good = self._held(key)
         return Credential(name, key) if good else None
 
     def accepts(self, credential: Credential) -> bool:
         """Whether a token is still good for its bot; a ticket was when it was used."""
-        return credential.by_ticket or self._held(credential.key) == (credential.bot, True)
+        return not credential.is_revocable or self._held(credential.key) == (credential.bot, True)
 
     def _held(self, key: bytes) -> tuple[str, bool]:
         """The bot of a token, and whether it is good today."""

@@ -28,6 +28,7 @@ from referee.server.channel import server_arguments
 from referee.server.clock import FairClock
 from referee.server.commit import GroupCommit
 from referee.server.deferred import Deferred
+from referee.server.dial import Dial, ListeningBot
 from referee.server.front.supervisor import Front
 from referee.server.host import MatchHost
 from referee.server.identity import Identities
@@ -155,6 +156,7 @@ class Referee:
         self._server = self._build()
         self._tasks: list[asyncio.Task[None]] = []
         self._matches: dict[str, MatchHost] = {}
+        self._dials: list[Dial] = []
         self.watchdog = Watchdog(self._clock, self._look)
 
     @property
@@ -271,6 +273,12 @@ class Referee:
         """
         return await self._locals.open(trusted=trusted), self.identities.admit(bot)
 
+    def dial(self, bot: ListeningBot) -> Dial:
+        """Dial a bot that listens, and again, until the dial is closed or the referee stops."""
+        dial = Dial(bot, self._streams.serve, self.settings.limits, self._log_lines.line)
+        self._dials = [*(one for one in self._dials if not one.ended.done()), dial]
+        return dial
+
     async def _listen_behind(self, address: str) -> str:
         """Have the front listen at an address, and gRPC behind it; return it with its port.
 
@@ -313,7 +321,8 @@ class Referee:
                 host.done.cancel()
             self.lobby.close(refusal.draining())
             try:
-                await asyncio.gather(self._server.stop(0.5), self._locals.close(0.5))
+                dials = [dial.close() for dial in self._dials]
+                await asyncio.gather(self._server.stop(0.5), self._locals.close(0.5), *dials)
                 await self._calls.ended(2 * LAST_WRITE)
             finally:
                 for task in (telling, *tasks):

@@ -61,7 +61,7 @@ LAST_WRITE = 1.0
 
 
 class PlayStreams:
-    """All streams of a server: the handler of the method `Play`, on bytes."""
+    """All streams of a server, on bytes: those that bots open (`Play`), and those to bots."""
 
     def __init__(
         self,
@@ -83,8 +83,11 @@ class PlayStreams:
         self._penalties: dict[str, Instant] = {}
 
     async def play(self, _: object, context: Transport) -> None:
-        """Serve one stream to its end."""
-        credential = self._identities.holder(context.invocation_metadata() or ())
+        """Serve a stream that somebody has opened, to its end."""
+        await self.serve(self._identities.holder(context.invocation_metadata() or ()), context)
+
+    async def serve(self, credential: Credential | None, context: Transport) -> None:
+        """Serve one stream to its end, whoever has opened it; None is an unauthenticated caller."""
         who = UNAUTHENTICATED if credential is None else credential.bot
         try:
             if credential is None:

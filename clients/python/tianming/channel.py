@@ -59,18 +59,18 @@ def bare_token(token: str) -> str:
     return bare
 
 
-def channel_to(address: str, more: Arguments = ()) -> aio.Channel:
-    """A channel to an address; see `tianming.run` for its forms. `more` are arguments of gRPC.
+def channel_to(address: str, arguments: Arguments | None = None) -> aio.Channel:
+    """A channel to an address, with arguments of gRPC; those of a bot if there are none.
 
     Raises:
         Misconfigured: when the environment names half of a certificate, or a file that cannot
             be read.
     """
     target, uses_tls = target_of(address)
-    arguments = [*_arguments(), *more]
+    given = _arguments() if arguments is None else arguments
     if uses_tls:
-        return aio.secure_channel(target, tls.client(), arguments)
-    return aio.insecure_channel(target, arguments)
+        return aio.secure_channel(target, tls.client(), given)
+    return aio.insecure_channel(target, given)
 
 
 def target_of(address: str) -> tuple[str, bool]:

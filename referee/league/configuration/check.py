@@ -10,8 +10,8 @@ from typing import Any
 
 from referee.error import TianmingError, UsageError
 from referee.league.configuration.line import Place
-from referee.league.configuration.settings import LeagueSettings
-from referee.server.address import KEYS, check_address, check_hidden
+from referee.league.configuration.settings import BotSettings, LeagueSettings
+from referee.server.address import KEYS, check_address, check_bot_address, check_hidden
 from tianming_games.game import Game
 from tianming_games.registry import load
 
@@ -68,15 +68,31 @@ def _check_bots(settings: LeagueSettings, complain: Complain) -> None:
         if refusal:
             complain(("bot", index, "name"), refusal)
         seen.add(bot.name.casefold())
-        if bool(bot.command) == bool(bot.token):
-            complain(
-                ("bot", index, "command"),
-                f"the bot {bot.name!r} needs either a command, to be started here, or a token, "
-                "to connect from elsewhere",
-            )
+        _check_reach(bot, ("bot", index), complain)
     objection = settings.format.objection(settings.seats, sorted(settings.roster))
     if objection:
         complain(("format",), objection)
+
+
+def _check_reach(bot: BotSettings, place: Place, complain: Complain) -> None:
+    """Whether there is exactly one way to the bot."""
+    if sum(map(bool, (bot.command, bot.token, bot.address))) != 1:
+        complain(
+            (*place, "command"),
+            f"the bot {bot.name!r} needs either a command, to be started here, or a token, "
+            "to connect from elsewhere, or an address, to be called there",
+        )
+    if bot.address:
+        try:
+            check_bot_address(bot.address)
+        except UsageError as error:
+            complain((*place, "address"), str(error))
+    elif bot.token_env:
+        complain(
+            (*place, "token_env"),
+            f"token_env of the bot {bot.name!r} needs an address: other bots show a token of "
+            "their own",
+        )
 
 
 def name_refusal(name: str, folded: Container[str]) -> str:

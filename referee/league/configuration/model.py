@@ -82,7 +82,10 @@ _BOT = create_model(
     "bot",
     __config__=ConfigDict(
         extra="forbid",
-        json_schema_extra={"oneOf": [{"required": ["command"]}, {"required": ["token"]}]},
+        json_schema_extra={
+            "oneOf": [{"required": [key]} for key in ("command", "token", "address")],
+            "dependentRequired": {"token_env": ["address"]},
+        },
     ),
     **_fields(BotSettings),
 )
@@ -99,7 +102,9 @@ _TABLES: dict[str, Any] = {
     **{name: (model, Field(default_factory=model)) for name, model in _SECTIONS.items()},
     "bot": (
         GenericAlias(list, _BOT),
-        Field(default_factory=list, description="the bots, each with a command or a token"),
+        Field(
+            default_factory=list, description="the bots: each has a command, a token or an address"
+        ),
     ),
 }
 

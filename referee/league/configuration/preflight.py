@@ -3,6 +3,7 @@
 Who only reads what was played needs nothing of it.
 """
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -59,6 +60,12 @@ def _bot(
 ) -> BotSettings:
     if bot.token and not bot.command and tokens is not None:
         return replace(bot, token=_hash(bot, (*place, "token"), tokens, complain))
+    if bot.token_env and settings.executor.kind != "dask" and not os.environ.get(bot.token_env):
+        complain(
+            (*place, "token_env"),
+            f"there is no variable {bot.token_env} with the token of {bot.name!r}: set it in the "
+            "environment of this command",
+        )
     if bot.command and not bot.token and settings.executor.kind != "dask":
         try:
             (command,) = commands([bot.command], settings.folder)

@@ -166,7 +166,7 @@ class BotSettings:
     """A bot of the league: a local one has a `command`, one on the network a `token`.
 
     `token` is the SHA-256 of the secret in hexadecimal, also where the file names an
-    entry of the tokens file.
+    entry of the tokens file. One that listens has an `address`.
     """
 
     name: Annotated[
@@ -188,6 +188,23 @@ class BotSettings:
     ] = ""
     token: Annotated[
         str, Key("SHA-256 of the bot's token, or the bot's name in the file of tokens")
+    ] = ""
+    address: Annotated[
+        str,
+        Key(
+            "where the bot listens for the referee: http://host:port, https://host:port or "
+            "unix:/path",
+            pattern=r"|(https?://|unix:).+",
+            form="http://host:port, https://host:port or unix:/path",
+        ),
+    ] = ""
+    token_env: Annotated[
+        str,
+        Key(
+            "environment variable with the token that a bot with an address expects",
+            pattern=r"|TIANMING_[A-Z0-9_]+",
+            form="the name of a variable that begins with TIANMING_, which no bot is started with",
+        ),
     ] = ""
     enabled: Annotated[bool, Key("whether the bot plays from the start")] = True
 

@@ -21,7 +21,8 @@ _TABLES = {
 }
 
 _BOTS = """\
-# The bots. The league starts a bot with a command; a bot with a token connects by itself.
+# The bots. The league starts a bot with a command, and calls a bot with an address; a bot with a
+# token connects by itself.
 # `referee token NAME --tokens FILE` creates a token. Enter its hash here, or, if server.tokens
 # names that file, the bot's name in it.
 
@@ -45,6 +46,11 @@ command = "random"
 # name = "Deep Red"
 # token = "Deep Red"
 # enabled = false
+
+# [[bot]]
+# name = "Hosted"
+# address = "https://bot.example:7000"
+# token_env = "TIANMING_TOKEN_OF_HOSTED"
 """
 
 

@@ -15,9 +15,9 @@ def exposures(settings: LeagueSettings, file: Path) -> Iterator[str]:
         settings: the league.
         file: its file, which has the seed.
     """
-    if settings.same_draws and any(bot.token for bot in settings.bots):
+    if settings.same_draws and any(bot.token or bot.address for bot in settings.bots):
         yield (
-            "the matches of a set have the same draws, so a bot that connects from elsewhere could "
+            "the matches of a set have the same draws, so a bot that runs elsewhere could "
             "know those of a match from another one; same_draws = false gives each its own."
         )
     programs = [bot for bot in settings.bots if bot.command and bot.command not in installed()]

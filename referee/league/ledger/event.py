@@ -21,14 +21,17 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class BotListed:
-    """A bot plays from the next round on: by a `command`, or over the network.
+    """A bot plays from the next round on: by a `command`, over the network, or at an `address`.
 
-    `token` is the SHA-256 of the secret of a bot on the network, in hexadecimal.
+    `token` is the SHA-256 of the secret of a bot on the network, in hexadecimal. `token_env` is
+    the variable with the secret that a bot at an address expects.
     """
 
     bot: str
     command: str | None
     token: str | None
+    address: str | None = None
+    token_env: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

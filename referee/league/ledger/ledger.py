@@ -50,7 +50,7 @@ _FORGET_JOURNAL = delete(season).where(season.c.name == "journal")
 
 @dataclass(frozen=True, slots=True)
 class ListedBot:
-    """A bot of the league: a local one has a `command`, one on the network a `token`.
+    """A bot of the league: it has a `command`, a `token`, or an `address` where it listens.
 
     `benched` is why it rests; None for one that plays.
     """
@@ -59,6 +59,8 @@ class ListedBot:
     command: str | None
     token: str | None
     benched: str | None
+    address: str | None = None
+    token_env: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

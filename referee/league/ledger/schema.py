@@ -28,9 +28,12 @@ bot = Table(
     Column("command", Text),
     Column("token", Text),
     Column("benched", Text),
+    Column("address", Text),
+    Column("token_env", Text),
 )
-"""Bots: a local one has a `command`, one on the network the hash of its `token`; `benched` is
-why it begins no more matches."""
+"""Bots: a local one has a `command`, one on the network the hash of its `token`, one that listens
+an `address`, and perhaps the variable `token_env` with its token; `benched` is why it begins no
+more matches."""
 
 round_ = Table(
     "round",

@@ -80,8 +80,9 @@ def _apply(connection: Connection, event: say.Event) -> None:
             facts = {"league": league, "game": game}
             rows = [{"name": name, "value": value} for name, value in facts.items() if value]
             insert_new(connection, season, rows)
-        case say.BotListed(name, command, token):
-            row = {"name": name, "command": command, "token": token, "benched": None}
+        case say.BotListed(name):
+            reached = {"command": event.command, "token": event.token, "address": event.address}
+            row = {"name": name, "benched": None, "token_env": event.token_env, **reached}
             connection.execute(delete(bot).where(bot.c.name == name))
             connection.execute(insert(bot), row)
         case say.BotBenched(name, reason):

@@ -1,10 +1,12 @@
 """The bot supervisor: keeps local bots running between their matches, one process each.
 
 A bot is started when a match first needs it. When its process ends while it is in a match
-it is started again, for as long as it has not crashed too often in a row.
+it is started again, for as long as it has not crashed too often in a row. A bot that listens is
+dialled when a match first needs it, and from then on whenever its stream has ended.
 """
 
 import asyncio
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
@@ -20,6 +22,7 @@ from referee.launch.process import BotProcess, bot_environment
 from referee.launch.sandbox import Preset, Sandbox
 from referee.league.running.invitation import Invitations
 from referee.league.running.match_task import Absence, Lobby, MatchTask, Player
+from referee.server.dial import Dial, ListeningBot
 from referee.server.identity import Token
 from referee.server.referee import Referee
 
@@ -73,6 +76,7 @@ class BotSupervisor:
         self._referee = referee
         self._invitations = None if lobby is None else Invitations(referee, lobby)
         self._members: dict[str, _Member] = {}
+        self._dials: dict[str, Dial] = {}
         self._left = asyncio.Event()
 
     async def join(self, task: MatchTask) -> None:
@@ -88,6 +92,8 @@ class BotSupervisor:
         for player in players:
             if player.command is not None:
                 await self._enlist(player, task)
+            elif player.address is not None:
+                self._dial(player, player.address)
             elif self._invitations is not None:
                 self._invitations.begin(player.name, task.settings.match_id)
         async with asyncio.TaskGroup() as group:
@@ -179,6 +185,23 @@ class BotSupervisor:
                 member.watch.cancel()
             await process.stop()
 
+    def _dial(self, player: Player, address: str) -> None:
+        """See that a bot that listens is dialled, unless it is already.
+
+        Raises:
+            Missing: when this process does not know its token.
+        """
+        token = os.environ.get(player.token_env, "") if player.token_env else ""
+        if player.token_env and not token:
+            reason = f"there is no variable {player.token_env} with its token"
+            raise Missing(Absence(player.name, reason))
+        bot = ListeningBot(player.name, address, token)
+        dial = self._dials.get(player.name)
+        if dial is not None and dial.bot != bot:
+            dial.ended.cancel()
+        if dial is None or dial.bot != bot or dial.ended.done():
+            self._dials[player.name] = self._referee.dial(bot)
+
     async def _arrive(self, name: str, task: MatchTask) -> Absence | None:
         """Wait until a bot is here for its match; return why it is not."""
         member = self._members.get(name)
@@ -187,10 +210,13 @@ class BotSupervisor:
             if absence is not None:
                 return absence
         process, run = (member.process, member.run) if member is not None else (None, "")
-        processes = () if process is None else (process,)
-        missing = await missing_of([name], self._referee.lobby, task.startup, processes)
+        dial = self._dials.get(name) if member is None else None
+        ends = [one.exited for one in (process,) if one] + [one.ended for one in (dial,) if one]
+        missing = await missing_of([name], self._referee.lobby, task.startup, ends)
         if missing is None and process is not None:
             return await _crash(name, process, run)
+        if dial is not None and missing != frozenset():
+            return Absence(name, dial.absence(task.startup))
         if not missing:
             why = why_declined(name, task.settings.game, self._referee.lobby)
             return Absence(name, why) if why else None

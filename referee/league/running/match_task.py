@@ -15,10 +15,16 @@ from referee.server.referee import ServerSettings
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A bot of a task: a local one has a `command`, one on the network comes by itself."""
+    """A bot of a task: a local one has a `command`, one that listens an `address`.
+
+    `token_env` is the variable with the token that such a bot expects, on the machine that plays
+    the match. One on the network has neither, and comes by itself.
+    """
 
     name: str
     command: str | None = None
+    address: str | None = None
+    token_env: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

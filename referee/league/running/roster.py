@@ -29,8 +29,14 @@ class Roster:
         events: list[say.Event] = []
         for bot in bots:
             listed = self._bots.get(bot.name)
-            new = say.BotListed(bot.name, bot.command or None, bot.token or None)
-            told = listed and say.BotListed(listed.name, listed.command, listed.token)
+            new = say.BotListed(
+                bot.name,
+                bot.command or None,
+                bot.token or None,
+                bot.address or None,
+                bot.token_env or None,
+            )
+            told = listed and listing_of(listed)
             back = listed is not None and listed.benched == DISABLED and bot.enabled
             if new != told or back:
                 events.append(new)
@@ -73,5 +79,10 @@ class Roster:
             bot = self._bots.get(name)
             if bot is None:
                 raise UsageError(f"there is no bot {name!r} in the league {self._ledger.league}.")
-            players.append(Player(name, bot.command))
+            players.append(Player(name, bot.command, bot.address, bot.token_env))
         return tuple(players)
+
+
+def listing_of(bot: ListedBot) -> say.BotListed:
+    """The event that lists a bot as it is."""
+    return say.BotListed(bot.name, bot.command, bot.token, bot.address, bot.token_env)

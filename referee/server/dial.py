@@ -1,0 +1,193 @@
+"""Dial a bot that listens: keep up a stream to it, which is served like any other.
+
+A bot is dialled again whenever its stream has ended, at longer and longer intervals. Before each
+stream the referee asks for the bot's health (`grpc.health.v1`). Where no other try can succeed,
+the dial ends, with the reason.
+"""
+
+import asyncio
+import contextlib
+import random
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+import grpc
+from grpc import aio
+from grpc_health.v1 import health
+from grpc_health.v1.health_pb2 import HealthCheckRequest as Request
+from grpc_health.v1.health_pb2 import HealthCheckResponse as Response
+
+from referee.server.channel import dial_arguments
+from referee.server.dialled_stream import DialledStream
+from referee.server.identity import Credential
+from referee.server.limits import Limits
+from tianming.channel import channel_to
+from tianming.diagnosis import why_hopeless
+from tianming_proto.v1 import play_pb2
+
+SERVICE: Final = play_pb2.DESCRIPTOR.services_by_name["BotService"].full_name
+
+_FIRST_WAIT = 0.2
+_LONGEST_WAIT = 5.0
+"""Seconds between two streams: doubled each time, and shortened by chance, until a stream has
+lasted for the longest of them."""
+
+_HEALTH_PATIENCE = 5.0
+"""Seconds that a bot has to say whether it is healthy."""
+
+_NO_HEALTH = (grpc.StatusCode.UNIMPLEMENTED, grpc.StatusCode.NOT_FOUND)
+"""What a bot answers that does not say how it is: the stream shows it."""
+
+_WRONG_TOKEN = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED)
+
+_MOST_WORDS = 200
+"""Characters of the text of another program that a reason has."""
+
+Serve = Callable[[Credential, DialledStream], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class ListeningBot:
+    """A bot that waits for its referee: its name here, its address, and the token they share."""
+
+    name: str
+    address: str
+    token: str = field(default="", repr=False)
+
+    @property
+    def line(self) -> str:
+        """What names the bot on a command line."""
+        return self.address
+
+
+class _Hopeless(Exception):
+    """No other try can succeed."""
+
+
+class _Failed(Exception):
+    """This try did not succeed, or its stream has ended."""
+
+
+class Dial:
+    """A stream to a bot that is kept up. `ended` has the reason where that is hopeless.
+
+    `why` is why there was no stream at last, and empty before the first try has failed.
+    """
+
+    def __init__(
+        self,
+        bot: ListeningBot,
+        serve: Serve,
+        limits: Limits,
+        log: Callable[..., None],
+    ) -> None:
+        """Begin to dial.
+
+        Args:
+            bot: whom to dial.
+            serve: serves a stream to its end.
+            limits: what the channel accepts.
+            log: writes a line about a bot.
+        """
+        self.bot = bot
+        self.why = ""
+        self._serve = serve
+        self._limits = limits
+        self._log = log
+        self.ended: asyncio.Task[str] = asyncio.create_task(self._keep())
+
+    def absence(self, patience: float) -> str:
+        """Why the bot was not there within some seconds, or cannot be at all."""
+        if self.ended.done() and not self.ended.cancelled():
+            return self.ended.result()
+        return f"it did not connect within {patience:g} s ({self.why or self.bot.address})"
+
+    async def close(self) -> None:
+        """End the stream, and dial no more."""
+        self.ended.cancel()
+        await asyncio.gather(self.ended, return_exceptions=True)
+
+    async def _keep(self) -> str:
+        wait = _FIRST_WAIT
+        while True:
+            began = time.monotonic()
+            try:
+                await self._try()
+            except _Hopeless as end:
+                self._log(self.bot.name, "bot_unusable", address=self.bot.address, reason=str(end))
+                return str(end)
+            except _Failed as failed:
+                self.why = str(failed)
+            if time.monotonic() - began > _LONGEST_WAIT:
+                wait = _FIRST_WAIT
+            if wait == _FIRST_WAIT:
+                self._log(self.bot.name, "bot_away", address=self.bot.address, reason=self.why)
+            await asyncio.sleep(wait * random.uniform(0.5, 1))
+            wait = min(2 * wait, _LONGEST_WAIT)
+
+    async def _try(self) -> None:
+        """Serve one stream to its end.
+
+        Raises:
+            _Failed, _Hopeless: always.
+        """
+        try:
+            channel = channel_to(self.bot.address, dial_arguments(self._limits))
+        except ValueError as error:
+            raise _Hopeless(str(error)) from None
+        async with channel:
+            await self._check_health(channel)
+            await self._play(channel)
+
+    async def _check_health(self, channel: aio.Channel) -> None:
+        check: aio.UnaryUnaryMultiCallable[Request, Response] = channel.unary_unary(
+            f"/{health.SERVICE_NAME}/Check", Request.SerializeToString, Response.FromString
+        )
+        try:
+            answer = await check(Request(), timeout=_HEALTH_PATIENCE)
+        except aio.AioRpcError as error:
+            if error.code() in _NO_HEALTH:
+                return
+            if hopeless := await why_hopeless(self.bot.address, error.details() or "", "bot"):
+                raise _Hopeless(hopeless) from None
+            raise _Failed(f"no bot at {self.bot.address}: {_words(error)}") from None
+        if answer.status != Response.SERVING:
+            status = Response.ServingStatus.Name(answer.status)
+            raise _Failed(f"the bot at {self.bot.address} is not healthy: {status}")
+
+    async def _play(self, channel: aio.Channel) -> None:
+        bot = self.bot
+        metadata = (("authorization", f"Bearer {bot.token}"),) if bot.token else ()
+        method: aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(
+            f"/{SERVICE}/Serve"
+        )
+        stream = DialledStream(method(metadata=metadata), bot.address)
+        try:
+            with contextlib.suppress(aio.AbortError):
+                await self._serve(Credential(bot.name, is_revocable=False), stream)
+        finally:
+            await stream.close()
+        raise self._end(stream)
+
+    def _end(self, stream: DialledStream) -> Exception:
+        """Why a stream has ended, and whether another one can end otherwise."""
+        address = self.bot.address
+        if stream.refusal is not None:
+            why = f"the bot at {address} broke the protocol: {stream.refusal}"
+            return _Hopeless(why) if stream.is_new else _Failed(why)
+        if stream.error is None:
+            return _Failed(f"the bot at {address} ended its stream")
+        code, why = stream.error.code(), _words(stream.error)
+        if code in _WRONG_TOKEN:
+            return _Hopeless(f"the bot at {address} refuses the referee's token: {why}")
+        if code is grpc.StatusCode.UNIMPLEMENTED:
+            return _Hopeless(f"there is no {SERVICE} at {address}: {why}")
+        return _Failed(f"the stream to the bot at {address} broke: {why}")
+
+
+def _words(error: aio.AioRpcError) -> str:
+    """What another program says of an error, with its code; safe for a terminal."""
+    text = "".join(char if char.isprintable() else "?" for char in error.details() or "")
+    return f"{text[:_MOST_WORDS]} ({error.code().name})" if text else error.code().name

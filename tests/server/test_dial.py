@@ -1,0 +1,387 @@
+"""The referee dials bots that listen: what it keeps up, what it bears, and when it gives up."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import grpc
+import pytest
+from grpc import aio
+from grpc_health.v1.health_pb2 import HealthCheckResponse
+
+from referee.match.clock import seconds
+from referee.match.fault import Fault
+from referee.record.reader import parse
+from referee.server import dial
+from referee.server.dial import ListeningBot
+from referee.server.limits import Limits
+from tests.server.listening_bot import HELLO, Served, bot
+from tests.server.raw import QUICK, MatchRunner, arena, play_on, running
+from tests.server.test_tls import Authority
+from tianming_proto.v1 import play_pb2 as pb
+
+LONG = replace(QUICK, decision=seconds(20))
+
+
+def faults(ring: MatchRunner) -> list[Fault]:
+    """The faults of the match, as its record has them."""
+    entries = parse(bytes(ring.records["m1"].data), "memory").entries
+    return [Fault(one.body.fault.fault) for one in entries if one.body.HasField("fault")]
+
+
+async def given_up(ring: MatchRunner, address: str, token: str = "") -> str:
+    """Why a bot at an address is dialled no more."""
+    made = ring.referee.dial(ListeningBot("ann", address, token))
+    return await asyncio.wait_for(asyncio.shield(made.ended), 20)
+
+
+async def failed(ring: MatchRunner, address: str) -> str:
+    """Why a try to dial a bot has failed that may succeed later."""
+    made = ring.referee.dial(ListeningBot("ann", address))
+    async with asyncio.timeout(20):
+        while not made.why and not made.ended.done():
+            await asyncio.sleep(0.01)
+    assert not made.ended.done(), made.ended.result()
+    await made.close()
+    return made.why
+
+
+class TestPlay:
+    """A bot that is dialled plays like one that dials."""
+
+    def test_it_plays_a_match_and_the_record_has_its_round_trip_time(self) -> None:
+        async def test() -> None:
+            async with arena() as ring, bot(Served.play) as ann:
+                ring.referee.dial(ListeningBot("ann", ann.address, "secret"))
+                assert not await ring.referee.lobby.wait_for(["ann"], 20)
+                assert ann.metadata["authorization"] == "Bearer secret"
+                raw = await ring.bot("bob")
+                host = ring.match("ann", "bob", clock=LONG)
+                await play_on(raw)
+                outcome = (await host.done).outcome
+                assert [seat.strikes for seat in outcome.results] == [0, 0]
+                entries = parse(bytes(ring.records["m1"].data), "memory").entries
+                chosen = [one.body.chosen for one in entries if one.body.HasField("chosen")]
+                assert any(one.seat == 0 and one.HasField("network_ns") for one in chosen)
+
+        running(test)
+
+    def test_a_stream_that_breaks_is_a_disconnect_and_the_match_goes_on_with_the_next(self) -> None:
+        async def leave_at_the_first_question(served: Served) -> None:
+            if served.number > 1:
+                await served.play()
+                return
+            await served.send(HELLO)
+            await served.hear("question")
+            await served.context.abort(grpc.StatusCode.UNAVAILABLE, "the pod is gone")
+
+        async def test() -> None:
+            async with arena() as ring, bot(leave_at_the_first_question) as ann:
+                ring.referee.dial(ListeningBot("ann", ann.address))
+                assert not await ring.referee.lobby.wait_for(["ann"], 20)
+                raw = await ring.bot("bob")
+                host = ring.match("ann", "bob", clock=LONG)
+                await play_on(raw)
+                assert [seat.strikes for seat in (await host.done).outcome.results] == [0, 0]
+                assert ann.streams == 2
+
+        running(test)
+
+    def test_the_clock_runs_on_while_nobody_is_there(self) -> None:
+        async def leave(served: Served) -> None:
+            await served.send(HELLO)
+            await served.hear("question")
+
+        async def test() -> None:
+            async with arena() as ring, bot(leave) as ann:
+                raw = await ring.bot("bob")
+                ring.referee.dial(ListeningBot("ann", ann.address))
+                assert not await ring.referee.lobby.wait_for(["ann"], 20)
+                await ann.health.set("", HealthCheckResponse.NOT_SERVING)
+                host = ring.match("ann", "bob")
+                await play_on(raw)
+                await host.done
+                assert set(faults(ring)) == {Fault.DISCONNECTED}
+
+        running(test)
+
+    def test_when_the_referee_stops_the_bot_hears_the_end(self) -> None:
+        ended = asyncio.Event()
+
+        async def script(served: Served) -> None:
+            await served.send(HELLO)
+            try:
+                await served.hear("nothing")
+            finally:
+                ended.set()
+
+        async def test() -> None:
+            async with bot(script) as ann:
+                async with arena() as ring:
+                    ring.referee.dial(ListeningBot("ann", ann.address))
+                    assert not await ring.referee.lobby.wait_for(["ann"], 20)
+                await asyncio.wait_for(ended.wait(), 20)
+                assert ann.streams == 1
+
+        running(test)
+
+    def test_with_tls_both_sides_show_certificates(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        authority = Authority(tmp_path, "ours")
+        certificate, key = authority.issue("localhost")
+        pem = authority.pem.read_bytes()
+        pair = (key.read_bytes(), certificate.read_bytes())
+        monkeypatch.setenv("TIANMING_CA", str(authority.pem))
+        monkeypatch.setenv("TIANMING_CERTIFICATE", str(certificate))
+        monkeypatch.setenv("TIANMING_KEY", str(key))
+
+        async def test() -> None:
+            credentials = grpc.ssl_server_credentials([pair], pem, require_client_auth=True)
+            async with arena() as ring, bot(Served.play, credentials) as ann:
+                ring.referee.dial(ListeningBot("ann", ann.address))
+                assert not await ring.referee.lobby.wait_for(["ann"], 20)
+
+        running(test)
+
+
+class TestHealth:
+    """No stream is opened to a bot that says it is not well."""
+
+    def test_an_unhealthy_bot_is_left_alone_until_it_is_well(self) -> None:
+        async def test() -> None:
+            async with arena() as ring, bot(Served.play) as ann:
+                await ann.health.set("", HealthCheckResponse.NOT_SERVING)
+                made = ring.referee.dial(ListeningBot("ann", ann.address))
+                async with asyncio.timeout(20):
+                    while not made.why:
+                        await asyncio.sleep(0.01)
+                assert made.why == f"the bot at {ann.address} is not healthy: NOT_SERVING"
+                assert ann.streams == 0
+                await ann.health.set("", HealthCheckResponse.SERVING)
+                assert not await ring.referee.lobby.wait_for(["ann"], 20)
+
+        running(test)
+
+    def test_a_server_without_the_service_is_tried(self) -> None:
+        async def test() -> None:
+            server = aio.server()
+            port = server.add_insecure_port("127.0.0.1:0")
+            await server.start()
+            async with arena() as ring:
+                why = await given_up(ring, f"http://127.0.0.1:{port}")
+                assert why.startswith(
+                    f"there is no tianming.v1.BotService at http://127.0.0.1:{port}"
+                )
+            await server.stop(0)
+
+        running(test)
+
+
+class TestHopeless:
+    """Where no other try can succeed, the dial ends with one sentence."""
+
+    def test_a_wrong_token(self) -> None:
+        async def refuse(served: Served) -> None:
+            await served.context.abort(grpc.StatusCode.UNAUTHENTICATED, "not \x1b[31mthis one")
+
+        async def test() -> None:
+            async with arena() as ring, bot(refuse) as ann:
+                assert await given_up(ring, ann.address, "wrong") == (
+                    f"the bot at {ann.address} refuses the referee's token: not ?[31mthis one "
+                    "(UNAUTHENTICATED)"
+                )
+
+        running(test)
+
+    def test_a_certificate_that_is_not_trusted_and_tls_at_one_end(self, tmp_path: Path) -> None:
+        certificate, key = Authority(tmp_path, "ours").issue("localhost")
+        pair = (key.read_bytes(), certificate.read_bytes())
+
+        async def test() -> None:
+            credentials = grpc.ssl_server_credentials([pair])
+            async with arena() as ring, bot(Served.play, credentials) as safe:
+                why = await given_up(ring, safe.address)
+                assert why.startswith(f"the certificate of {safe.address} is not trusted: name ")
+                plain = safe.address.replace("https", "http")
+                assert await given_up(ring, plain) == (
+                    f"the bot at {plain} uses TLS: give {safe.address}"
+                )
+                async with bot(Served.play) as bare:
+                    address = bare.address.replace("http", "https")
+                    assert await given_up(ring, address) == (
+                        f"the bot at {address} does not use TLS: give {bare.address}"
+                    )
+
+        running(test)
+
+    def test_half_of_a_certificate(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("TIANMING_KEY", "key.pem")
+
+        async def test() -> None:
+            async with arena() as ring:
+                why = await given_up(ring, "https://127.0.0.1:1")
+                assert why.startswith("TIANMING_CERTIFICATE and TIANMING_KEY go together")
+
+        running(test)
+
+    @pytest.mark.parametrize(
+        ("first", "sentence"),
+        [
+            (b"\xff" * 100, "The frame is no PlayRequest."),
+            (
+                pb.PlayRequest(messages=[pb.BotMessage(pong=pb.Pong(id=1))]).SerializeToString(),
+                "A pong cannot come while the session is new.",
+            ),
+            (
+                pb.PlayRequest(
+                    messages=[pb.BotMessage(hello=pb.Hello(revision_min=7, revision_max=9))]
+                ).SerializeToString(),
+                "This referee speaks revisions 1 to 1 of the protocol; use a client that speaks "
+                "one of them.",
+            ),
+        ],
+    )
+    def test_a_bot_that_begins_with_something_else_than_a_hello(
+        self, first: bytes, sentence: str
+    ) -> None:
+        async def script(served: Served) -> None:
+            await served.context.write(first)
+            await served.hear("nothing")
+
+        async def test() -> None:
+            async with arena() as ring, bot(script) as ann:
+                why = await given_up(ring, ann.address)
+                assert why == f"the bot at {ann.address} broke the protocol: {sentence}"
+
+        running(test)
+
+
+class TestLater:
+    """Everything else may be better in a moment, and the bot is dialled again."""
+
+    def test_nobody_listens(self) -> None:
+        async def test() -> None:
+            async with arena() as ring:
+                why = await failed(ring, "http://127.0.0.1:1")
+                assert why.startswith("no bot at http://127.0.0.1:1: failed to connect to all addr")
+
+        running(test)
+
+    def test_a_bot_that_leaves_is_dialled_again_less_and_less_often(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        waits: list[float] = []
+        asleep = asyncio.sleep
+
+        async def rest(wait: float) -> None:
+            waits.append(wait)
+            await asleep(0)
+
+        async def script(served: Served) -> None:
+            await served.send(HELLO)
+            await served.send(pb.BotMessage(goodbye=pb.Goodbye(reason="enough")))
+            enough.release()
+
+        async def test() -> None:
+            async with arena() as ring, bot(script) as ann:
+                names = {name: getattr(asyncio, name) for name in ("create_task", "gather")}
+                monkeypatch.setattr(dial, "asyncio", SimpleNamespace(sleep=rest, **names))
+                monkeypatch.setattr(dial, "random", SimpleNamespace(uniform=max))
+                made = ring.referee.dial(ListeningBot("ann", ann.address))
+                async with asyncio.timeout(20):
+                    for _ in range(8):
+                        await enough.acquire()
+                await made.close()
+                assert made.why == f"the bot at {ann.address} ended its stream"
+                assert waits[:7] == pytest.approx([0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0])
+
+        enough = asyncio.Semaphore(0)
+        running(test)
+
+
+class TestHostile:
+    """A bot that listens can do no more harm than one that dials."""
+
+    @pytest.mark.parametrize(
+        ("data", "kinds"),
+        [
+            (b"\xff" * 100, {Fault.MALFORMED}),
+            (bytes(70_000), {Fault.MALFORMED}),
+            (bytes(300_000), set()),
+            (bytes(5 << 20), set()),
+        ],
+    )
+    def test_a_frame_that_is_none_or_too_large_ends_the_stream_at_a_price(
+        self, data: bytes, kinds: set[Fault]
+    ) -> None:
+        async def script(served: Served) -> None:
+            await served.send(HELLO)
+            await served.hear("question")
+            await served.context.write(data)
+            await served.hear("nothing")
+
+        async def test() -> None:
+            async with arena() as ring, bot(script) as ann:
+                made = ring.referee.dial(ListeningBot("ann", ann.address))
+                assert not await ring.referee.lobby.wait_for(["ann"], 20)
+                raw = await ring.bot("bob")
+                host = ring.match("ann", "bob")
+                await play_on(raw)
+                assert (await host.done).outcome.results[1].strikes == 0
+                late = {Fault.LATE, Fault.DISCONNECTED}
+                assert kinds <= set(faults(ring)) <= kinds | late
+                assert made.why
+
+        running(test)
+
+    def test_messages_that_answer_nothing_are_bounded_by_the_same_rate(self) -> None:
+        async def script(served: Served) -> None:
+            await served.send(HELLO)
+            await served.hear("question")
+            for _ in range(300):
+                await served.send(pb.BotMessage(pong=pb.Pong(id=1)))
+            await served.hear("nothing")
+
+        async def test() -> None:
+            async with arena() as ring, bot(script) as ann:
+                ring.referee.dial(ListeningBot("ann", ann.address))
+                assert not await ring.referee.lobby.wait_for(["ann"], 20)
+                raw = await ring.bot("bob")
+                host = ring.match("ann", "bob")
+                await play_on(raw)
+                await host.done
+                assert Fault.FLOOD in faults(ring)
+
+        running(test)
+
+    def test_more_headers_than_a_call_may_have_end_the_stream(self) -> None:
+        async def script(served: Served) -> None:
+            await served.context.send_initial_metadata((("x", "y" * 10_000),))
+            await served.play()
+
+        async def test() -> None:
+            async with arena() as ring, bot(script) as ann:
+                assert "RESOURCE_EXHAUSTED" in await failed(ring, ann.address)
+                assert ring.referee.lobby.present == ()
+
+        running(test)
+
+    def test_a_bot_that_does_not_read_is_cut_off(self) -> None:
+        async def script(served: Served) -> None:
+            await served.send(HELLO)
+            await asyncio.Event().wait()
+
+        async def test() -> None:
+            async with arena(Limits(write_timeout=0.5)) as ring, bot(script) as ann:
+                made = ring.referee.dial(ListeningBot("ann", ann.address))
+                assert not await ring.referee.lobby.wait_for(["ann"], 20)
+                for number in range(3000):
+                    ring.match("ann", "ann", match_id=f"m{number}", clock=LONG)
+                async with asyncio.timeout(30):
+                    while not made.why:
+                        await asyncio.sleep(0.05)
+                assert "The bot did not read what it was sent" in made.why
+
+        running(test)
