@@ -16,7 +16,7 @@ from pathlib import Path
 
 PROTO = Path(__file__).parent
 ROOT = PROTO.parent
-TYPESCRIPT = ROOT / "bots/typescript"
+TYPESCRIPT = ROOT / "clients/typescript"
 
 JAVA_RUNTIME = "com.google.protobuf:protobuf-java:3.21.12"
 """The runtime for the code that Debian's `protoc` writes."""

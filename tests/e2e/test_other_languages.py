@@ -28,6 +28,7 @@ from tianming_proto.v1 import play_pb2 as pb
 
 ROOT = Path(__file__).parents[2]
 TYPESCRIPT = ROOT / "bots/typescript"
+TYPESCRIPT_SDK = ROOT / "clients/typescript"
 GO = ROOT / "bots/go"
 RUST = ROOT / "bots/rust"
 JAVA = ROOT / "bots/java"
@@ -47,8 +48,12 @@ LANGUAGES = [
 
 GREEDY = {
     "java": f"java -jar {JAVA / 'greedy/target/greedy.jar'}",
+<<<<<<< HEAD
     "rust": str(RUST / "target/release/greedy"),
     "cpp": str(CPP / "build/greedy"),
+=======
+    "typescript": f"node {TYPESCRIPT / 'dist/greedy.js'}",
+>>>>>>> 57f0c3d (Start the TypeScript SDK and its bots)
 }
 """Commands of the greedy bots, by language. The fixture of the language builds them."""
 
@@ -69,8 +74,9 @@ def build(folder: Path, *steps: str) -> None:
 @pytest.fixture(scope="session")
 def typescript() -> str:
     """The command of the bot in TypeScript."""
-    build(TYPESCRIPT, "npm ci --prefer-offline", "npm run build")
-    return f"node {TYPESCRIPT / 'dist/random.js'}"
+    for folder in (TYPESCRIPT_SDK, TYPESCRIPT):
+        build(folder, "npm ci --prefer-offline", "npm run build")
+    return f"node {TYPESCRIPT / 'dist/minimal.js'}"
 
 
 @pytest.fixture(scope="session")
@@ -308,8 +314,13 @@ class TestSource:
     @pytest.mark.parametrize(
         "source",
         [
+<<<<<<< HEAD
             TYPESCRIPT / "src/random.ts",
             GO / "cmd/minimal/main.go",
+=======
+            TYPESCRIPT / "src/minimal.ts",
+            GO / "cmd/random/main.go",
+>>>>>>> 57f0c3d (Start the TypeScript SDK and its bots)
             RUST / "minimal/src/main.rs",
             JAVA / "minimal/src/main/java/com/github/tianmingreferee/bots/MinimalBot.java",
             CPP / "src/minimal.cpp",

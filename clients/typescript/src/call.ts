@@ -1,0 +1,67 @@
+import { Client, Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import { parseAddress } from "./address.js";
+import { CHANNEL_OPTIONS, channelCredentials, frameBytes } from "./channel.js";
+import { RefusedError, TianmingError } from "./error.js";
+import { PlayResponse, RefereeServiceService } from "./gen/tianming/v1/play.js";
+import { type Peer, Session, type SessionContext } from "./session.js";
+
+/** Codes after which another try would end the same way. */
+const FINAL: ReadonlySet<status> = new Set([
+  status.UNAUTHENTICATED,
+  status.PERMISSION_DENIED,
+  status.FAILED_PRECONDITION,
+  status.INVALID_ARGUMENT,
+  status.ABORTED,
+  status.UNIMPLEMENTED,
+]);
+
+/**
+ * Calls a referee, and plays until the stream ends.
+ *
+ * @returns Why it ended, where another try can succeed.
+ * @throws `TianmingError` where no other try can succeed, and `BotError` when the bot fails.
+ */
+export async function call(context: SessionContext, token: string, peer: Peer): Promise<string> {
+  const { target, usesTls } = parseAddress(peer.address);
+  const client = new Client(target, channelCredentials(usesTls), CHANNEL_OPTIONS);
+  const metadata = new Metadata();
+  metadata.set("authorization", `Bearer ${token}`);
+  const stream = client.makeBidiStreamRequest(
+    RefereeServiceService.play.path,
+    frameBytes,
+    (bytes: Buffer) => PlayResponse.decode(bytes),
+    metadata,
+  );
+  try {
+    await new Session(context, stream, peer).play();
+    return "the referee ended the stream";
+  } catch (error) {
+    return explain(error, peer.address);
+  } finally {
+    stream.cancel();
+    client.close();
+  }
+}
+
+function explain(error: unknown, address: string): string {
+  if (!isServiceError(error)) {
+    throw error;
+  }
+  if (FINAL.has(error.code)) {
+    throw new RefusedError(status[error.code], error.details || "no reason was given");
+  }
+  const why = /Last error: (?:Error: )?(.*?)(?: \([\dTZ:.-]+\))?\. Resolution note/.exec(
+    error.details,
+  )?.[1];
+  if (why && /certificate|altnames/.test(why) && !why.includes("alert")) {
+    throw new TianmingError(
+      `the certificate of ${address} is not trusted: name the file of its authority in ` +
+        `TIANMING_CA (${why})`,
+    );
+  }
+  return why ?? (error.details || status[error.code]);
+}
+
+function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof Error && "code" in error && typeof error.code === "number";
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { type ChannelOptions, ChannelCredentials, ServerCredentials } from "@grpc/grpc-js";
+import { messageOf, TianmingError } from "./error.js";
+
+/** Options of both sides of a connection. */
+export const CHANNEL_OPTIONS: ChannelOptions = {
+  "grpc.keepalive_time_ms": 30_000,
+  "grpc.keepalive_timeout_ms": 10_000,
+  "grpc.max_receive_message_length": -1, // the referee announces its limit after the call began
+  "grpc.use_local_subchannel_pool": 1, // no back-off beside ours
+};
+
+/** Returns the bytes of a frame as gRPC takes them. */
+export function frameBytes(frame: Uint8Array): Buffer {
+  return Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
+}
+
+/** Returns credentials to call a referee; TLS uses the files that the environment names. */
+export function channelCredentials(usesTls: boolean): ChannelCredentials {
+  if (!usesTls) {
+    return ChannelCredentials.createInsecure();
+  }
+  const own = ownCertificate();
+  return pem(() => ChannelCredentials.createSsl(read("TIANMING_CA"), own?.key, own?.certificate));
+}
+
+/** Returns credentials to serve: TLS if the environment names a certificate. */
+export function serverCredentials(): ServerCredentials {
+  const own = ownCertificate();
+  if (!own) {
+    return ServerCredentials.createInsecure();
+  }
+  return pem(() =>
+    ServerCredentials.createSsl(null, [{ private_key: own.key, cert_chain: own.certificate }]),
+  );
+}
+
+function ownCertificate(): { certificate: Buffer; key: Buffer } | undefined {
+  const certificate = read("TIANMING_CERTIFICATE");
+  const key = read("TIANMING_KEY");
+  if (certificate && key) {
+    return { certificate, key };
+  }
+  if (certificate ?? key) {
+    throw new TianmingError("TIANMING_CERTIFICATE and TIANMING_KEY go together: set both or none");
+  }
+  return undefined;
+}
+
+function read(variable: string): Buffer | null {
+  const path = process.env[variable];
+  try {
+    return path ? readFileSync(path) : null;
+  } catch (error) {
+    throw new TianmingError(
+      `${variable} is "${path}", which cannot be read: ${messageOf(error)}; name a PEM file`,
+    );
+  }
+}
+
+function pem<T>(create: () => T): T {
+  try {
+    return create();
+  } catch (error) {
+    throw new TianmingError(
+      "the files in TIANMING_CA, TIANMING_CERTIFICATE and TIANMING_KEY cannot be used: " +
+        `${messageOf(error)}; name PEM files`,
+    );
+  }
+}
