@@ -48,12 +48,9 @@ LANGUAGES = [
 
 GREEDY = {
     "java": f"java -jar {JAVA / 'greedy/target/greedy.jar'}",
-<<<<<<< HEAD
     "rust": str(RUST / "target/release/greedy"),
     "cpp": str(CPP / "build/greedy"),
-=======
     "typescript": f"node {TYPESCRIPT / 'dist/greedy.js'}",
->>>>>>> 57f0c3d (Start the TypeScript SDK and its bots)
 }
 """Commands of the greedy bots, by language. The fixture of the language builds them."""
 
@@ -314,13 +311,8 @@ class TestSource:
     @pytest.mark.parametrize(
         "source",
         [
-<<<<<<< HEAD
-            TYPESCRIPT / "src/random.ts",
-            GO / "cmd/minimal/main.go",
-=======
             TYPESCRIPT / "src/minimal.ts",
-            GO / "cmd/random/main.go",
->>>>>>> 57f0c3d (Start the TypeScript SDK and its bots)
+            GO / "cmd/minimal/main.go",
             RUST / "minimal/src/main.rs",
             JAVA / "minimal/src/main/java/com/github/tianmingreferee/bots/MinimalBot.java",
             CPP / "src/minimal.cpp",
