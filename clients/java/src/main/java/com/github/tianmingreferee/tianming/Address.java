@@ -1,6 +1,9 @@
 package com.github.tianmingreferee.tianming;
 
 import com.google.common.net.InetAddresses;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.util.regex.Pattern;
 
 /**
@@ -46,14 +49,16 @@ record Address(String target, boolean tls) {
     return target.startsWith("unix:");
   }
 
+  /** Returns the address of the socket; a name is resolved. */
+  SocketAddress socketAddress() {
+    return isUnix()
+        ? UnixDomainSocketAddress.of(target.substring("unix:".length()))
+        : new InetSocketAddress(host(), Integer.parseInt(target.substring(host().length() + 1)));
+  }
+
   /** Returns the host, which a Unix domain socket does not have. */
   String host() {
     return target.substring(0, target.lastIndexOf(':'));
-  }
-
-  /** Returns the port, which a Unix domain socket does not have. */
-  int port() {
-    return Integer.parseInt(target.substring(target.lastIndexOf(':') + 1));
   }
 
   private static boolean isHost(String host) {

@@ -11,10 +11,14 @@ import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerDomainSocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +37,7 @@ final class BotServer implements AutoCloseable {
 
   private static final long LEAST_PING_INTERVAL_SECONDS = 10;
 
-  private final BiFunction<String, Session.Opening, Session> sessions;
+  private final BiFunction<String, StreamObserver<PlayRequest>, Session> sessions;
   private final String token;
   private final Address listen;
   private final HealthStatusManager health = new HealthStatusManager();
@@ -44,13 +48,16 @@ final class BotServer implements AutoCloseable {
    *
    * @throws IllegalArgumentException if the address is in use or not of this machine
    */
-  BotServer(Options options, BiFunction<String, Session.Opening, Session> sessions) {
+  BotServer(Options options, BiFunction<String, StreamObserver<PlayRequest>, Session> sessions) {
     this.sessions = sessions;
     this.token = options.token();
     this.listen = options.listenAddress();
     server =
-        NettyServerBuilder.forAddress(
-                new InetSocketAddress(listen.host(), listen.port()), options.tls().forServer())
+        NettyServerBuilder.forAddress(listen.socketAddress(), options.tls().forServer())
+            .channelType(
+                listen.isUnix() ? NioServerDomainSocketChannel.class : NioServerSocketChannel.class)
+            .bossEventLoopGroup(IoThread.GROUP)
+            .workerEventLoopGroup(IoThread.GROUP)
             .directExecutor()
             .permitKeepAliveTime(LEAST_PING_INTERVAL_SECONDS, TimeUnit.SECONDS)
             .addService(health.getHealthService())
@@ -59,6 +66,7 @@ final class BotServer implements AutoCloseable {
                     .addMethod(SERVE, this::serve)
                     .build())
             .build();
+    health.setStatus(BotServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
     try {
       server.start();
     } catch (IOException error) {
@@ -70,9 +78,9 @@ final class BotServer implements AutoCloseable {
     }
   }
 
-  /** Returns host and port, with the port that the system chose for 0. */
+  /** Returns where the server listens, with the port that the system chose for 0. */
   String address() {
-    return listen.host() + ":" + server.getPort();
+    return listen.isUnix() ? listen.target() : listen.host() + ":" + server.getPort();
   }
 
   private ServerCall.Listener<PlayResponse> serve(
@@ -83,18 +91,23 @@ final class BotServer implements AutoCloseable {
           new Metadata());
       return new ServerCall.Listener<>() {};
     }
-    var peer = (InetSocketAddress) call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
     return ServerCalls.<PlayResponse, PlayRequest>asyncBidiStreamingCall(
             outgoing -> {
+              var session = sessions.apply(peer(call), outgoing);
               var stream = (ServerCallStreamObserver<PlayRequest>) outgoing;
-              var session =
-                  sessions.apply(
-                      peer.getHostString(), () -> new Session.Connection(stream, () -> {}));
               stream.setOnCancelHandler(() -> {});
               stream.setOnCloseHandler(session::onCompleted);
               return session;
             })
         .startCall(call, metadata);
+  }
+
+  /** Returns the host of a referee. The port differs for each of its streams. */
+  private static String peer(ServerCall<?, ?> call) {
+    return call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR)
+            instanceof InetSocketAddress address
+        ? address.getHostString()
+        : "a Unix domain socket";
   }
 
   private boolean isAuthorised(Metadata metadata) {
@@ -106,10 +119,14 @@ final class BotServer implements AutoCloseable {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Reports that the bot serves no more, and ends the streams that are left. */
+  /** Tells load balancers that the bot serves no more. */
+  void drain() {
+    health.enterTerminalState();
+  }
+
+  /** Breaks the streams that are left. */
   @Override
   public void close() {
-    health.enterTerminalState();
     server.shutdownNow();
   }
 }

@@ -3,9 +3,10 @@ package com.github.tianmingreferee.tianming;
 import com.github.tianmingreferee.tianming.v1.Capability;
 import com.github.tianmingreferee.tianming.v1.Hello;
 import com.github.tianmingreferee.tianming.v1.Invitation;
-import com.github.tianmingreferee.tianming.v1.SupportedGame;
+import com.github.tianmingreferee.tianming.v1.PlayRequest;
 import com.github.tianmingreferee.tianming.v1.Welcome;
 import io.grpc.Status;
+import io.grpc.stub.StreamObserver;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -60,21 +61,16 @@ public final class Client implements AutoCloseable {
     options.check();
     this.player = new Player(bot);
     this.options = options;
-    this.hello = hello(options);
+    this.hello = hello();
   }
 
-  private Hello hello(Options options) {
+  private Hello hello() {
     var hello =
-        Hello.newBuilder()
+        options
+            .hello(player.name())
             .setRevisionMin(REVISION)
             .setRevisionMax(REVISION)
-            .setBotName(options.nameOr(player.name()))
-            .setBotVersion(options.version())
-            .setUserAgent(USER_AGENT)
-            .setMaxMatches(options.maxMatches());
-    for (var game : options.games()) {
-      hello.addGames(SupportedGame.newBuilder().setName(game));
-    }
+            .setUserAgent(USER_AGENT);
     if (player.wantsEvents()) {
       hello.addCapabilities(Capability.CAPABILITY_EVENTS);
     }
@@ -160,7 +156,7 @@ public final class Client implements AutoCloseable {
         backoff.streamLasted(System.nanoTime() - began);
       }
       if (backoff.isFirst()) {
-        options.notices().accept(end.tryingAgain());
+        options.tell(end.tryingAgain());
       }
       long left = wasWelcome ? FOREVER : patience - (System.nanoTime() - start);
       work(() -> false, Math.min(left, backoff.next()));
@@ -171,31 +167,34 @@ public final class Client implements AutoCloseable {
   }
 
   private Session dial(String server, String token) {
-    var session = new Session(server, player, tasks::add, new Owner());
     var address = Address.parse(server, "TIANMING_SERVER");
-    open(session, () -> Dialer.dial(session, address, options.tls(), token));
+    var session = new Session(server, player, tasks::add, new Owner());
+    session.connect(() -> Dialer.dial(session, address, options.tls(), token));
+    introduce(session);
     return session;
   }
 
   private void listen() throws InterruptedException {
     try (var server = new BotServer(options, this::accept)) {
-      options.notices().accept("tianming: listening on " + server.address());
+      options.tell("tianming: listening on " + server.address());
       work(() -> false, FOREVER);
+      server.drain();
       leave();
     }
   }
 
-  /** Returns the session of a stream that a referee opens. */
-  private Session accept(String referee, Session.Opening opening) {
+  /** Returns the session of a stream that a referee opened. */
+  private Session accept(String referee, StreamObserver<PlayRequest> outgoing) {
     var session = new Session(referee, player, tasks::add, new Owner());
-    tasks.add(() -> open(session, opening));
+    session.connect(() -> new Session.Connection(outgoing, () -> {}));
+    tasks.add(() -> introduce(session));
     return session;
   }
 
-  private void open(Session session, Session.Opening opening) {
+  private void introduce(Session session) {
     sessions.add(session);
     var known = idleMatches.remove(session.referee());
-    session.open(hello, known == null ? new MatchTable() : known, opening);
+    session.introduce(hello, known == null ? new MatchTable() : known);
   }
 
   /** What a stream means for the others. */
@@ -203,12 +202,9 @@ public final class Client implements AutoCloseable {
     @Override
     public void welcomed(Session session, Welcome welcome) {
       wasWelcome = true;
-      var games = options.games().isEmpty() ? "all" : String.join(", ", options.games());
-      options
-          .notices()
-          .accept(
-              "tianming: connected to %s as %s, games: %s"
-                  .formatted(session.referee(), welcome.getBot(), games));
+      options.tell(
+          "tianming: connected to %s as %s, games: %s"
+              .formatted(session.referee(), welcome.getBot(), options.gamesText()));
     }
 
     @Override
@@ -217,9 +213,7 @@ public final class Client implements AutoCloseable {
         try {
           invited.add(dial(invitation.getAddress(), invitation.getTicket()));
         } catch (IllegalArgumentException error) {
-          options
-              .notices()
-              .accept("tianming: the bot cannot follow an invitation: " + error.getMessage());
+          options.tell("tianming: the bot cannot follow an invitation: " + error.getMessage());
         }
       }
     }

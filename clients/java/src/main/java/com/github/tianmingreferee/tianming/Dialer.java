@@ -1,11 +1,15 @@
 package com.github.tianmingreferee.tianming;
 
 import com.github.tianmingreferee.tianming.v1.RefereeServiceGrpc;
-import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioDomainSocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import io.grpc.stub.MetadataUtils;
+import java.net.InetSocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.util.concurrent.TimeUnit;
 
 /** Opens streams to referees. */
@@ -31,9 +35,16 @@ final class Dialer {
   }
 
   private static ManagedChannel channel(Address address, Tls tls) {
-    var target = address.isUnix() ? address.target() : "dns:///" + address.target();
     var credentials = address.tls() ? tls.forChannel() : InsecureChannelCredentials.create();
-    return Grpc.newChannelBuilder(target, credentials)
+    var builder =
+        address.isUnix()
+            ? NettyChannelBuilder.forAddress(address.socketAddress(), credentials)
+                .channelType(NioDomainSocketChannel.class, UnixDomainSocketAddress.class)
+                .overrideAuthority("localhost")
+            : NettyChannelBuilder.forTarget("dns:///" + address.target(), credentials)
+                .channelType(NioSocketChannel.class, InetSocketAddress.class);
+    return builder
+        .eventLoopGroup(IoThread.GROUP)
         .directExecutor()
         .disableRetry()
         .disableServiceConfigLookUp()

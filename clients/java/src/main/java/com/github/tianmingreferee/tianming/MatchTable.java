@@ -64,14 +64,19 @@ final class MatchTable {
     return Optional.of(match);
   }
 
-  /** Returns the match of a seat. If nobody announced it, only its name and seat are known. */
-  Match match(String matchId, int seat) {
+  /** Returns the match of a question. If nobody announced it, only its name and seat are known. */
+  Match asked(String matchId, int seat) {
     return matches.computeIfAbsent(new Key(matchId, seat), MatchTable::unannounced);
   }
 
   private static Match unannounced(Key key) {
     return new Match(
         MatchStarted.newBuilder().setMatchId(key.matchId()).setSeat(key.seat()).build());
+  }
+
+  /** Returns the match of a seat, if the bot has it. */
+  Optional<Match> find(String matchId, int seat) {
+    return Optional.ofNullable(matches.get(new Key(matchId, seat)));
   }
 
   /** Returns a match as each seat of the bot has it. */

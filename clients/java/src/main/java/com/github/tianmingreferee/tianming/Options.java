@@ -1,5 +1,7 @@
 package com.github.tianmingreferee.tianming;
 
+import com.github.tianmingreferee.tianming.v1.Hello;
+import com.github.tianmingreferee.tianming.v1.SupportedGame;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -7,7 +9,8 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * How a bot plays. The environment has the defaults; a method replaces one and returns this object.
+ * How a bot plays. The environment has the defaults, and each {@code with} method returns a copy
+ * with another value.
  *
  * <ul>
  *   <li>{@code TIANMING_SERVER}: address of the referee (default {@code 127.0.0.1:50051})
@@ -23,6 +26,7 @@ import java.util.regex.Pattern;
 public final class Options {
   private static final Pattern TOKEN = Pattern.compile("[!-~]*");
 
+  // Only a new copy changes, in `with`.
   private String server;
   private String token;
   private String listen;
@@ -44,6 +48,19 @@ public final class Options {
             value(environment, "TIANMING_CA", ""),
             value(environment, "TIANMING_CERTIFICATE", ""),
             value(environment, "TIANMING_KEY", ""));
+  }
+
+  private Options(Options other) {
+    server = other.server;
+    token = other.token;
+    listen = other.listen;
+    wait = other.wait;
+    tls = other.tls;
+    games = other.games;
+    maxMatches = other.maxMatches;
+    name = other.name;
+    version = other.version;
+    notices = other.notices;
   }
 
   private static String value(Map<String, String> environment, String variable, String otherwise) {
@@ -72,93 +89,91 @@ public final class Options {
     return new Options(environment);
   }
 
+  private Options with(Consumer<Options> change) {
+    var copy = new Options(this);
+    change.accept(copy);
+    return copy;
+  }
+
   /**
    * Sets the address of the referee.
    *
    * @param address {@code host:port}, {@code https://host:port}, {@code http://host:port} or {@code
    *     unix:/path}. Plain {@code host:port} means TLS unless the host is this machine.
-   * @return these options
+   * @return new options
    */
-  public Options server(String address) {
-    server = address;
-    return this;
+  public Options withServer(String address) {
+    return with(copy -> copy.server = address);
   }
 
   /**
    * Sets the token of the bot.
    *
    * @param token what {@code referee token} printed
-   * @return these options
+   * @return new options
    */
-  public Options token(String token) {
-    this.token = token;
-    return this;
+  public Options withToken(String token) {
+    return with(copy -> copy.token = token);
   }
 
   /**
    * Lets the bot wait for a referee, which dials it.
    *
-   * @param address {@code host:port}; port 0 for any free port
-   * @return these options
+   * @param address {@code host:port} or {@code unix:/path}; port 0 for any free port
+   * @return new options
    */
-  public Options listen(String address) {
-    listen = address;
-    return this;
+  public Options withListen(String address) {
+    return with(copy -> copy.listen = address);
   }
 
   /**
    * Sets the games that the bot plays. Without this, it plays all.
    *
    * @param names names of games
-   * @return these options
+   * @return new options
    */
-  public Options games(String... names) {
-    games = List.of(names);
-    return this;
+  public Options withGames(String... names) {
+    return with(copy -> copy.games = List.of(names));
   }
 
   /**
    * Sets how many matches the bot plays at once. Without this, the referee decides.
    *
    * @param matches largest number of matches, 0 for no limit
-   * @return these options
+   * @return new options
    */
-  public Options maxMatches(int matches) {
-    maxMatches = matches;
-    return this;
+  public Options withMaxMatches(int matches) {
+    return with(copy -> copy.maxMatches = matches);
   }
 
   /**
    * Sets the name of the bot for the referee's log. Without this, it is the name of the class.
    *
    * @param name the name
-   * @return these options
+   * @return new options
    */
-  public Options name(String name) {
-    this.name = name;
-    return this;
+  public Options withName(String name) {
+    return with(copy -> copy.name = name);
   }
 
   /**
    * Sets the version of the bot for the referee's log.
    *
    * @param version the version, as its author counts
-   * @return these options
+   * @return new options
    */
-  public Options version(String version) {
-    this.version = version;
-    return this;
+  public Options withVersion(String version) {
+    return with(copy -> copy.version = version);
   }
 
   /**
    * Sets who receives notices, such as that the bot is connected. Without this, standard error.
    *
-   * @param notices receives one sentence at a time, from any thread
-   * @return these options
+   * @param notices receives one sentence at a time, on the thread that calls the bot
+   * @return new options
    */
-  public Options notices(Consumer<String> notices) {
-    this.notices = notices;
-    return this;
+  public Options withNotices(Consumer<String> notices) {
+    return with(copy -> copy.notices = notices);
   }
 
   /** Throws an exception for the first option that cannot be used. */
@@ -182,12 +197,7 @@ public final class Options {
   }
 
   Address listenAddress() {
-    var address = Address.parse(listen, "TIANMING_LISTEN");
-    if (address.isUnix()) {
-      throw new IllegalArgumentException(
-          "\"%s\" is no address to listen at (TIANMING_LISTEN): give host:port".formatted(listen));
-    }
-    return address;
+    return Address.parse(listen, "TIANMING_LISTEN");
   }
 
   /** Returns the token without the white space around it. The exception does not repeat it. */
@@ -214,23 +224,23 @@ public final class Options {
     return tls;
   }
 
-  List<String> games() {
-    return games;
+  /** Returns what the bot says about itself. */
+  Hello.Builder hello(String otherName) {
+    return Hello.newBuilder()
+        .setBotName(name.isEmpty() ? otherName : name)
+        .setBotVersion(version)
+        .setMaxMatches(maxMatches)
+        .addAllGames(
+            games.stream().map(game -> SupportedGame.newBuilder().setName(game).build()).toList());
   }
 
-  int maxMatches() {
-    return maxMatches;
+  /** Returns the games as people read them. */
+  String gamesText() {
+    return games.isEmpty() ? "all" : String.join(", ", games);
   }
 
-  String nameOr(String otherwise) {
-    return name.isEmpty() ? otherwise : name;
-  }
-
-  String version() {
-    return version;
-  }
-
-  Consumer<String> notices() {
-    return notices;
+  /** Prints a sentence for whoever runs the bot. */
+  void tell(String sentence) {
+    notices.accept(sentence);
   }
 }

@@ -1,5 +1,6 @@
 package com.github.tianmingreferee.tianming;
 
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -37,7 +38,7 @@ record Player(Bot bot) {
   /** Asks the bot, and passes on each answer as soon as the bot has it. */
   void answer(List<Question> questions, BiConsumer<Question, Answer> receiver) {
     Iterator<? extends Answer> answers =
-        get("choose", () -> bot.chooseBatch(List.copyOf(questions)).iterator());
+        get("choose", () -> bot.chooseBatch(Collections.unmodifiableList(questions)).iterator());
     for (var question : questions) {
       if (!get("choose", answers::hasNext)) {
         throw wrongNumber("fewer", questions);

@@ -43,9 +43,6 @@ final class Session implements StreamObserver<PlayResponse> {
    */
   record Connection(StreamObserver<PlayRequest> outgoing, Runnable abort) {}
 
-  /** Opens the stream of a session. */
-  interface Opening extends Supplier<Connection> {}
-
   private static final long FLUSH_AFTER = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final String referee;
@@ -85,10 +82,14 @@ final class Session implements StreamObserver<PlayResponse> {
     return isWelcome;
   }
 
-  /** Opens the stream and introduces the bot. */
-  synchronized void open(Hello hello, MatchTable matches, Opening opening) {
-    this.matches = matches;
+  /** Opens the stream. */
+  synchronized void connect(Supplier<Connection> opening) {
     connection = opening.get();
+  }
+
+  /** Introduces the bot, and names the matches that it plays at this referee. */
+  void introduce(Hello hello, MatchTable matches) {
+    this.matches = matches;
     var introduction = hello.toBuilder().addAllResume(matches.resumePoints());
     send(frameOf(BotMessage.newBuilder().setHello(introduction)));
   }
@@ -124,8 +125,11 @@ final class Session implements StreamObserver<PlayResponse> {
   private void end(Status status) {
     synchronized (this) {
       isClosed = true;
+      if (end.getCount() == 0) {
+        return;
+      }
+      end.countDown();
     }
-    end.countDown();
     botThread.execute(() -> owner.ended(this, status));
   }
 
@@ -151,9 +155,7 @@ final class Session implements StreamObserver<PlayResponse> {
   /** Breaks the stream. Any thread can call it. */
   synchronized void abort() {
     isClosed = true;
-    if (connection != null) {
-      connection.abort().run();
-    }
+    connection.abort().run();
   }
 
   /** Waits for the end of the stream. */
@@ -193,7 +195,7 @@ final class Session implements StreamObserver<PlayResponse> {
 
   private Question question(com.github.tianmingreferee.tianming.v1.Question message, long arrived) {
     matches.see(message.getMatchId(), message.getSinceList());
-    var match = matches.match(message.getMatchId(), message.getSeat());
+    var match = matches.asked(message.getMatchId(), message.getSeat());
     long budget = Messages.duration(message.getBudget()).toNanos();
     return new Question(match, message, arrived + budget);
   }
@@ -220,8 +222,9 @@ final class Session implements StreamObserver<PlayResponse> {
       }
       case FAULT_NOTICE -> {
         var notice = message.getFaultNotice();
-        var match = matches.match(notice.getMatchId(), notice.getSeat());
-        player.call("fault", bot -> bot.fault(match, notice));
+        matches
+            .find(notice.getMatchId(), notice.getSeat())
+            .ifPresent(match -> player.call("fault", bot -> bot.fault(match, notice)));
       }
       case MATCH_ENDED -> {
         var ended = message.getMatchEnded();

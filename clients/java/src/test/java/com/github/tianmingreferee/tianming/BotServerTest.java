@@ -19,11 +19,14 @@ import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.stub.BlockingClientCall;
 import io.grpc.stub.MetadataUtils;
+import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BotServerTest {
   private static final String NOTICE = "tianming: listening on ";
@@ -31,9 +34,9 @@ class BotServerTest {
   private RunningBot bot;
   private ManagedChannel channel;
 
-  @BeforeEach
-  void start() throws Exception {
-    bot = RunningBot.with(RunningBot.options("").listen("127.0.0.1:0"), question -> 2);
+  /** Starts a bot that listens, and opens a channel to it. */
+  private void listen(String address) throws InterruptedException {
+    bot = RunningBot.with(RunningBot.options("").withListen(address), question -> 2);
     var notice = bot.notice();
     assertTrue(notice.startsWith(NOTICE), notice);
     channel =
@@ -60,9 +63,11 @@ class BotServerTest {
     return ServeRequest.newBuilder().addAllMessages(Arrays.asList(messages)).build();
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1:0", "unix:{folder}/bot.sock"})
   @DisplayName("A bot that listens plays, says goodbye, and names its matches to the next stream")
-  void serve() throws Exception {
+  void serve(String address, @TempDir Path folder) throws Exception {
+    listen(address.replace("{folder}", folder.toString()));
     var first = dial("Bearer secret");
     assertTrue(first.read().getMessages(0).hasHello());
     first.write(
@@ -84,7 +89,8 @@ class BotServerTest {
 
   @Test
   @DisplayName("A bot that listens refuses a call without its token")
-  void token() {
+  void token() throws Exception {
+    listen("127.0.0.1:0");
     var error = assertThrows(StatusException.class, () -> dial("Bearer wrong").read());
     assertEquals(Status.Code.UNAUTHENTICATED, error.getStatus().getCode());
   }
@@ -92,6 +98,7 @@ class BotServerTest {
   @Test
   @DisplayName("A load balancer can ask for the health of a bot without its token")
   void health() throws Exception {
+    listen("127.0.0.1:0");
     var response =
         HealthGrpc.newBlockingV2Stub(channel).check(HealthCheckRequest.getDefaultInstance());
     assertEquals(ServingStatus.SERVING, response.getStatus());

@@ -17,10 +17,10 @@ class HandshakeTest extends PlayTest {
     bot =
         RunningBot.with(
             RunningBot.options(referee.address())
-                .games("dragon", "china")
-                .maxMatches(3)
-                .name("ann")
-                .version("2.1"),
+                .withGames("dragon", "china")
+                .withMaxMatches(3)
+                .withName("ann")
+                .withVersion("2.1"),
             question -> 0);
     var stream = referee.accept();
     var hello = stream.hello();

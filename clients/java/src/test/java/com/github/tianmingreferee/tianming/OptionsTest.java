@@ -31,10 +31,11 @@ class OptionsTest {
   @Test
   @DisplayName("An option in code replaces the environment")
   void replacement() {
-    var options = Options.from(Map.of("TIANMING_SERVER", "a:1", "TIANMING_TOKEN", "one"));
-    options.server("b:2").token(" two\n");
+    var environment = Options.from(Map.of("TIANMING_SERVER", "a:1", "TIANMING_TOKEN", "one"));
+    var options = environment.withServer("b:2").withToken(" two\n");
     assertEquals("b:2", options.server());
     assertEquals("two", options.token());
+    assertEquals("a:1", environment.server());
   }
 
   @Test
@@ -54,7 +55,7 @@ class OptionsTest {
           """
           TIANMING_WAIT        | soon         | TIANMING_WAIT is "soon": give a number of seconds
           TIANMING_CERTIFICATE | bot.pem      | TIANMING_CERTIFICATE and TIANMING_KEY go together: set both or none
-          TIANMING_LISTEN      | unix:/socket | "unix:/socket" is no address to listen at (TIANMING_LISTEN): give host:port
+          TIANMING_LISTEN      | 50051        | "50051" is no address of a referee (TIANMING_LISTEN): give host:port, https://host:port or http://host:port, or unix:/path
           """)
   @DisplayName("A variable that cannot be used is named, with what to set")
   void mistakes(String variable, String value, String sentence) {

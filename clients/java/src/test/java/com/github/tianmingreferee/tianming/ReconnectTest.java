@@ -96,11 +96,16 @@ class ReconnectTest extends PlayTest {
   }
 
   @Test
-  @DisplayName("A bot learns of its faults")
+  @DisplayName("A bot learns of its faults in matches that it knows")
   void fault() throws Exception {
     var recorder = new Recorder();
     var notice = FaultNotice.newBuilder().setMatchId("a").setSeat(1).setReason("late");
-    welcome(recorder).send(RefereeMessage.newBuilder().setFaultNotice(notice).build());
+    welcome(recorder)
+        .send(
+            RefereeMessage.newBuilder().setFaultNotice(notice).build(),
+            ScriptedReferee.started("a", 1),
+            RefereeMessage.newBuilder().setFaultNotice(notice).build());
+    assertEquals("start a 1", recorder.next());
     assertEquals("fault a 1 late", recorder.next());
   }
 

@@ -24,7 +24,7 @@ final class RunningBot implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "bot");
 
   private RunningBot(Bot bot, Options options) {
-    client = new Client(bot, options.notices(notices::add));
+    client = new Client(bot, options.withNotices(notices::add));
     thread.start();
   }
 
@@ -40,7 +40,7 @@ final class RunningBot implements AutoCloseable {
   static Options options(String server, String... environment) {
     var variables =
         environment.length == 0 ? Map.<String, String>of() : Map.of(environment[0], environment[1]);
-    return Options.from(variables).server(server).token("secret");
+    return Options.from(variables).withServer(server).withToken("secret");
   }
 
   private void run() {

@@ -23,7 +23,8 @@ class TlsTest {
   }
 
   private static RunningBot bot(String server, Map<String, String> environment) {
-    return RunningBot.with(Options.from(environment).server(server).token("secret"), question -> 0);
+    return RunningBot.with(
+        Options.from(environment).withServer(server).withToken("secret"), question -> 0);
   }
 
   @Test

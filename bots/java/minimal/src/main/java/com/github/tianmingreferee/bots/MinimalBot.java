@@ -24,6 +24,8 @@ import java.util.logging.LogManager;
 public final class MinimalBot {
   public static void main(String[] arguments) throws InterruptedException {
     LogManager.getLogManager().reset(); // errors are printed below
+    var folder = System.getenv().getOrDefault("TMPDIR", "/tmp"); // for gRPC's native library
+    System.setProperty("java.io.tmpdir", folder);
     var server = System.getenv().getOrDefault("TIANMING_SERVER", "127.0.0.1:50051");
     var token = System.getenv().getOrDefault("TIANMING_TOKEN", "");
     try {
