@@ -20,8 +20,9 @@ export function channelCredentials(usesTls: boolean): ChannelCredentials {
   if (!usesTls) {
     return ChannelCredentials.createInsecure();
   }
+  const authority = read("TIANMING_CA");
   const own = ownCertificate();
-  return pem(() => ChannelCredentials.createSsl(read("TIANMING_CA"), own?.key, own?.certificate));
+  return pem(() => ChannelCredentials.createSsl(authority, own?.key, own?.certificate));
 }
 
 /** Returns credentials to serve: TLS if the environment names a certificate. */
