@@ -49,6 +49,7 @@ public final class Client implements AutoCloseable {
   private final Set<Session> invited = new HashSet<>();
   private Status lobbyEnd;
   private boolean wasWelcome;
+  private boolean wasInterrupted;
 
   /**
    * Creates a client. It connects when it {@linkplain #run runs}.
@@ -93,11 +94,11 @@ public final class Client implements AutoCloseable {
         stay();
       }
       leave();
-    } catch (InterruptedException interruption) {
-      leave();
-      throw interruption;
     } finally {
       sessions.forEach(Session::abort);
+    }
+    if (wasInterrupted) {
+      throw new InterruptedException("the thread of the bot was interrupted");
     }
   }
 
@@ -122,10 +123,10 @@ public final class Client implements AutoCloseable {
   }
 
   /** Does the tasks of the bot's thread until a condition holds or the time is over. */
-  private void work(BooleanSupplier until, long nanos) throws InterruptedException {
+  private void work(BooleanSupplier until, long nanos) {
     long start = System.nanoTime();
     while (!isClosing && !until.getAsBoolean()) {
-      var task = tasks.poll(nanos - (System.nanoTime() - start), TimeUnit.NANOSECONDS);
+      var task = nextTask(nanos - (System.nanoTime() - start));
       if (task == null) {
         return;
       }
@@ -133,8 +134,19 @@ public final class Client implements AutoCloseable {
     }
   }
 
+  /** Waits for a task; returns null if none comes in time. An interrupt closes the client. */
+  private Runnable nextTask(long nanos) {
+    try {
+      return tasks.poll(nanos, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException interruption) {
+      isClosing = true;
+      wasInterrupted = true;
+      return null;
+    }
+  }
+
   /** Keeps up a stream to the referee until it refuses the bot. */
-  private void stay() throws RefereeException, InterruptedException {
+  private void stay() throws RefereeException {
     var server = options.server();
     long patience = options.patience().toNanos();
     long start = System.nanoTime();
