@@ -8,6 +8,7 @@ import io.grpc.TlsServerCredentials;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -60,11 +61,17 @@ record Tls(String ca, String certificate, String key) {
   }
 
   private static InputStream open(String variable, String path) throws IOException {
+    byte[] content;
     try {
-      return new ByteArrayInputStream(Files.readAllBytes(Path.of(path)));
+      content = Files.readAllBytes(Path.of(path));
     } catch (IOException error) {
       throw new IOException(
           "%s is \"%s\", which cannot be read: name a PEM file".formatted(variable, path), error);
     }
+    if (!new String(content, StandardCharsets.US_ASCII).contains("-----BEGIN ")) {
+      throw new IOException(
+          "%s is \"%s\", which is no PEM file: name one".formatted(variable, path));
+    }
+    return new ByteArrayInputStream(content);
   }
 }

@@ -4,9 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -63,10 +67,25 @@ class OptionsTest {
   }
 
   @Test
-  @DisplayName("A file that cannot be read is named with its variable")
-  void missingFile() {
+  @DisplayName("A file that is missing or no PEM file is named with its variable")
+  void files(@TempDir Path folder) throws IOException {
+    var environment = Map.of("TIANMING_SERVER", "https://localhost:1", "TIANMING_CA", "no-file");
     assertEquals(
-        "TIANMING_CA is \"no-such-file\", which cannot be read: name a PEM file",
-        mistake(Map.of("TIANMING_SERVER", "https://localhost:1", "TIANMING_CA", "no-such-file")));
+        "TIANMING_CA is \"no-file\", which cannot be read: name a PEM file", mistake(environment));
+    var file = Files.writeString(folder.resolve("text"), "text").toString();
+    assertEquals(
+        "TIANMING_KEY is \"%s\", which is no PEM file: name one".formatted(file),
+        mistake(
+            Map.of(
+                "TIANMING_LISTEN",
+                "localhost:0",
+                "TIANMING_CERTIFICATE",
+                certificate(folder),
+                "TIANMING_KEY",
+                file)));
+  }
+
+  private static String certificate(Path folder) throws IOException {
+    return Files.writeString(folder.resolve("bot.pem"), "-----BEGIN CERTIFICATE-----").toString();
   }
 }
