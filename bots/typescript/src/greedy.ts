@@ -15,207 +15,164 @@ import {
   type Tile,
 } from "tianming/dragon";
 
-/** The person card, the symbols and the spaces on the track of each tile, by its number. */
-const TILES: readonly (readonly [card: Card, symbols: number, steps: number])[] = [
-  [Card.UNSPECIFIED, 0, 0],
-  [Card.CRAFTSMAN, 1, 2],
-  [Card.COURT_LADY, 1, 1],
-  [Card.PYROTECHNIST, 1, 5],
-  [Card.TAX_COLLECTOR, 3, 3],
-  [Card.WARRIOR, 1, 5],
-  [Card.MONK, 1, 6],
-  [Card.HEALER, 1, 4],
-  [Card.FARMER, 1, 4],
-  [Card.SCHOLAR, 2, 4],
-  [Card.PYROTECHNIST, 2, 3],
-  [Card.WARRIOR, 2, 3],
-  [Card.MONK, 2, 2],
-  [Card.HEALER, 2, 1],
-  [Card.FARMER, 2, 1],
-  [Card.SCHOLAR, 3, 2],
-];
+/** The person card, the symbols and the spaces on the person track of each tile, by its number. */
+const CARD: readonly Card[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 3, 5, 6, 7, 8, 9];
+const SYMBOLS: readonly number[] = [0, 1, 1, 1, 3, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3];
+const STEPS: readonly number[] = [0, 2, 1, 5, 3, 5, 6, 4, 4, 4, 3, 3, 2, 1, 1, 2];
 
-function tileOf(tile: Tile | undefined): readonly [card: Card, symbols: number, steps: number] {
-  return TILES[tile ?? 0] ?? [Card.UNSPECIFIED, 0, 0];
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}
-
-/** Values the options of one position. */
-class Policy {
-  readonly #seen: Observation;
-  readonly #me: Player;
+/** What a position says about the months to come. */
+class Outlook {
   readonly #coming: readonly EventTile[];
 
-  constructor(seen: Observation, me: Player) {
-    this.#seen = seen;
-    this.#me = me;
+  constructor(
+    readonly seen: Observation,
+    readonly me: Player,
+  ) {
     this.#coming = seen.events.slice(Math.max(1, seen.month ?? 1) - 1);
   }
 
-  /** Returns what an option is worth in points. */
-  worth({ kind }: Option): number {
-    switch (kind?.$case) {
-      case "draft":
-        return this.#newPerson(kind.value.first) + this.#newPerson(kind.value.second);
-      case "takeTile":
-        return this.#newPerson(kind.value.tile);
-      case "playCard":
-        return this.#card(kind.value.card);
-      case "placeTile":
-        return this.#place(kind.value.palace);
-      case "replaceTile":
-        return this.#person(this.#seen.tiles[0]) - this.#person(kind.value.person);
-      case "releasePerson":
-        return -this.#person(kind.value.person) - (this.#persons(kind.value.palace) === 1 ? 1 : 0);
-      case "passAction":
-        return this.#yuan(3 - this.#me.yuan);
-      case "takeAction":
-        return this.#action(kind.value.card) - this.#toll(kind.value.card);
-      case "buyPrivilege":
-        return kind.value.size * this.#coming.length - 1.5 * kind.value.size;
-      case "buildFloor":
-        return kind.value.palace === undefined ? this.#newPalace() : 1;
-      default:
-        return 0;
-    }
-  }
-
-  // -- persons
-
-  /** What a person in the palaces is worth from now on. */
-  #person(tile: Tile | undefined): number {
-    const [card, symbols] = tileOf(tile);
-    const months = this.#coming.length;
-    switch (card) {
-      case Card.COURT_LADY:
-        return 2 + months * 0.8;
-      case Card.MONK:
-        return 2 + symbols * 1.8;
-      case Card.WARRIOR:
-        return 2 + symbols * 2.2 * this.#count(EventTile.MONGOL_INVASION);
-      case Card.HEALER: {
-        const missing = Math.max(0, 3 - this.#symbols(card));
-        return 2 + 6 * Math.min(symbols, missing) * this.#urgency(EventTile.CONTAGION);
-      }
-      case Card.SCHOLAR:
-        return 2 + symbols * months * 0.25;
-      default:
-        return 2 + (symbols * months * 0.17) / (1 + this.#symbols(card) / 3);
-    }
-  }
-
-  /** What it is worth to take a tile: the person, and the spaces on the track. */
-  #newPerson(tile: Tile): number {
-    return this.#person(tile) + tileOf(tile)[2] * 0.02 * this.#coming.length;
-  }
-
-  /** The best tile that a card brings. A joker is kept for later. */
-  #card(card: Card): number {
-    const isJoker = card === Card.JOKER;
-    const worths = this.#seen.display.map((count, index) => {
-      const isOnOffer = count > 0 && (isJoker || tileOf(index + 1)[0] === card);
-      return isOnOffer ? this.#newPerson(index + 1) : 0;
-    });
-    return Math.max(0, ...worths) - (isJoker && this.#coming.length > 2 ? 2 : 0);
-  }
-
-  /** An empty palace comes first, so that it does not decay; monks live where floors are many. */
-  #place(index: number): number {
-    const floors = this.#me.palaces[index]?.floors ?? 0;
-    const isEmpty = this.#persons(index) === 0;
-    const isMonk = tileOf(this.#seen.tiles[0])[0] === Card.MONK;
-    return isMonk ? floors + (isEmpty ? 2 : 0) : (isEmpty ? 4 : 0) - floors * 0.1;
-  }
-
-  // -- actions
-
-  #action(card: ActionCard): number {
-    switch (card) {
-      case ActionCard.TAXES:
-        return this.#yuan(2 + this.#symbols(Card.TAX_COLLECTOR));
-      case ActionCard.BUILD:
-        return this.#floors(1 + this.#symbols(Card.CRAFTSMAN));
-      case ActionCard.HARVEST:
-        return this.#rice(1 + this.#symbols(Card.FARMER));
-      case ActionCard.FIREWORKS_DISPLAY:
-        return this.#fireworks(1 + this.#symbols(Card.PYROTECHNIST));
-      case ActionCard.MILITARY_PARADE:
-        return (1 + this.#symbols(Card.WARRIOR)) * 0.05 * this.#coming.length;
-      case ActionCard.RESEARCH:
-        return 1 + this.#symbols(Card.SCHOLAR);
-      default:
-        return 0;
-    }
-  }
-
-  /** What the yuan for a group that somebody has chosen are worth to keep. */
-  #toll(card: ActionCard): number {
-    const group = this.#seen.groups.find(({ cards }) => cards.includes(card));
-    return group && group.dragons > 0 ? 1 + 3 * this.#urgency(EventTile.IMPERIAL_TRIBUTE) : 0;
-  }
-
-  #yuan(gained: number): number {
-    return this.#goods(gained, 0.33, 4 - this.#me.yuan, 2.5, EventTile.IMPERIAL_TRIBUTE);
-  }
-
-  #rice(gained: number): number {
-    return this.#goods(gained, 0.6, this.#inhabited() - this.#me.rice, 4, EventTile.DROUGHT);
-  }
-
-  /** Goods have a price, and a higher one while an event that takes them is not yet paid for. */
-  #goods(gained: number, price: number, missing: number, saved: number, event: EventTile): number {
-    const needed = Math.max(0, Math.min(gained, missing));
-    return Math.max(0, gained) * price + needed * saved * this.#urgency(event);
-  }
-
-  /** The most fireworks bring 6 points. */
-  #fireworks(gained: number): number {
-    const others = this.#seen.players.filter((player) => player !== this.#me);
-    const most = Math.max(0, ...others.map((player) => player.fireworks));
-    const isNeeded = this.#me.fireworks < most && this.#me.fireworks + gained >= most;
-    return gained * 0.6 + (isNeeded ? 6 : 0) * this.#urgency(EventTile.DRAGON_FESTIVAL);
-  }
-
-  /** Floors are room for the persons of the months to come. */
-  #floors(gained: number): number {
-    const floors = sum(this.#me.palaces.map((palace) => palace.floors));
-    const rooms = floors - sum(this.#me.palaces.map((palace) => palace.persons.length));
-    const useful = Math.max(0, Math.min(gained, this.#me.hand.length - rooms));
-    return useful * (rooms > 0 ? 1.6 : 3.5) * Math.min(1, this.#coming.length / 5);
-  }
-
-  /** A new palace is a point a month while somebody can move in. */
-  #newPalace(): number {
-    return this.#inhabited() === this.#me.palaces.length && this.#me.hand.length > 0 ? 2 : 0;
-  }
-
-  // -- counts
-
-  #symbols(card: Card): number {
-    const tiles = this.#me.palaces.flatMap((palace) => palace.persons.map(tileOf));
-    return sum(tiles.map(([other, symbols]) => (other === card ? symbols : 0)));
-  }
-
-  #persons(palace: number): number {
-    return this.#me.palaces[palace]?.persons.length ?? 0;
-  }
-
-  #inhabited(): number {
-    return this.#me.palaces.filter((palace) => palace.persons.length > 0).length;
-  }
-
-  #count(event: EventTile): number {
-    return this.#coming.filter((other) => other === event).length;
+  get monthsLeft(): number {
+    return this.#coming.length;
   }
 
   /** How much an event presses: 1 this month, less later, 0 if it does not come again. */
-  #urgency(event: EventTile): number {
+  urgency(event: EventTile): number {
     const ahead = this.#coming.indexOf(event);
     return ahead < 0 ? 0 : Math.max(0.15, 1 - 0.17 * ahead);
   }
+
+  /** How often an event comes. */
+  count(event: EventTile): number {
+    return this.#coming.filter((other) => other === event).length;
+  }
+
+  /** Symbols of a type in the palaces. */
+  symbols(card: Card): number {
+    const tiles = this.me.palaces.flatMap(({ persons }) => persons);
+    return tiles.reduce((sum, tile) => sum + (CARD[tile] === card ? (SYMBOLS[tile] ?? 0) : 0), 0);
+  }
+
+  persons(palace: number): number {
+    return this.me.palaces[palace]?.persons.length ?? 0;
+  }
+
+  inhabited(): number {
+    return this.me.palaces.filter(({ persons }) => persons.length > 0).length;
+  }
+
+  /** Persons for whom the palaces have room. */
+  rooms(): number {
+    return this.me.palaces.reduce((sum, { floors, persons }) => sum + floors - persons.length, 0);
+  }
+}
+
+/** Returns what an option is worth. */
+function worth(outlook: Outlook, { kind }: Option): number {
+  const { me, seen } = outlook;
+  switch (kind?.$case) {
+    case "draft":
+      return newPerson(outlook, kind.value.first) + newPerson(outlook, kind.value.second);
+    case "takeTile":
+      return newPerson(outlook, kind.value.tile);
+    case "playCard":
+      return cardWorth(outlook, kind.value.card);
+    case "placeTile": // an empty palace decays
+      return outlook.persons(kind.value.palace) > 0 ? 0 : 4;
+    case "replaceTile":
+      return person(outlook, seen.tiles[0] ?? 0) - person(outlook, kind.value.person);
+    case "releasePerson":
+      return (outlook.persons(kind.value.palace) > 1 ? 1 : 0) - person(outlook, kind.value.person);
+    case "passAction":
+      return yuan(outlook, Math.max(0, 3 - me.yuan));
+    case "takeAction":
+      return action(outlook, kind.value.card) - toll(outlook, kind.value.card);
+    case "buyPrivilege":
+      return kind.value.size * (outlook.monthsLeft - 1.5);
+    case "buildFloor": // a new palace scores while somebody can move in
+      return kind.value.palace === undefined && outlook.persons(me.palaces.length - 1) > 0 ? 2 : 1;
+    default:
+      return 0;
+  }
+}
+
+/** What a person in the palaces is worth from now on. */
+function person(outlook: Outlook, tile: Tile): number {
+  const { monthsLeft } = outlook;
+  const card = CARD[tile] ?? Card.UNSPECIFIED;
+  const symbols = SYMBOLS[tile] ?? 0;
+  switch (card) {
+    case Card.COURT_LADY:
+      return 2 + monthsLeft * 0.8;
+    case Card.MONK:
+      return 2 + symbols * 1.8;
+    case Card.WARRIOR:
+      return 2 + symbols * 2.2 * outlook.count(EventTile.MONGOL_INVASION);
+    case Card.HEALER: {
+      const missing = Math.max(0, 3 - outlook.symbols(card));
+      return 2 + 6 * Math.min(symbols, missing) * outlook.urgency(EventTile.CONTAGION);
+    }
+    case Card.SCHOLAR:
+      return 2 + symbols * monthsLeft * 0.25;
+    default:
+      return 2 + (symbols * monthsLeft * 0.17) / (1 + outlook.symbols(card) / 3);
+  }
+}
+
+/** What it is worth to take a tile: the person, and the spaces on the track. */
+function newPerson(outlook: Outlook, tile: Tile): number {
+  return person(outlook, tile) + (STEPS[tile] ?? 0) * 0.02 * outlook.monthsLeft;
+}
+
+/** The best tile that a card brings. A joker is kept for later. */
+function cardWorth(outlook: Outlook, card: Card): number {
+  const isJoker = card === Card.JOKER;
+  const worths = outlook.seen.display.map((count, index) => {
+    const isOnOffer = count > 0 && (isJoker || CARD[index + 1] === card);
+    return isOnOffer ? newPerson(outlook, index + 1) : 0;
+  });
+  return Math.max(0, ...worths) - (isJoker && outlook.monthsLeft > 2 ? 2 : 0);
+}
+
+/** What an action brings. */
+function action(outlook: Outlook, card: ActionCard): number {
+  const { me, monthsLeft } = outlook;
+  switch (card) {
+    case ActionCard.TAXES:
+      return yuan(outlook, 2 + outlook.symbols(Card.TAX_COLLECTOR));
+    case ActionCard.BUILD: {
+      const rooms = outlook.rooms();
+      const useful = Math.min(1 + outlook.symbols(Card.CRAFTSMAN), me.hand.length - rooms);
+      return Math.max(0, useful) * (rooms > 0 ? 1.6 : 3.5) * Math.min(1, monthsLeft / 5);
+    }
+    case ActionCard.HARVEST:
+      return rice(outlook, 1 + outlook.symbols(Card.FARMER));
+    case ActionCard.FIREWORKS_DISPLAY:
+      return 0.6 * (1 + outlook.symbols(Card.PYROTECHNIST));
+    case ActionCard.MILITARY_PARADE:
+      return 0.05 * (1 + outlook.symbols(Card.WARRIOR)) * monthsLeft;
+    case ActionCard.RESEARCH:
+      return 1 + outlook.symbols(Card.SCHOLAR);
+    default:
+      return 0;
+  }
+}
+
+/** What the 3 yuan for a group that somebody has chosen are worth to keep. */
+function toll(outlook: Outlook, card: ActionCard): number {
+  const group = outlook.seen.groups.find(({ cards }) => cards.includes(card));
+  return group && group.dragons > 0 ? 1 + 3 * outlook.urgency(EventTile.IMPERIAL_TRIBUTE) : 0;
+}
+
+/** Money is worth more while a tribute is not yet paid for. */
+function yuan(outlook: Outlook, gained: number): number {
+  const needed = Math.max(0, Math.min(gained, 4 - outlook.me.yuan));
+  return gained * 0.33 + needed * 2.5 * outlook.urgency(EventTile.IMPERIAL_TRIBUTE);
+}
+
+/** Rice is worth more while a drought would starve a palace. */
+function rice(outlook: Outlook, gained: number): number {
+  const needed = Math.max(0, Math.min(gained, outlook.inhabited() - outlook.me.rice));
+  return gained * 0.6 + needed * 4 * outlook.urgency(EventTile.DROUGHT);
 }
 
 /** Returns the index of the best option, the first of equals. */
@@ -223,13 +180,13 @@ function choose(question: Question): number {
   if (question.match.game !== "dragon") {
     return question.match.random.below(question.optionCount);
   }
-  const { observation, options } = question.position(Position);
-  const me = observation?.players[observation.seat];
-  if (!observation || !me) {
+  const { observation: seen, options } = question.position(Position);
+  const me = seen?.players[seen.seat];
+  if (!seen || !me) {
     return 0;
   }
-  const policy = new Policy(observation, me);
-  const worths = options.map((option) => policy.worth(option));
+  const outlook = new Outlook(seen, me);
+  const worths = options.map((option) => worth(outlook, option));
   return worths.indexOf(Math.max(...worths));
 }
 

@@ -2,7 +2,6 @@ import { logVerbosity, setLogVerbosity } from "@grpc/grpc-js";
 import type { Bot } from "./bot.js";
 import { dial } from "./dial.js";
 import { type BotError, TianmingError } from "./error.js";
-import { listen } from "./listen.js";
 import type { SessionContext } from "./session.js";
 import { methodsOf, type PlayOptions, type Settings, settingsOf } from "./settings.js";
 
@@ -31,12 +30,21 @@ export async function play(bot: Bot, options: PlayOptions = {}): Promise<void> {
   try {
     await new Promise<void>((resolve, fail) => {
       const context = { bot: methods, settings, introduction, log, leave, cut: cut.signal, fail };
-      const ended = settings.listen ? listen(context, settings.listen) : dial(context);
-      ended.then(resolve, fail);
+      connect(context).then(resolve, fail);
     });
   } finally {
     cut.abort();
   }
+}
+
+/** Plays until the bot leaves, at the referee it calls or at those that call it. */
+async function connect(context: RunContext): Promise<void> {
+  const address = context.settings.listen;
+  if (address === undefined) {
+    return dial(context);
+  }
+  const { listen } = await import("./listen.js"); // most bots need no server
+  return listen(context, address);
 }
 
 /**
