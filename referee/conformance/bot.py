@@ -136,14 +136,15 @@ class DialingBot(Bot):
         """Return the next stream to another referee."""
         return await within(self.patience.startup, "a stream of the bot", self._next(referee))
 
-    async def returns_or_ends(self) -> None:
-        """Wait until the bot opens another stream, or its process ends with exit code 0."""
+    async def returns_or_ends(self, *, any_code: bool = False) -> None:
+        """Wait until the bot opens another stream, or ends with exit code 0, or with any."""
         try:
             stream = await self.connect()
         except Violation:
             if not self.process.exited.done():
                 raise
-            if code := self.process.exited.result():
+            code = self.process.exited.result()
+            if code and not any_code:
                 raise Violation("another stream, or exit code 0", f"exit code {code}") from None
         else:
             await stream.read_hello()

@@ -25,15 +25,12 @@ _SERVE = f"/{pb.DESCRIPTOR.services_by_name['BotService'].full_name}/Serve"
 class DialedStream(Stream):
     """A stream that the suite opened."""
 
-    def __init__(
-        self, number: int, transcript: Transcript, patience: float, address: str, token: str
-    ) -> None:
-        super().__init__(number, transcript, patience)
+    def __init__(self, transcript: Transcript, patience: float, address: str, token: str) -> None:
+        super().__init__(transcript.open("referee", ""), transcript, patience)
         self._channel = channel_to(address)
         self._call: Call = self._channel.stream_stream(_SERVE)(
             metadata=(("authorization", f"Bearer {token}"),)
         )
-        self._transcript.remark(f"the suite opens a stream to {address}", number)
         self._error: aio.AioRpcError | None = None
         self._reading = asyncio.create_task(self._read())
 
@@ -48,8 +45,8 @@ class DialedStream(Stream):
                 self._received(data)
         except aio.AioRpcError as error:
             self._error = error
-            why = f"the bot ends the stream: {error.code().name}, {error.details()}"
-            self._transcript.remark(why, self.number)
+            why = f"{error.code().name}: {error.details()}"
+            self._transcript.end(self.number, "bot", why)
             self._closed(is_lost=True)
         else:
             self._closed(is_lost=False)
@@ -59,13 +56,13 @@ class DialedStream(Stream):
             await self._call.write(data)
 
     async def end(self) -> None:
-        self._transcript.remark("the suite half-closes its side", self.number)
+        self._transcript.half_close(self.number, "referee")
         with contextlib.suppress(aio.AioRpcError, aio.BaseError, asyncio.InvalidStateError):
             await self._call.done_writing()
 
     async def refuse(self, why: StreamRefused) -> None:
         """Cancel the call: one who dials has no other way to end it."""
-        self._transcript.remark("the suite cancels the stream", self.number)
+        self._transcript.end(self.number, "referee", "CANCELLED")
         self._call.cancel()
 
     async def close(self) -> None:
@@ -110,9 +107,8 @@ class ListeningBot(Bot):
 
     def dial(self) -> DialedStream:
         """Open a stream to the bot."""
-        number = len(self._streams) + 1
         patience = self.patience.step
-        stream = DialedStream(number, self.transcript, patience, self.address, self._token)
+        stream = DialedStream(self.transcript, patience, self.address, self._token)
         self._streams.append(stream)
         return stream
 

@@ -94,6 +94,7 @@ def _as_json(finding: Finding) -> dict[str, Any]:
 def _line_as_json(line: Line) -> dict[str, Any]:
     return {
         "at": round(line.at, 6),
+        "kind": line.kind.value,
         "stream": line.stream,
         "from": line.sender,
         "text": line.text,

@@ -29,14 +29,16 @@ class ServedStream(Stream):
 
     def __init__(
         self,
-        number: int,
         transcript: Transcript,
         patience: float,
         frames: AsyncIterator[bytes],
         context: Context,
     ) -> None:
+        metadata = dict(context.invocation_metadata() or ())
+        shown = metadata.get("authorization", "")
+        number = transcript.open("bot", shown if isinstance(shown, str) else "")
         super().__init__(number, transcript, patience)
-        self.metadata = dict(context.invocation_metadata() or ())
+        self.metadata = metadata
         self._frames = frames
         self._context = context
         self._ending: asyncio.Future[StreamRefused | None] = (
@@ -66,18 +68,18 @@ class ServedStream(Stream):
             await self._context.write(data)
 
     async def end(self) -> None:
-        self._finish(None, "the referee ends the stream: OK")
+        self._finish(None, "OK")
 
     async def refuse(self, why: StreamRefused) -> None:
-        self._finish(why, f"the referee ends the stream: {why.code.name}, {why.text}")
+        self._finish(why, f"{why.code.name}: {why.text}")
 
     async def close(self) -> None:
         if not self._ending.done():
             self._ending.set_result(None)
 
-    def _finish(self, why: StreamRefused | None, remark: str) -> None:
+    def _finish(self, why: StreamRefused | None, text: str) -> None:
         if not self._ending.done():
-            self._transcript.remark(remark, self.number)
+            self._transcript.end(self.number, "referee", text)
             self._ending.set_result(why)
 
 
@@ -132,8 +134,7 @@ class ScriptedReferee:
 
     async def _play(self, frames: AsyncIterator[bytes], context: Context) -> None:
         self.tries += 1
-        stream = ServedStream(self.tries, self._transcript, self._patience, frames, context)
-        self._transcript.remark("the bot opens a stream", stream.number)
+        stream = ServedStream(self._transcript, self._patience, frames, context)
         if self.refusal is not None:
             await stream.refuse(self.refusal)
         self._open.append(stream)

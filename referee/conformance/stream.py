@@ -90,8 +90,10 @@ class Stream(ABC):
 
     def _closed(self, *, is_lost: bool) -> None:
         if not self.over.is_set():
-            how = "the stream broke" if is_lost else "the bot half-closed its side"
-            self._transcript.remark(how, self.number)
+            if is_lost:
+                self._transcript.remark("the stream broke", self.number)
+            else:
+                self._transcript.half_close(self.number, "bot")
             self.is_lost = is_lost
             self.over.set()
             self._inbox.put_nowait(None)

@@ -3,13 +3,14 @@
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 
 from google.protobuf import text_format
 from google.protobuf.message import DecodeError, Message
 
 from tianming_proto.v1 import play_pb2 as pb
 
-_MOST_BYTES = 1 << 12
+_MOST_BYTES = 1 << 14
 """Bytes of a frame that a transcript keeps."""
 
 _MOST_LINES = 1 << 10
@@ -25,28 +26,46 @@ _BULKY = {
 """Fields of messages that the text form leaves out, and counts."""
 
 
+class Kind(Enum):
+    """What a line of a transcript reports."""
+
+    OPEN = "open"
+    """A stream begins; the data is its `authorization`."""
+    FRAME = "frame"
+    HALF_CLOSE = "half-close"
+    """The sender closes its side of the stream."""
+    END = "end"
+    """The sender ends the stream; the data is the code and the sentence as `CODE: sentence`."""
+    REMARK = "remark"
+    """Something that happens beside the streams."""
+
+
+_ARROWS = {"bot": "bot     ->", "referee": "referee <-", "": "          "}
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A frame, or a remark of the suite.
+    """A frame, the start or the end of a stream, or a remark of the suite.
 
     Attributes:
         at: seconds since the start of the check.
-        stream: number of the stream, from 1; 0 for a remark that concerns none.
+        kind: what it reports.
+        stream: number of the stream, from 1; 0 for a remark.
         sender: `bot`, `referee`, or nothing for a remark.
         text: the frame or the remark as text.
         data: the bytes of the frame; its first ones where it is large.
     """
 
     at: float
+    kind: Kind
     stream: int
     sender: str
     text: str
     data: bytes = b""
 
     def __str__(self) -> str:
-        arrow = {"bot": "bot     ->", "referee": "referee <-"}.get(self.sender, "          ")
         stream = f"#{self.stream}" if self.stream else "  "
-        return f"{self.at:8.3f} s  {stream} {arrow} {self.text}"
+        return f"{self.at:8.3f} s  {stream} {_ARROWS[self.sender]} {self.text}"
 
 
 class Transcript:
@@ -54,6 +73,7 @@ class Transcript:
 
     def __init__(self) -> None:
         self._began = time.monotonic()
+        self._streams = 0
         self.lines: list[Line] = []
 
     def restart(self) -> None:
@@ -61,19 +81,32 @@ class Transcript:
         self._began = time.monotonic()
         self.lines.clear()
 
+    def open(self, sender: str, authorization: str) -> int:
+        """Add the start of a stream; return its number."""
+        self._streams += 1
+        data = authorization.encode()
+        self._add(Kind.OPEN, self._streams, sender, "opens the stream", data)
+        return self._streams
+
     def frame(self, stream: int, sender: str, data: bytes) -> None:
         """Add a frame; `sender` is `bot` or `referee`."""
-        self._add(Line(self._now(), stream, sender, _text(sender, data), data[:_MOST_BYTES]))
+        self._add(Kind.FRAME, stream, sender, _text(sender, data), data[:_MOST_BYTES])
+
+    def half_close(self, stream: int, sender: str) -> None:
+        """Add the end of a side of a stream."""
+        self._add(Kind.HALF_CLOSE, stream, sender, "half-closes its side")
+
+    def end(self, stream: int, sender: str, why: str) -> None:
+        """Add the end of a stream; `why` is the code, and behind it the sentence, if any."""
+        self._add(Kind.END, stream, sender, f"ends the stream, {why}", why.encode())
 
     def remark(self, text: str, stream: int = 0) -> None:
-        """Add something that is no frame, such as the end of a stream."""
-        self._add(Line(self._now(), stream, "", text))
+        """Add something that is no part of a stream."""
+        self._add(Kind.REMARK, stream, "", text)
 
-    def _now(self) -> float:
-        return time.monotonic() - self._began
-
-    def _add(self, line: Line) -> None:
-        self.lines.append(line)
+    def _add(self, kind: Kind, stream: int, sender: str, text: str, data: bytes = b"") -> None:
+        at = time.monotonic() - self._began
+        self.lines.append(Line(at, kind, stream, sender, text, data))
         del self.lines[:-_MOST_LINES]
 
 

@@ -24,8 +24,11 @@ _PASSING = (
 _GAPS = (0.1, 0.2, 0.4)
 """Seconds that a bot waits at least between one stream and the next, while none lasts."""
 
-_ABSENCE = 2.0
-"""Seconds without a referee: longer than `TIANMING_WAIT` in that check."""
+_WAIT = 4
+"""`TIANMING_WAIT` in seconds: time for any bot to connect first."""
+
+_ABSENCE = _WAIT + 1
+"""Seconds in which there is no referee for a bot that it has welcomed."""
 
 _LOST = refusal.draining()
 """How a stream ends in these checks."""
@@ -77,7 +80,7 @@ async def superseded(bot: Bot) -> None:
 async def tries_forever(bot: Bot) -> None:
     """A bot that was welcomed once looks for its referee for longer than `TIANMING_WAIT`."""
     started = dialing(bot)
-    await started.start(TIANMING_WAIT="1")
+    await started.start(TIANMING_WAIT=str(_WAIT))
     await started.open()
     address = started.referee.address
     await started.referee.stop()
@@ -93,7 +96,7 @@ async def tries_forever(bot: Bot) -> None:
 async def question_again(bot: Bot) -> None:
     """The bot answers an open question again on the next stream.
 
-    It does so also where it has answered it: that answer may be lost.
+    An answer that it sent before may be lost.
     """
     started = dialing(bot)
     match, stream = await _interrupted(started, "question-again")

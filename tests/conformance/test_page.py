@@ -1,0 +1,7 @@
+"""The page on conformance has all checks."""
+
+from tests.conformance.table import main
+
+
+def test_the_page_lists_each_check_with_its_promise() -> None:
+    assert main(["--check"]) == 0
