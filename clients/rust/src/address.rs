@@ -138,6 +138,7 @@ mod tests {
     #[test]
     fn a_host_has_no_brackets_and_a_socket_no_scheme() {
         let address = |text: &str| text.parse::<Address>().expect("it is an address");
+        #[cfg(feature = "tls")]
         assert_eq!(address("https://[::1]:443").host(), "::1");
         assert_eq!(address("https://[::1]:443").uri(), "https://[::1]:443");
         assert_eq!(address("localhost:1").uri(), "http://localhost:1");

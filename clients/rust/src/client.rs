@@ -11,6 +11,7 @@ use tonic::{Request, Status};
 use crate::Error;
 use crate::address::Address;
 use crate::error::final_code;
+use crate::notice::notice;
 use crate::options::{Token, USER_AGENT};
 use crate::session::{Player, Session};
 use crate::tls::{self, Files};
@@ -40,9 +41,8 @@ pub(crate) async fn stay(
     token: &Token,
     patience: Duration,
 ) -> Result<(), Error> {
-    let start = Instant::now();
-    let mut pause = FIRST_PAUSE;
-    let (mut was_welcome, mut is_reported) = (false, false);
+    let (start, mut patience) = (Instant::now(), Some(patience));
+    let (mut pause, mut is_reported) = (FIRST_PAUSE, false);
     loop {
         let began = Instant::now();
         let (mut session, frames) = Session::new(player.clone(), address.to_string());
@@ -53,16 +53,16 @@ pub(crate) async fn stay(
             Err(Failure::Final(error)) => return Err(error),
         };
         if session.was_welcome {
-            (was_welcome, is_reported) = (true, false);
+            (patience, is_reported) = (None, false);
             if began.elapsed() > LONGEST_PAUSE {
                 pause = FIRST_PAUSE;
             }
         } else if !is_reported {
-            eprintln!("tianming: no referee at {address}, trying again ({why})");
+            notice(format_args!("no referee at {address}, trying again ({why})"));
             is_reported = true;
         }
         let mut wait = pause.mul_f64(rand::random_range(0.5..=1.0));
-        if !was_welcome {
+        if let Some(patience) = patience {
             let rest = patience.saturating_sub(start.elapsed());
             if rest.is_zero() {
                 let (address, seconds) = (address.to_string(), patience.as_secs());
@@ -130,7 +130,7 @@ impl From<Status> for Failure {
         let (code, message) = (status.code(), status.message());
         if final_code(code).is_none() {
             let why = if message.is_empty() { code.description() } else { message };
-            return Self::Lost(why.to_owned());
+            return Self::Lost(status.source().map_or_else(|| why.to_owned(), cause));
         }
         let reason = if message.is_empty() { "no reason was given" } else { message };
         Self::Final(Error::Refused { code, reason: reason.to_owned() })

@@ -7,6 +7,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::JoinSet;
 
 use crate::matches::Matches;
+use crate::notice::notice;
 use crate::options::Token;
 use crate::session::{Player, Session};
 use crate::v1::Invitation;
@@ -25,7 +26,7 @@ pub(crate) async fn follow(
     while let Some(invitation) = invitations.recv().await {
         while streams.try_join_next().is_some() {}
         if streams.len() >= MAX_INVITATIONS {
-            eprintln!("tianming: no more than {MAX_INVITATIONS} invitations at once");
+            notice(format_args!("no more than {MAX_INVITATIONS} invitations at once"));
             continue;
         }
         let matches = elsewhere.shift_remove(&invitation.address).unwrap_or_default();

@@ -45,6 +45,7 @@ mod invitation;
 mod listen;
 mod r#match;
 mod matches;
+mod notice;
 mod options;
 mod question;
 mod run;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 use tokio::net::TcpListener;
-use tokio::time::timeout;
 use tokio_stream::StreamExt;
 use tokio_stream::adapters::Map;
 use tokio_stream::wrappers::UnboundedReceiverStream;
@@ -14,8 +13,9 @@ use tonic::transport::server::TcpIncoming;
 use tonic::{Request, Response, Status, Streaming};
 
 use crate::Error;
+use crate::notice::notice;
 use crate::options::Token;
-use crate::session::{LEAVING, Player, Session};
+use crate::session::{Player, Session};
 use crate::v1::bot_service_server::{BotService, BotServiceServer};
 use crate::v1::{PlayRequest, PlayResponse};
 
@@ -33,13 +33,8 @@ pub(crate) async fn listen(player: Player, address: &str, token: Token) -> Resul
         .add_service(health)
         .add_service(bot)
         .serve_with_incoming_shutdown(TcpIncoming::from(listener), leave.cancelled());
-    eprintln!("tianming: listening on {local}");
-    tokio::pin!(serving);
-    let outcome = match leave.run_until_cancelled(&mut serving).await {
-        Some(outcome) => outcome,
-        None => timeout(LEAVING, serving).await.unwrap_or(Ok(())),
-    };
-    outcome.map_err(|error| failed(error.to_string()))
+    notice(format_args!("listening on {local}"));
+    serving.await.map_err(|error| failed(error.to_string()))
 }
 
 #[derive(Clone)]

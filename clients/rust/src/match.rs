@@ -12,6 +12,8 @@ use rand::rngs::ChaCha12Rng;
 use crate::fairness;
 use crate::v1::{self, Event, MatchEnded, MatchStarted, Outcome};
 
+const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
 /// A match, as one seat of the bot has it. It outlives the streams on which it is played.
 #[derive(Debug)]
 pub struct Match {
@@ -162,7 +164,8 @@ impl MatchResult {
     }
 }
 
-/// A duration of the contract. The referee sends none below zero.
+/// A duration of the contract, from none to a century, so that a clock can add it.
 pub(crate) fn duration(message: Option<prost_types::Duration>) -> Duration {
-    message.and_then(|message| message.try_into().ok()).unwrap_or_default()
+    let duration = message.and_then(|message| Duration::try_from(message).ok());
+    duration.unwrap_or_default().min(CENTURY)
 }

@@ -94,7 +94,7 @@ impl Matches {
 impl Known {
     fn saw(&mut self, events: &[Event]) {
         if let Some(last) = events.last() {
-            self.next_event = self.next_event.max(last.index + 1);
+            self.next_event = self.next_event.max(last.index.saturating_add(1));
         }
     }
 }

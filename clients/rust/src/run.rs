@@ -1,18 +1,21 @@
 //! A run of a bot, from its start to its end.
 
-use std::future::pending;
 use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::runtime::Builder;
 use tokio::sync::mpsc::unbounded_channel;
-use tokio::time::timeout;
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::options::{Options, Token};
-use crate::session::{LEAVING, Player};
+use crate::session::Player;
 use crate::{Bot, Error, bot_thread, client, invitation, listen};
+
+/// How long a bot that leaves waits for the ends of its streams.
+const LEAVING: Duration = Duration::from_secs(2);
 
 /// Plays until SIGINT or SIGTERM stops the program. Returns the exit code of the program.
 ///
@@ -74,12 +77,17 @@ pub async fn run_until(
         leave: leave.clone(),
         matches: Arc::default(),
     };
+    let playing = async {
+        tokio::select! {
+            outcome = play(player, &options) => outcome?,
+            failure = &mut ended => return failure.unwrap_or(Ok(())),
+        }
+        ended.await.unwrap_or(Ok(())) // the bot may still be told how a match ended
+    };
     tokio::select! {
-        outcome = play(player, &options) => outcome?,
-        failure = &mut ended => return failure.unwrap_or(Ok(())),
-        () = async { stop.await; leave.cancel(); pending().await } => {}
+        outcome = playing => outcome,
+        () = async { stop.await; leave.cancel(); sleep(LEAVING).await } => Ok(()),
     }
-    timeout(LEAVING, ended).await.map_or(Ok(()), |failure| failure.unwrap_or(Ok(())))
 }
 
 /// Dials the referee, or waits for it.

@@ -1,10 +1,8 @@
 //! One stream between the bot and a referee, whoever opened it.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
-use tokio::time::timeout;
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use tokio_util::sync::CancellationToken;
 use tonic::{Status, Streaming};
@@ -12,15 +10,13 @@ use tonic::{Status, Streaming};
 use crate::answers::Answers;
 use crate::bot_thread::Call;
 use crate::matches::Matches;
+use crate::notice::notice;
 use crate::tls::Files;
 use crate::v1::referee_message::Kind;
 use crate::v1::{
     BotMessage, Goodbye, Hello, Invitation, Limits, PlayRequest, PlayResponse, Pong, Welcome,
     bot_message,
 };
-
-/// How long a bot that leaves waits for the end of its stream.
-pub(crate) const LEAVING: Duration = Duration::from_secs(2);
 
 /// What the streams of a bot share.
 #[derive(Clone)]
@@ -86,8 +82,7 @@ impl Session {
     async fn leave(&mut self, mut incoming: Streaming<PlayResponse>) {
         self.send(bot_message::Kind::Goodbye(Goodbye::default()));
         self.outgoing = unbounded_channel().0;
-        let _ =
-            timeout(LEAVING, async { while let Ok(Some(_)) = incoming.message().await {} }).await;
+        while let Ok(Some(_)) = incoming.message().await {}
     }
 
     fn receive(&mut self, frame: PlayResponse) {
@@ -141,7 +136,7 @@ impl Session {
         self.player.matches().welcome();
         let names: Vec<_> = self.player.hello.games.iter().map(|game| game.name.as_str()).collect();
         let games = if names.is_empty() { "all".to_owned() } else { names.join(", ") };
-        eprintln!("tianming: connected to {} as {}, games: {games}", self.peer, welcome.bot);
+        notice(format_args!("connected to {} as {}, games: {games}", self.peer, welcome.bot));
     }
 
     /// Sends a message that is no answer.

@@ -3,7 +3,6 @@
 use crate::options::variable;
 
 /// The PEM files, by the variables of the environment that name them.
-#[cfg_attr(not(feature = "tls"), allow(dead_code))]
 #[derive(Clone)]
 pub(crate) struct Files {
     pub authority: Option<String>,

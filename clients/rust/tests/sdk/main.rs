@@ -8,5 +8,6 @@ mod match_end;
 mod playing;
 mod reconnecting;
 mod referee;
+#[cfg(feature = "tls")]
 mod secure;
 mod vectors;

@@ -283,3 +283,15 @@ async fn a_second_welcome_changes_nothing_for_the_matches() {
     stream.send([started("m", 0), welcome(), question("m", 1)]);
     assert_eq!(stream.answers().await, [(1, 0)]);
 }
+
+#[tokio::test]
+async fn a_budget_without_end_is_no_trouble() {
+    let Kind::Question(asked) = question("m", 1) else { unreachable!() };
+    let budget = Some(prost_types::Duration { seconds: i64::MAX, nanos: 0 });
+    let mut referee = Referee::start().await;
+    let _run = Run::start(first, referee.options());
+    let mut stream = referee.welcome().await;
+    let asked = tianming::v1::Question { budget, ..asked };
+    stream.send([started("m", 0), Kind::Question(asked)]);
+    assert_eq!(stream.answers().await, [(1, 0)]);
+}

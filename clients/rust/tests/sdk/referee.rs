@@ -15,7 +15,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio_stream::wrappers::{TcpListenerStream, UnboundedReceiverStream, UnixListenerStream};
-use tonic::transport::{Identity, Server, ServerTlsConfig};
+use tonic::transport::Server;
 use tonic::{Request, Response, Status, Streaming};
 
 /// What is awaited in a test must happen within this time.
@@ -38,8 +38,9 @@ impl Referee {
         Self::serve(Server::builder()).await
     }
 
-    pub async fn start_with_tls(identity: Identity) -> Self {
-        let tls = ServerTlsConfig::new().identity(identity);
+    #[cfg(feature = "tls")]
+    pub async fn start_with_tls(identity: tonic::transport::Identity) -> Self {
+        let tls = tonic::transport::ServerTlsConfig::new().identity(identity);
         Self::serve(Server::builder().tls_config(tls).unwrap()).await
     }
 
