@@ -47,6 +47,7 @@ LANGUAGES = [
 ]
 
 GREEDY = {
+    "go": str(GO / "bin/greedy"),
     "java": f"java -jar {JAVA / 'greedy/target/greedy.jar'}",
     "rust": str(RUST / "target/release/greedy"),
     "cpp": str(CPP / "build/greedy"),
