@@ -56,7 +56,7 @@ function explain(error: unknown, address: string): string {
   if (why && /certificate|altnames/.test(why) && !why.includes("alert")) {
     throw new TianmingError(
       `the certificate of ${address} is not trusted: name the file of its authority in ` +
-        `TIANMING_CA (${why})`,
+        `TIANMING_CA (${why.replace(/;.*/, "")})`,
     );
   }
   return why ?? (error.details || status[error.code]);

@@ -38,7 +38,8 @@ export async function listen(context: RunContext, address: string): Promise<void
   context.log(`tianming: listening on ${address.replace(/:\d+$/, `:${port}`)}`);
   try {
     await aborted(context.leave);
-    await Promise.race([promisify(server.tryShutdown.bind(server))(), setTimeout(LEAVE_TIMEOUT)]);
+    const timeout = setTimeout(LEAVE_TIMEOUT, undefined, { ref: false });
+    await Promise.race([promisify(server.tryShutdown.bind(server))(), timeout]);
   } finally {
     server.forceShutdown();
   }
