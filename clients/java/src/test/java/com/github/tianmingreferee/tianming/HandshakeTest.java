@@ -9,6 +9,8 @@ import io.grpc.Status;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class HandshakeTest extends PlayTest {
   @Test
@@ -50,12 +52,23 @@ class HandshakeTest extends PlayTest {
     assertEquals("Recorder", new Player(new Recorder()).name());
   }
 
-  @Test
+  @ParameterizedTest
+  @EnumSource(
+      names = {
+        "UNAUTHENTICATED",
+        "PERMISSION_DENIED",
+        "FAILED_PRECONDITION",
+        "INVALID_ARGUMENT",
+        "ABORTED",
+        "UNIMPLEMENTED"
+      })
   @DisplayName("A refusal ends the run with its reason and code")
-  void refusal() throws Exception {
-    accept(question -> 0).fail(Status.UNAUTHENTICATED.withDescription("no such token"));
-    bot.assertFails(
-        RefusedException.class, "the referee refused the bot: no such token (UNAUTHENTICATED)");
+  void refusal(Status.Code code) throws Exception {
+    accept(question -> 0).fail(code.toStatus().withDescription("no such token"));
+    var failure = bot.failure(RefusedException.class);
+    assertEquals(
+        "the referee refused the bot: no such token (%s)".formatted(code), failure.getMessage());
+    assertEquals(code, failure.code());
   }
 
   @Test

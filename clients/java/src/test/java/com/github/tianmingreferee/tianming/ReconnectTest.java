@@ -151,13 +151,10 @@ class ReconnectTest extends PlayTest {
   void goodbye() throws Exception {
     var stream = welcome(question -> 0);
     bot.notice();
-    var closing = new Thread(bot::close);
-    closing.start();
+    bot.close();
     assertTrue(stream.readOne().hasGoodbye());
     stream.awaitEnd();
-    stream.end();
     bot.awaitEnd();
-    closing.join();
   }
 
   @Test
@@ -168,7 +165,6 @@ class ReconnectTest extends PlayTest {
     bot.thread().interrupt();
     assertTrue(stream.readOne().hasGoodbye());
     stream.awaitEnd();
-    stream.end();
     bot.failure(InterruptedException.class);
   }
 }

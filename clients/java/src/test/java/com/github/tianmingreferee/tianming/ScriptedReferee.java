@@ -199,9 +199,11 @@ final class ScriptedReferee implements AutoCloseable {
       frames.add(END);
     }
 
+    /** Ends the stream after the goodbye of the bot, like every referee. */
     @Override
     public void onCompleted() {
       frames.add(END);
+      outgoing.onCompleted();
     }
   }
 }
