@@ -25,9 +25,9 @@ const (
 	revision  = 1 // of the protocol
 	userAgent = "tianming-go/0.1.0"
 
-	leaveWithin    = 2 * time.Second // from Goodbye to the end of the stream
-	firstBackOff   = 200 * time.Millisecond
-	longestBackOff = 5 * time.Second
+	leaveWithin  = 2 * time.Second        // from Goodbye to the end of the stream
+	firstPause   = 200 * time.Millisecond // between two streams: doubled each time, shortened by chance
+	longestPause = 5 * time.Second
 
 	maxInvitations = 64   // streams to other referees at once
 	maxTurns       = 1024 // frames that wait for the bot
@@ -62,11 +62,11 @@ func Main(bot Bot, options *Options) {
 // Run plays until the context is done, then says goodbye to the referee and returns nil. The
 // options may be nil.
 //
-// Run keeps up its stream: when it breaks, it connects again, and the matches go on. It returns an
-// error if that cannot help: a [RefusedError], an [UntrustedError], an [UnreachableError], an
-// [AddressError], [ErrToken], or after a failure of the bot a [BotError] or an [OptionError].
+// When its stream breaks, Run connects again, and the matches continue. It returns an error if
+// another try cannot help: a [RefusedError], an [UntrustedError], an [UnreachableError], an
+// [AddressError] or [ErrToken], and after a failure of the bot a [BotError] or an [OptionError].
 //
-// Run does not wait for a Choose that goes on after its context is done.
+// Run does not wait for a Choose that continues after its context is done.
 func Run(ctx context.Context, bot Bot, options *Options) error {
 	completed, err := (*cmp.Or(options, &Options{})).complete()
 	if err != nil {
@@ -122,8 +122,8 @@ func (c *client) stay(ctx context.Context) error {
 	}
 	lobby := new(home)
 	follow := func(invitation *tianmingv1.Invitation) { c.follow(ctx, invitation) }
-	began, backOff := time.Now(), firstBackOff
-	everWelcomed, isAway := false, false
+	began, pause := time.Now(), firstPause
+	everWelcomed, isReported := false, false
 	for {
 		start := time.Now()
 		isWelcomed, err := c.call(ctx, server, c.options.Token, lobby, follow)
@@ -133,28 +133,26 @@ func (c *client) stay(ctx context.Context) error {
 		if final := refusal(err); final != nil {
 			return final
 		}
-		everWelcomed, isAway = everWelcomed || isWelcomed, isAway && !isWelcomed
-		if err == nil && !isWelcomed {
-			err = errNoWelcome
-		}
-		if !everWelcomed && time.Since(began) >= c.options.Wait {
+		if isWelcomed {
+			everWelcomed, isReported = true, false
+		} else if !everWelcomed && time.Since(began) >= c.options.Wait {
 			return &UnreachableError{server.text, c.options.Wait, err}
 		}
-		if err != nil && !isAway {
+		if err != nil && !isReported {
 			c.options.Log.Printf("no referee at %s, trying again (%s)", server.text, reason(err))
-			isAway = true
+			isReported = true
 		}
-		if isWelcomed && time.Since(start) > longestBackOff {
-			backOff = firstBackOff
+		if isWelcomed && time.Since(start) > longestPause {
+			pause = firstPause
 		}
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-c.life.Done():
 			return nil
-		case <-time.After(time.Duration((0.5 + rand.Float64()/2) * float64(backOff))):
+		case <-time.After(pause/2 + rand.N(pause/2)):
 		}
-		backOff = min(2*backOff, longestBackOff)
+		pause = min(2*pause, longestPause)
 	}
 }
 
@@ -169,7 +167,7 @@ func refusal(err error) error {
 	return nil
 }
 
-// call plays one stream that the bot opens.
+// call plays one stream that the bot opens, and reports whether the referee welcomed the bot.
 func (c *client) call(
 	ctx context.Context, server address, token string, home *home, follow func(*tianmingv1.Invitation),
 ) (isWelcomed bool, err error) {
@@ -195,7 +193,9 @@ func (c *client) call(
 		time.AfterFunc(leaveWithin, end)
 		s.leave()
 	})()
-	err = s.play(ctx)
+	if err = s.play(ctx); err == nil && !s.isWelcomed {
+		err = errNoWelcome
+	}
 	return s.isWelcomed, err
 }
 

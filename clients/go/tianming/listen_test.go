@@ -87,7 +87,7 @@ func TestListeningBotPlaysAndLeaves(t *testing.T) {
 	}
 }
 
-func TestListeningBotGoesOnWithItsMatches(t *testing.T) {
+func TestListeningBotKeepsItsMatches(t *testing.T) {
 	_, channel := listening(t, insecure.NewCredentials())
 	s, _ := ask(t, channel)
 	messages := []*tianmingv1.RefereeMessage{welcome("ann"), matchStarted("m1"), question("m1", 1)}

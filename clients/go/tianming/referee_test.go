@@ -143,7 +143,7 @@ func (r *run) wait() error {
 	case err := <-r.ended:
 		return err
 	case <-time.After(10 * time.Second):
-		r.t.Fatal("the run goes on")
+		r.t.Fatal("the run continues")
 		return nil
 	}
 }

@@ -43,6 +43,7 @@ func (s *session) play(ctx context.Context) error {
 	var stop context.CancelFunc
 	s.ctx, stop = context.WithCancel(ctx)
 	defer stop()
+	defer s.close()
 	s.limits.Store(&tianmingv1.Limits{MaxFrameBytes: 1 << 16, MaxNoteCharacters: 200})
 	s.matches = s.home.leave()
 	defer func() { s.home.enter(s.matches) }()
@@ -168,10 +169,14 @@ func (s *session) send(messages ...*tianmingv1.BotMessage) {
 
 // leave says goodbye and ends the bot's side of the stream.
 func (s *session) leave() {
-	goodbye := &tianmingv1.Goodbye{Reason: "the bot was stopped"}
-	s.send(&tianmingv1.BotMessage{Kind: &tianmingv1.BotMessage_Goodbye{Goodbye: goodbye}})
+	s.send(&tianmingv1.BotMessage{Kind: &tianmingv1.BotMessage_Goodbye{Goodbye: &tianmingv1.Goodbye{}}})
+	s.close()
+	s.hangUp()
+}
+
+// close drops all that the bot says from now on.
+func (s *session) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.isOver = true
-	s.hangUp()
 }
