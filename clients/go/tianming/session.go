@@ -59,6 +59,7 @@ func (s *session) play(ctx context.Context) error {
 			select {
 			case s.client.turns <- t:
 			case <-ctx.Done():
+			case <-s.client.life.Done():
 			}
 		}
 	}
