@@ -238,6 +238,17 @@ class EndsAtEmptyFrame(Bare):
         super().handle(frame)
 
 
+@fails("duplicate-frame")
+class DiesOfSecondEnd(Bare):
+    last = ""
+
+    def note(self, message: pb.RefereeMessage) -> None:
+        if message.HasField("match_ended"):
+            if self.last == message.match_ended.match_id == "duplicate-frame":
+                raise SystemExit(1)
+            self.last = message.match_ended.match_id
+
+
 @fails("full-frame")
 class CutsFrames(Bare):
     def handle(self, frame: pb.PlayResponse) -> None:

@@ -22,6 +22,7 @@ from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.server.referee import Referee, ServerSettings
+from tests.cli.shell import referee
 from tests.e2e.scripted import UNKNOWN, Script, ScriptedReferee, Stream
 from tianming_games.registry import load
 from tianming_proto.v1 import play_pb2 as pb
@@ -202,6 +203,19 @@ async def ended(bot: BotCommand, address: str, token: str) -> tuple[int | None, 
         return ending.code, process.last_words
     finally:
         await process.stop()
+
+
+class TestConformance:
+    """The levels that the bots keep; see docs/conformance.md."""
+
+    def test_a_bot_on_the_stubs_passes_core(self, bot: BotCommand) -> None:
+        done = referee("conform", "--level", "core", "--", *bot.arguments)
+        assert done.returncode == 0, done.stdout
+
+    def test_a_bot_on_the_sdk_passes_full(self, bot: BotCommand) -> None:
+        random = [word.replace("minimal", "random") for word in bot.arguments]
+        done = referee("conform", "--", *random)
+        assert done.returncode == 0, done.stdout
 
 
 class TestEnd:

@@ -18,6 +18,22 @@ async def empty_frame(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
+async def duplicate_frame(stream: Stream) -> None:
+    """The bot plays on after frames that it has got before: the start of a match, and its end."""
+    match = stream.match("duplicate-frame")
+    start = match.messages()
+    await stream.send(*start)
+    await stream.send(*start)
+    await stream.answers([match.key])
+    match.choose(pb.Choose(number=match.key[1], option=0))
+    await stream.play(match, 2)
+    end = match.void()
+    await stream.send(end)
+    await stream.send(end)
+    await stream.answer(stream.match("duplicate-frame-after"))
+
+
+@on_stream(Level.CORE)
 async def full_frame(stream: Stream) -> None:
     """The bot answers all 256 questions of one frame."""
     keys = await _fill(stream, "full-frame")
