@@ -68,8 +68,11 @@ final class AnswerFrame {
   private Choose choose(Question question, Answer.Choice choice) {
     if (choice.option() < 0 || choice.option() >= question.optionCount()) {
       throw new BotException(
-          "choose gave %d to question %d: give 0 to %d"
-              .formatted(choice.option(), question.number(), question.optionCount() - 1));
+          "choose gave %d to question %s: give 0 to %d"
+              .formatted(
+                  choice.option(),
+                  Integer.toUnsignedString(question.number()),
+                  question.optionCount() - 1));
     }
     var choose =
         Choose.newBuilder()

@@ -180,7 +180,7 @@ public final class Client implements AutoCloseable {
 
   private Session dial(String server, String token) {
     var address = Address.parse(server, "TIANMING_SERVER");
-    var session = new Session(server, player, tasks::add, new Owner());
+    var session = session(server);
     session.connect(() -> Dialer.dial(session, address, options.tls(), token));
     introduce(session);
     return session;
@@ -197,10 +197,14 @@ public final class Client implements AutoCloseable {
 
   /** Returns the session of a stream that a referee opened. */
   private Session accept(String referee, StreamObserver<PlayRequest> outgoing) {
-    var session = new Session(referee, player, tasks::add, new Owner());
+    var session = session(referee);
     session.connect(() -> new Session.Connection(outgoing, () -> {}));
     tasks.add(() -> introduce(session));
     return session;
+  }
+
+  private Session session(String referee) {
+    return new Session(referee, player, tasks::add, System::nanoTime, new Owner());
   }
 
   private void introduce(Session session) {

@@ -16,7 +16,7 @@ public record Question(
   /**
    * Returns the number of the question in its match.
    *
-   * @return the number, which rises from 1
+   * @return the number, which rises from 1. It has 32 bits without a sign.
    */
   public int number() {
     return message.getNumber();

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -48,6 +49,7 @@ final class Session implements StreamObserver<PlayResponse> {
   private final String referee;
   private final Player player;
   private final Executor botThread;
+  private final LongSupplier nanoTime;
   private final Owner owner;
   private final CountDownLatch end = new CountDownLatch(1);
 
@@ -62,10 +64,11 @@ final class Session implements StreamObserver<PlayResponse> {
 
   private volatile boolean isWelcome;
 
-  Session(String referee, Player player, Executor botThread, Owner owner) {
+  Session(String referee, Player player, Executor botThread, LongSupplier nanoTime, Owner owner) {
     this.referee = referee;
     this.player = player;
     this.botThread = botThread;
+    this.nanoTime = nanoTime;
     this.owner = owner;
   }
 
@@ -96,7 +99,7 @@ final class Session implements StreamObserver<PlayResponse> {
 
   @Override
   public void onNext(PlayResponse received) {
-    long arrived = System.nanoTime();
+    long arrived = nanoTime.getAsLong();
     var pongs = PlayRequest.newBuilder();
     for (var message : received.getMessagesList()) {
       if (message.hasPing()) {
@@ -144,8 +147,7 @@ final class Session implements StreamObserver<PlayResponse> {
   /** Says goodbye if the bot was welcome, else breaks the stream. Any thread can call it. */
   synchronized void leave() {
     if (isWelcome) {
-      var goodbye = Goodbye.newBuilder().setReason("the bot stops");
-      send(frameOf(BotMessage.newBuilder().setGoodbye(goodbye)));
+      send(frameOf(BotMessage.newBuilder().setGoodbye(Goodbye.getDefaultInstance())));
       finish();
     } else {
       abort();
@@ -240,14 +242,14 @@ final class Session implements StreamObserver<PlayResponse> {
 
   /** Sends all answers in one frame, but lets none wait while the bot thinks. */
   private void answer(List<Question> questions) {
-    flushed = System.nanoTime();
+    flushed = nanoTime.getAsLong();
     player.answer(
         questions,
         (question, answer) -> {
           frame.add(question, answer);
-          if (System.nanoTime() - flushed > FLUSH_AFTER) {
+          if (nanoTime.getAsLong() - flushed > FLUSH_AFTER) {
             frame.takeParts().forEach(this::send);
-            flushed = System.nanoTime();
+            flushed = nanoTime.getAsLong();
           }
         });
     frame.takeParts().forEach(this::send);

@@ -12,8 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -46,19 +44,6 @@ class AnswerTest extends PlayTest {
   }
 
   @Test
-  @DisplayName("A frame of questions of several matches gets one frame of answers")
-  void oneFrame() throws Exception {
-    var stream = welcome(question -> question.match().id().equals("a") ? 1 : 2);
-    stream.send(ScriptedReferee.started("a", 0), ScriptedReferee.started("b", 0));
-    stream.send(ScriptedReferee.question("a", 7), ScriptedReferee.question("b", 8));
-    var answers = stream.read();
-    assertEquals(List.of(7, 8), numbers(answers));
-    assertEquals(
-        List.of(1, 2), answers.stream().map(answer -> answer.getChoose().getOption()).toList());
-    assertTrue(answers.stream().allMatch(answer -> answer.getChoose().hasOption()));
-  }
-
-  @Test
   @DisplayName("No frame of answers is larger than the referee allows")
   void split() throws Exception {
     var stream = welcome(question -> 3);
@@ -71,26 +56,6 @@ class AnswerTest extends PlayTest {
       received.addAll(numbers(answers));
     }
     assertEquals(IntStream.rangeClosed(1, 100).boxed().toList(), received);
-  }
-
-  @Test
-  @DisplayName("Answers do not wait while the bot thinks about the next question")
-  void flush() throws Exception {
-    var go = new Semaphore(0);
-    Bot thinker =
-        question -> {
-          if (question.number() == 1) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-          } else {
-            go.acquireUninterruptibly();
-          }
-          return 0;
-        };
-    var stream = welcome(thinker);
-    stream.send(questions(2));
-    assertEquals(List.of(1), numbers(stream.read()));
-    go.release();
-    assertEquals(List.of(2), numbers(stream.read()));
   }
 
   @Test
