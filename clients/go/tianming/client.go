@@ -76,7 +76,7 @@ func Run(ctx context.Context, bot Bot, options *Options) error {
 		bot:     bot,
 		options: completed,
 		turns:   make(chan turn, maxTurns),
-		homes:   map[string]*home{},
+		workers: map[string]*matches{},
 		invited: make(chan struct{}, maxInvitations),
 	}
 	return c.run(ctx)
@@ -89,8 +89,8 @@ type client struct {
 	options Options
 	turns   chan turn
 	streams sync.WaitGroup
-	homes   map[string]*home // by address
-	invited chan struct{}    // one element for each stream to another referee
+	workers map[string]*matches // by address
+	invited chan struct{}       // one element for each stream to another referee
 }
 
 func (c *client) run(ctx context.Context) error {
@@ -120,13 +120,13 @@ func (c *client) stay(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	lobby := new(home)
+	matches := newMatches()
 	follow := func(invitation *tianmingv1.Invitation) { c.follow(ctx, invitation) }
 	began, pause := time.Now(), firstPause
 	everWelcomed, isReported := false, false
 	for {
 		start := time.Now()
-		isWelcomed, err := c.call(ctx, server, c.options.Token, lobby, follow)
+		isWelcomed, err := c.call(ctx, server, c.options.Token, matches, follow)
 		if ctx.Err() != nil || c.life.Err() != nil {
 			return nil
 		}
@@ -169,7 +169,7 @@ func refusal(err error) error {
 
 // call plays one stream that the bot opens, and reports whether the referee welcomed the bot.
 func (c *client) call(
-	ctx context.Context, server address, token string, home *home, follow func(*tianmingv1.Invitation),
+	ctx context.Context, server address, token string, matches *matches, follow func(*tianmingv1.Invitation),
 ) (isWelcomed bool, err error) {
 	channel, creds, err := dial(server, c.options.TLS)
 	if err != nil {
@@ -187,7 +187,7 @@ func (c *client) call(
 	if err != nil || !isWanted() {
 		return false, err
 	}
-	s := &session{client: c, peer: server.text, home: home, follow: follow, stream: stream}
+	s := &session{client: c, peer: server.text, matches: matches, follow: follow, stream: stream}
 	s.hangUp = func() { _ = stream.CloseSend() }
 	defer context.AfterFunc(ctx, func() {
 		time.AfterFunc(leaveWithin, end)
@@ -211,13 +211,13 @@ func (c *client) follow(ctx context.Context, invitation *tianmingv1.Invitation) 
 	default:
 		return // as many as the bot follows at once
 	}
-	if c.homes[worker.target] == nil {
-		c.homes[worker.target] = new(home)
+	if c.workers[worker.target] == nil {
+		c.workers[worker.target] = newMatches()
 	}
-	home := c.homes[worker.target]
+	matches := c.workers[worker.target]
 	c.streams.Go(func() {
 		defer func() { <-c.invited }()
-		if _, err := c.call(ctx, worker, invitation.GetTicket(), home, nil); err != nil && ctx.Err() == nil {
+		if _, err := c.call(ctx, worker, invitation.GetTicket(), matches, nil); err != nil && ctx.Err() == nil {
 			c.options.Log.Printf("the stream to %s has ended: %s", worker.text, reason(err))
 		}
 	})

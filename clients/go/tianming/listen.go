@@ -20,12 +20,15 @@ import (
 	"google.golang.org/grpc/status"
 )
 
+// maxIdle is the number of streams whose matches wait for the next one.
+const maxIdle = 16
+
 // A service is a bot that waits for its referees.
 type service struct {
 	tianmingv1.UnimplementedBotServiceServer
 	client *client
 	ctx    context.Context // done when the bot leaves
-	home   home
+	idle   chan *matches   // those of streams that are over
 }
 
 // listen serves referees until the context is done.
@@ -43,7 +46,7 @@ func (c *client) listen(ctx context.Context) error {
 		return fmt.Errorf("the bot cannot listen on %s (TIANMING_LISTEN): %w", where.text, err)
 	}
 	server, checks := grpc.NewServer(c.serverOptions()...), health.NewServer()
-	tianmingv1.RegisterBotServiceServer(server, &service{client: c, ctx: ctx})
+	tianmingv1.RegisterBotServiceServer(server, &service{client: c, ctx: ctx, idle: make(chan *matches, maxIdle)})
 	healthv1.RegisterHealthServer(server, checks)
 	checks.SetServingStatus(tianmingv1.BotService_ServiceDesc.ServiceName, healthv1.HealthCheckResponse_SERVING)
 	c.options.Log.Printf("listening on %s", listener.Addr())
@@ -74,12 +77,32 @@ func (s *service) Serve(stream tianmingv1.BotService_ServeServer) error {
 	if !s.admits(stream.Context()) {
 		return status.Error(codes.Unauthenticated, "The call has no token, or not that of this bot.")
 	}
+	matches := s.resume()
+	defer s.keep(matches)
 	ended := make(chan error, 2)
-	session := &session{client: s.client, peer: caller(stream.Context()), home: &s.home, stream: stream}
+	session := &session{client: s.client, peer: caller(stream.Context()), matches: matches, stream: stream}
 	session.hangUp = func() { ended <- nil }
 	defer context.AfterFunc(s.ctx, session.leave)()
 	go func() { ended <- session.play(s.ctx) }()
 	return <-ended
+}
+
+// resume returns the matches of a stream that is over, or none if no stream is. Streams of several
+// referees at once share no matches, since two matches can have the same ID.
+func (s *service) resume() *matches {
+	select {
+	case m := <-s.idle:
+		return m
+	default:
+		return newMatches()
+	}
+}
+
+func (s *service) keep(m *matches) {
+	select {
+	case s.idle <- m:
+	default:
+	}
 }
 
 // admits reports whether a call carries the token that the bot and the referee share.

@@ -26,8 +26,7 @@ type session struct {
 	ctx        context.Context // done when nobody waits for answers
 	client     *client
 	peer       string // the address of the referee
-	home       *home
-	matches    matches
+	matches    *matches
 	follow     func(*tianmingv1.Invitation) // nil if the session follows no invitations
 	limits     atomic.Pointer[tianmingv1.Limits]
 	isWelcomed bool
@@ -45,8 +44,6 @@ func (s *session) play(ctx context.Context) error {
 	defer stop()
 	defer s.close()
 	s.limits.Store(&tianmingv1.Limits{MaxFrameBytes: 1 << 16, MaxNoteCharacters: 200})
-	s.matches = s.home.leave()
-	defer func() { s.home.enter(s.matches) }()
 	s.send(s.hello())
 	for {
 		frame := new(tianmingv1.PlayResponse)
