@@ -6,8 +6,11 @@ mod leaving;
 mod listening;
 mod match_end;
 mod playing;
+#[cfg(unix)]
+mod process;
 mod reconnecting;
 mod referee;
 #[cfg(feature = "tls")]
 mod secure;
+mod sessions;
 mod vectors;

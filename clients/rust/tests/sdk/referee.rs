@@ -73,8 +73,8 @@ impl Referee {
     pub async fn welcome(&mut self) -> Stream {
         let mut stream = self.accept().await;
         stream.hello().await;
-        stream.send([welcome(), Kind::Ping(Ping { id: 1 })]);
-        assert_eq!(stream.read().await.unwrap(), [bot_message::Kind::Pong(Pong { id: 1 })]);
+        stream.send([welcome()]);
+        stream.settle().await;
         stream
     }
 
@@ -118,6 +118,12 @@ impl Stream {
             other => panic!("{other:?} is no choice"),
         };
         self.read().await.unwrap().into_iter().map(choose).collect()
+    }
+
+    /// Wait until the bot has read all that was sent.
+    pub async fn settle(&mut self) {
+        self.send([Kind::Ping(Ping { id: 1 })]);
+        assert_eq!(self.read().await.unwrap(), [bot_message::Kind::Pong(Pong { id: 1 })]);
     }
 
     /// Number and index of each choice of the next frame.
