@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from referee import __version__
 from referee.cli import (
     board,
+    bridge,
     clocks,
     conform,
     demo,
@@ -43,6 +44,7 @@ COMMANDS: tuple[Command, ...] = (
     serve.COMMAND,
     new.COMMAND,
     conform.COMMAND,
+    bridge.COMMAND,
     token.COMMAND,
     key.COMMAND,
     league.COMMAND,

@@ -70,7 +70,7 @@ class TestHelp:
 
     def test_the_code_1_is_named_only_where_it_is_given(self) -> None:
         named = {one.name for one in (*COMMANDS, *league.COMMANDS) if one.one}
-        assert named == {"play", "rehearse", "conform", "doctor", "league", "run"}
+        assert named == {"play", "rehearse", "conform", "bridge", "doctor", "league", "run"}
         (codes,) = [
             line for line in referee("play", "--help").stdout.splitlines() if "exit status" in line
         ]

@@ -24,6 +24,7 @@ WORDS = (
     ("export", "--to", "jsonl", "m.tianming"),
     ("clocks", "m.tianming"),
     ("conform", "--list"),
+    ("bridge", "--", "./nothing"),
     ("new", "bot", "my-bot", "--lang", "python"),
     ("token", "ann", "--tokens", "tokens.txt"),
     ("key", "signing.key", "--public"),

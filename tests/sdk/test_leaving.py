@@ -76,6 +76,18 @@ class TestSignal:
         running(test)
         assert (said[0], said[-1]) == ("hello", "goodbye")
 
+    def test_a_handler_of_the_program_itself_is_left_alone(self) -> None:
+        program = (
+            "import signal, sys, tianming\n"
+            "signal.signal(signal.SIGTERM, lambda *_: sys.exit(7))\n"
+            "tianming.run(lambda question: 0)"
+        )
+        with bot(program, "127.0.0.1:1", "t") as process:
+            assert process.stderr is not None
+            process.stderr.readline()
+            process.terminate()
+            assert process.wait(10) == 7
+
     def test_a_bot_that_waits_for_its_referee_leaves_at_once(self) -> None:
         with bot(PROGRAM.format(0), "127.0.0.1:1", "t") as process:
             assert process.stderr is not None
@@ -92,13 +104,18 @@ class TestSignal:
 
             async def script(stream: Stream) -> None:
                 await stream.read()
+                await stream.write(
+                    pb.RefereeMessage(welcome=pb.Welcome(revision=1)),
+                    pb.RefereeMessage(ping=pb.Ping(id=1)),
+                )
+                await stream.read()
                 stop.set()
                 await asyncio.Event().wait()
 
             async with ScriptedReferee(script) as referee:
                 began = asyncio.get_running_loop().time()
                 await tianming.run_async(first, referee.address, stop=stop)
-                assert 2 <= asyncio.get_running_loop().time() - began < 4
+                assert 1.9 < asyncio.get_running_loop().time() - began < 6
 
         running(test)
 

@@ -6,10 +6,20 @@ import asyncio
 import contextlib
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
+from typing import Any
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_USUAL: dict[signal.Signals, Callable[[int, FrameType | None], Any] | signal.Handlers] = {
+    signal.SIGINT: signal.default_int_handler,
+    signal.SIGTERM: signal.SIG_DFL,
+}
+"""The signals that ask a bot to leave, and their usual handlers."""
+
+
+def free_signals() -> list[signal.Signals]:
+    """The signals for which the program has no handler of its own."""
+    return [number for number, usual in _USUAL.items() if signal.getsignal(number) == usual]
 
 
 class Stop:
@@ -20,6 +30,7 @@ class Stop:
         self._event = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._is_thinking = False
+        self._signals: Sequence[signal.Signals] = ()
 
     def set(self) -> None:
         """Ask the bot to leave; any thread may do so."""
@@ -43,21 +54,25 @@ class Stop:
             self._is_thinking = False
 
     @contextlib.contextmanager
-    def on_signals(self) -> Iterator[None]:
-        """Leave at the first SIGINT or SIGTERM; the second one has its usual effect."""
+    def on_signals(self, numbers: Sequence[signal.Signals]) -> Iterator[None]:
+        """Leave at the first of some signals; the second one has its usual effect."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        before = {number: signal.signal(number, self._signalled) for number in _SIGNALS}
+        self._signals = numbers
+        for number in numbers:
+            signal.signal(number, self._signalled)
         try:
             yield
         finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+            self._restore()
+
+    def _restore(self) -> None:
+        for number in self._signals:
+            signal.signal(number, _USUAL[number])
 
     def _signalled(self, _number: int, _frame: FrameType | None) -> None:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        self._restore()
         self.set()
         if self._is_thinking:
             raise KeyboardInterrupt

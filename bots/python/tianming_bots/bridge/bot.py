@@ -1,0 +1,62 @@
+"""The bot of a bridge: passes what the referee says to the program, and its answers back."""
+
+import asyncio
+from collections.abc import Sequence
+
+import tianming
+from tianming.program import main
+from tianming_bots.bridge import line
+from tianming_bots.bridge.answer import answer_of
+from tianming_bots.bridge.program import Program
+
+
+class Bridge:
+    """A bot that asks a program."""
+
+    def __init__(self, program: Program, name: str) -> None:
+        self.name = name
+        self._program = program
+
+    def start(self, match: tianming.Match) -> None:
+        """Tell the program that a match begins."""
+        self._program.tell(line.match_started(match))
+
+    async def choose(self, question: tianming.Question) -> tianming.Answer:
+        """Ask the program."""
+        answer = await self._program.ask(line.question(question), question.number)
+        return answer_of(answer, question.number, question.option_count)
+
+    def fault(self, notice: tianming.FaultNotice) -> None:
+        """Tell the program of a fault."""
+        self._program.tell(line.fault(notice))
+
+    def end(self, result: tianming.MatchResult) -> None:
+        """Tell the program how a match has ended."""
+        self._program.tell(line.match_ended(result))
+
+
+def play(arguments: Sequence[str], name: str) -> None:
+    """Play as a bot, with a program that answers, until the bot is told to stop.
+
+    Args:
+        arguments: the command line of the program; one process serves all matches.
+        name: name of the bot for the referee's log.
+
+    Raises:
+        ProgramEnded: when the program does not start, ends, or closes its output.
+        WrongLine: when it prints what is no answer.
+        SystemExit: as `tianming.run` does.
+    """
+    main(lambda stop: _play(arguments, name, stop))
+
+
+async def _play(arguments: Sequence[str], name: str, stop: tianming.Stop) -> None:
+    async with Program(arguments) as program:
+        playing = asyncio.create_task(tianming.run_async(Bridge(program, name), stop=stop))
+        ends = (playing, program.failure)
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        if not playing.done() and not stop.is_set:
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+            program.failure.result()
+        await playing
