@@ -10,8 +10,8 @@
 // resigns and returns errors. With the methods of [BatchBot], [Starter], [EventWatcher],
 // [FaultWatcher] and [Ender] it also takes questions by the frame and follows its matches.
 //
-// [Main] is a whole program. [Run] is for programs that have a life of their own: the bot plays
-// until the context is done.
+// [Main] is a whole program. [Run] is for programs that do more: the bot plays until the context is
+// done.
 //
 // # Games
 //

@@ -3,6 +3,8 @@ package tianming_test
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
+	"errors"
 	"io"
 	"log"
 	"strings"
@@ -20,10 +22,16 @@ import (
 )
 
 // listening starts a bot that listens, and returns a channel to it.
-func listening(t *testing.T, creds credentials.TransportCredentials) (*run, *grpc.ClientConn) {
+func listening(t *testing.T, bot tianming.Bot) (*run, *grpc.ClientConn) {
+	return listeningWith(t, bot, nil, insecure.NewCredentials())
+}
+
+func listeningWith(
+	t *testing.T, bot tianming.Bot, config *tls.Config, creds credentials.TransportCredentials,
+) (*run, *grpc.ClientConn) {
 	output, lines := io.Pipe()
-	run := start(t, first, tianming.Options{
-		Listen: "127.0.0.1:0", Token: "secret", Name: "ann", Log: log.New(lines, "tianming: ", 0),
+	run := start(t, bot, tianming.Options{
+		Listen: "127.0.0.1:0", Token: "secret", Name: "ann", TLS: config, Log: log.New(lines, "tianming: ", 0),
 	})
 	reader := bufio.NewReader(output)
 	line, err := reader.ReadString('\n')
@@ -63,7 +71,7 @@ func receive(t *testing.T, s tianmingv1.BotService_ServeClient) []*tianmingv1.Bo
 }
 
 func TestListeningBotPlaysAndLeaves(t *testing.T) {
-	run, channel := listening(t, insecure.NewCredentials())
+	run, channel := listening(t, first)
 	s, hello := ask(t, channel)
 	if hello.GetBotName() != "ann" {
 		t.Errorf("the bot says %v", hello)
@@ -88,7 +96,7 @@ func TestListeningBotPlaysAndLeaves(t *testing.T) {
 }
 
 func TestListeningBotKeepsItsMatches(t *testing.T) {
-	_, channel := listening(t, insecure.NewCredentials())
+	_, channel := listening(t, first)
 	s, _ := ask(t, channel)
 	messages := []*tianmingv1.RefereeMessage{welcome("ann"), matchStarted("m1"), question("m1", 1)}
 	if err := s.Send(&tianmingv1.ServeRequest{Messages: messages}); err != nil {
@@ -107,7 +115,7 @@ func TestListeningBotKeepsItsMatches(t *testing.T) {
 }
 
 func TestListeningBotRefusesCallsWithoutItsToken(t *testing.T) {
-	_, channel := listening(t, insecure.NewCredentials())
+	_, channel := listening(t, first)
 	s, err := tianmingv1.NewBotServiceClient(channel).Serve(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -118,12 +126,52 @@ func TestListeningBotRefusesCallsWithoutItsToken(t *testing.T) {
 }
 
 func TestListeningBotAnswersHealthChecks(t *testing.T) {
-	_, channel := listening(t, insecure.NewCredentials())
+	_, channel := listening(t, first)
 	for _, service := range []string{"", "tianming.v1.BotService"} {
 		request := &healthv1.HealthCheckRequest{Service: service}
 		answer, err := healthv1.NewHealthClient(channel).Check(context.Background(), request)
 		if err != nil || answer.GetStatus() != healthv1.HealthCheckResponse_SERVING {
 			t.Errorf("the health of %q is %v, %v", service, answer, err)
 		}
+	}
+}
+
+func TestListeningBotServesTLSWithACertificate(t *testing.T) {
+	pair, file := newCertificate(t)
+	creds, err := credentials.NewClientTLSFromFile(file, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, channel := listeningWith(t, first, &tls.Config{Certificates: []tls.Certificate{pair}}, creds)
+	if _, hello := ask(t, channel); hello.GetBotName() != "ann" {
+		t.Errorf("the bot says %v", hello)
+	}
+}
+
+func TestStreamsOfTwoRefereesShareNoMatches(t *testing.T) {
+	_, channel := listening(t, first)
+	one, _ := ask(t, channel)
+	messages := []*tianmingv1.RefereeMessage{welcome("ann"), matchStarted("m1"), question("m1", 1)}
+	if err := one.Send(&tianmingv1.ServeRequest{Messages: messages}); err != nil {
+		t.Fatal(err)
+	}
+	receive(t, one)
+	if _, hello := ask(t, channel); len(hello.GetResume()) != 0 {
+		t.Errorf("the bot resumes %v at another referee", hello.GetResume())
+	}
+}
+
+func TestFailureOfAListeningBotEndsTheRun(t *testing.T) {
+	run, channel := listening(t, tianming.Func(func(*tianming.Question) int { return 9 }))
+	s, _ := ask(t, channel)
+	messages := []*tianmingv1.RefereeMessage{welcome("ann"), matchStarted("m1"), question("m1", 1)}
+	if err := s.Send(&tianmingv1.ServeRequest{Messages: messages}); err != nil {
+		t.Fatal(err)
+	}
+	if frame, err := s.Recv(); err == nil {
+		t.Errorf("the bot sent %v", frame)
+	}
+	if _, ok := errors.AsType[*tianming.OptionError](run.wait()); !ok {
+		t.Error("the run did not end with an OptionError")
 	}
 }
