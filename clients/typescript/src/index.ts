@@ -25,6 +25,6 @@ export { Fault, type Outcome, type SeatResult, Termination } from "./gen/tianmin
 export type { Clock, Event, FaultNotice, Match, MatchResult } from "./match.js";
 export type { MessageType } from "./payload.js";
 export type { Question } from "./question.js";
-export type { Random } from "./random.js";
+export { Random } from "./random.js";
 export { play, run } from "./run.js";
 export type { PlayOptions } from "./settings.js";

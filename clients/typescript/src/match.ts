@@ -1,7 +1,7 @@
 import type { Duration } from "./gen/google/protobuf/duration.js";
 import * as wire from "./gen/tianming/v1/match.js";
-import type { MatchEnded, MatchStarted } from "./gen/tianming/v1/play.js";
-import { type MessageType, Payload } from "./payload.js";
+import type * as play from "./gen/tianming/v1/play.js";
+import { type MessageType, unpacker, unpackerOf } from "./payload.js";
 import { Random } from "./random.js";
 import { keepsCommitment } from "./seed.js";
 
@@ -24,7 +24,7 @@ export interface Clock {
  * ends, also over lost connections: use it as a key of a `Map` or `WeakMap` for what the bot
  * remembers.
  */
-export class Match {
+export interface Match {
   /** Name of the match, on the stream and in its record. */
   readonly id: string;
   /** Name of the game. */
@@ -39,76 +39,40 @@ export class Match {
   readonly seat: number;
   /** The clock of every seat. */
   readonly clock: Clock;
+  /** Milliseconds in the bank when the referee last announced the match. */
+  readonly bank: number;
   /** Number of strikes that forfeit a seat. */
   readonly strikes: number;
+  /** Strikes left for the seat, as far as the bot knows. */
+  readonly strikesLeft: number;
   /** Hash of the seed that {@link MatchResult} reveals. */
   readonly seedCommitment: Uint8Array;
   /** 32 bytes for the bot's own random choices. */
   readonly botSeed: Uint8Array;
   /** Random numbers that follow from `botSeed`. A bot that uses no others plays the same way again. */
   readonly random: Random;
-  /** Strikes left for the seat, as far as the bot knows. */
-  strikesLeft: number;
-  /** Milliseconds in the bank when the referee last announced the match. */
+  /** Returns what stays the same in the match, as the game's own message: `setup(Setup)`. */
+  setup<T>(type: MessageType<T>): T;
+}
+
+/** A match with what the referee updates. */
+export interface RunningMatch extends Match {
   bank: number;
-  readonly #setup: Payload;
-
-  /** @internal */
-  constructor(message: MatchStarted) {
-    this.id = message.matchId;
-    this.game = message.game;
-    this.rulesVersion = message.rulesVersion;
-    this.options = message.options;
-    this.seats = message.seats.map((seat) => seat.bot);
-    this.seat = message.seat;
-    this.clock = clock(message.clock);
-    this.strikes = message.strikes;
-    this.seedCommitment = message.seedCommitment;
-    this.botSeed = message.botSeed;
-    this.random = new Random(message.botSeed);
-    this.strikesLeft = message.strikesLeft;
-    this.bank = milliseconds(message.bank);
-    this.#setup = Payload.of(message.setup);
-  }
-
-  /** Returns what stays the same in the match, as the game's own message: `match.setup(Setup)`. */
-  setup<T>(type: MessageType<T>): T {
-    return this.#setup.as(type);
-  }
-
-  /** @internal */
-  event(message: wire.Event): Event {
-    return new Event(this, message, this.#setup.sibling("Event", message.detail));
-  }
+  strikesLeft: number;
 }
 
 /** An action of a seat, or a draw of the referee. */
-export class Event {
+export interface Event {
+  /** The match. */
+  readonly match: Match;
   /** Index of the event in its match, from 0. */
   readonly index: number;
   /** The seat that acted; `undefined` for a draw. */
   readonly seat: number | undefined;
   /** The event in the game's notation. */
   readonly notation: string;
-  readonly #detail: Payload;
-
-  /** @internal */
-  constructor(
-    /** The match. */
-    readonly match: Match,
-    message: wire.Event,
-    detail: Payload,
-  ) {
-    this.index = message.index;
-    this.seat = message.seat;
-    this.notation = message.notation;
-    this.#detail = detail;
-  }
-
-  /** Returns the event as the game's own message: `event.detail(Event)`. */
-  detail<T>(type: MessageType<T>): T {
-    return this.#detail.as(type);
-  }
+  /** Returns the event as the game's own message: `detail(Event)`. */
+  detail<T>(type: MessageType<T>): T;
 }
 
 /** A fault of the bot. */
@@ -116,7 +80,7 @@ export interface FaultNotice {
   /** The match. */
   readonly match: Match;
   /** Number of the question; `undefined` if the fault concerns no question. */
-  readonly number?: number | undefined;
+  readonly number: number | undefined;
   /** Kind of the fault. It may be a number that this version does not know. */
   readonly fault: wire.Fault;
   /** Whether the referee has played a substitute choice. */
@@ -128,40 +92,64 @@ export interface FaultNotice {
 }
 
 /** How a match ended, and the seed of its draws. */
-export class MatchResult {
+export interface MatchResult {
+  /** The match. */
+  readonly match: Match;
   /** How the match ended for each seat. */
   readonly outcome: wire.Outcome;
+  /** Place of the bot's seat, from 1; `undefined` for a void match. */
+  readonly place: number | undefined;
   /** Seed of all draws. */
   readonly seed: Uint8Array;
   /** Nonce of the commitment to the seed. */
   readonly seedNonce: Uint8Array;
+  /** Whether the seed is the one that the referee committed to before the first draw. */
+  readonly isFair: boolean;
   /** Digest of the last entry of the record. */
   readonly recordDigest: Uint8Array;
   /** Events since the bot's last question, oldest first. */
   readonly since: readonly Event[];
+}
 
-  /** @internal */
-  constructor(
-    /** The match. */
-    readonly match: Match,
-    message: MatchEnded,
-  ) {
-    this.outcome = message.outcome ?? wire.Outcome.create();
-    this.seed = message.seed;
-    this.seedNonce = message.seedNonce;
-    this.recordDigest = message.recordDigest;
-    this.since = message.since.map((event) => match.event(event));
-  }
+/** Returns the match that a message announces. */
+export function matchOf(message: play.MatchStarted): RunningMatch {
+  return {
+    id: message.matchId,
+    game: message.game,
+    rulesVersion: message.rulesVersion,
+    options: message.options,
+    seats: message.seats.map((seat) => seat.bot),
+    seat: message.seat,
+    clock: clockOf(message.clock),
+    bank: milliseconds(message.bank),
+    strikes: message.strikes,
+    strikesLeft: message.strikesLeft,
+    seedCommitment: message.seedCommitment,
+    botSeed: message.botSeed,
+    random: new Random(message.botSeed),
+    setup: unpackerOf(message.setup),
+  };
+}
 
-  /** Whether the seed is the one that the referee committed to before the first draw. */
-  get isFair(): boolean {
-    return keepsCommitment(this.match.seedCommitment, this.seed, this.seedNonce);
-  }
+/** Returns the event of a message. */
+export function eventOf(message: wire.Event, match: Match): Event {
+  const { index, seat, notation, detail } = message;
+  return { match, index, seat, notation, detail: unpacker(detail) };
+}
 
-  /** Place of the bot's seat, from 1; `undefined` for a void match. */
-  get place(): number | undefined {
-    return this.outcome.results.find((result) => result.seat === this.match.seat)?.place;
-  }
+/** Returns the result of a match that has ended. */
+export function resultOf(message: play.MatchEnded, match: Match): MatchResult {
+  const { outcome = wire.Outcome.create(), seed, seedNonce, recordDigest } = message;
+  return {
+    match,
+    outcome,
+    place: outcome.results.find((result) => result.seat === match.seat)?.place,
+    seed,
+    seedNonce,
+    isFair: keepsCommitment(match.seedCommitment, seed, seedNonce),
+    recordDigest,
+    since: message.since.map((event) => eventOf(event, match)),
+  };
 }
 
 /** Returns the milliseconds of a protobuf duration. */
@@ -169,7 +157,7 @@ export function milliseconds(duration: Duration | undefined): number {
   return duration === undefined ? 0 : duration.seconds * 1e3 + duration.nanos / 1e6;
 }
 
-function clock(message: wire.Clock | undefined): Clock {
+function clockOf(message: wire.Clock | undefined): Clock {
   return {
     decision: milliseconds(message?.decision),
     bank: milliseconds(message?.bank),

@@ -1,6 +1,6 @@
 import type { Event } from "./gen/tianming/v1/match.js";
 import type { MatchStarted, ResumePoint } from "./gen/tianming/v1/play.js";
-import { Match, milliseconds } from "./match.js";
+import { type Match, matchOf, milliseconds, type RunningMatch } from "./match.js";
 
 /** Resume points in a `Hello`, so that its frame stays small. */
 const MAX_RESUME_POINTS = 256;
@@ -9,7 +9,7 @@ const MAX_RESUME_POINTS = 256;
 const MAX_SILENT = 256;
 
 interface Entry {
-  readonly seats: Map<number, Match>;
+  readonly seats: Map<number, RunningMatch>;
   nextEvent: number;
   /** Whether the present stream has named the match. */
   isNamed: boolean;
@@ -27,7 +27,7 @@ export class Matches {
   /** Registers a match; returns it if it is new to the bot. */
   start(message: MatchStarted): Match | undefined {
     const entry = this.#entries.get(message.matchId) ?? {
-      seats: new Map<number, Match>(),
+      seats: new Map<number, RunningMatch>(),
       nextEvent: 0,
       isNamed: true,
     };
@@ -39,13 +39,13 @@ export class Matches {
       known.bank = milliseconds(message.bank);
       return undefined;
     }
-    const match = new Match(message);
+    const match = matchOf(message);
     entry.seats.set(message.seat, match);
     return match;
   }
 
   /** Returns a match as a seat of the bot has it. */
-  get(matchId: string, seat: number): Match | undefined {
+  get(matchId: string, seat: number): RunningMatch | undefined {
     return this.#entries.get(matchId)?.seats.get(seat);
   }
 

@@ -8,39 +8,26 @@ export interface MessageType<T> {
   decode(bytes: Uint8Array): T;
 }
 
-/** A message of a game, which the stream carries without knowing it. */
-export class Payload {
-  readonly #typeName: string;
-  readonly #bytes: Uint8Array;
-  #decoded: { readonly message: unknown } | undefined;
+/** Returns a message of a game as one of its generated types. */
+export type Unpack = <T>(type: MessageType<T>) => T;
 
-  constructor(typeName: string, bytes: Uint8Array) {
-    this.#typeName = typeName;
-    this.#bytes = bytes;
-  }
-
-  /** Returns the payload of an `Any`. */
-  static of(any: Any | undefined): Payload {
-    const url = any?.typeUrl ?? "";
-    return new Payload(url.slice(url.lastIndexOf("/") + 1), any?.value ?? new Uint8Array());
-  }
-
-  /** Returns the payload of another message in the package of this one. */
-  sibling(name: string, bytes: Uint8Array): Payload {
-    const end = this.#typeName.lastIndexOf(".");
-    return new Payload(`${this.#typeName.slice(0, end)}.${name}`, bytes);
-  }
-
-  /**
-   * Returns the message. It is decoded once.
-   *
-   * @throws `TypeError` when the message is of another type.
-   */
-  as<T>(type: MessageType<T>): T {
-    if (type.$type !== this.#typeName) {
-      throw new TypeError(`the message is a ${this.#typeName}, not a ${type.$type}`);
+/**
+ * Returns a function that unpacks a message. It decodes the message when it is first called.
+ *
+ * @param typeUrl - The type of the message, where the stream has it. Another one is a `TypeError`.
+ */
+export function unpacker(bytes: Uint8Array, typeUrl?: string): Unpack {
+  let decoded: { readonly message: unknown } | undefined;
+  return <T>(type: MessageType<T>) => {
+    if (typeUrl !== undefined && !typeUrl.endsWith(`/${type.$type}`)) {
+      throw new TypeError(`the message is of the type ${typeUrl}, not ${type.$type}`);
     }
-    this.#decoded ??= { message: type.decode(this.#bytes) };
-    return this.#decoded.message as T;
-  }
+    decoded ??= { message: type.decode(bytes) };
+    return decoded.message as T;
+  };
+}
+
+/** Returns a function that unpacks the message in an `Any`. */
+export function unpackerOf(any: Any | undefined): Unpack {
+  return unpacker(any?.value ?? new Uint8Array(), any?.typeUrl ?? "");
 }

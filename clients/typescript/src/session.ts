@@ -11,10 +11,10 @@ import {
   type RefereeMessage,
   type Welcome,
 } from "./gen/tianming/v1/play.js";
-import { MatchResult } from "./match.js";
+import { eventOf, resultOf } from "./match.js";
 import type { Matches } from "./matches.js";
 import { type FrameStream, Outbox } from "./outbox.js";
-import { Question } from "./question.js";
+import { ArrivedQuestion, type Question } from "./question.js";
 
 const REVISION = 1;
 const USER_AGENT = "tianming-typescript/0.1.0";
@@ -123,7 +123,7 @@ export class Session {
         const { matchId, seat, since } = kind.value;
         const match = this.#matches.get(matchId, seat);
         if (match) {
-          questions.push(new Question(match, kind.value, arrival));
+          questions.push(new ArrivedQuestion(kind.value, match, arrival));
           this.#matches.saw(matchId, since);
         }
       } else if (kind) {
@@ -157,22 +157,22 @@ export class Session {
       case "matchEvents":
         matches.saw(kind.value.matchId, kind.value.events);
         for (const match of matches.seats(kind.value.matchId)) {
-          const events = kind.value.events.map((event) => match.event(event));
+          const events = kind.value.events.map((event) => eventOf(event, match));
           await this.#call("events", () => bot.events?.(match, events));
         }
         break;
       case "faultNotice": {
-        const { matchId, seat, ...fault } = kind.value;
+        const { matchId, seat, number, ...fault } = kind.value;
         const match = matches.get(matchId, seat);
         if (match) {
           match.strikesLeft = fault.strikesLeft;
-          await this.#call("fault", () => bot.fault?.({ match, ...fault }));
+          await this.#call("fault", () => bot.fault?.({ match, number, ...fault }));
         }
         break;
       }
       case "matchEnded":
         for (const match of matches.remove(kind.value.matchId)) {
-          const result = new MatchResult(match, kind.value);
+          const result = resultOf(kind.value, match);
           await this.#call("end", () => bot.end?.(result));
         }
         break;

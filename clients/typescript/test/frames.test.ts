@@ -4,7 +4,7 @@ import { Position } from "../src/gen/tianming/games/dragon/v1/dragon.js";
 import { Fault } from "../src/gen/tianming/v1/match.js";
 import { PlayRequest, PlayResponse } from "../src/gen/tianming/v1/play.js";
 import { milliseconds } from "../src/match.js";
-import { Payload } from "../src/payload.js";
+import { unpackerOf } from "../src/payload.js";
 import { fail } from "./referee.js";
 import { hex, vectors } from "./vectors.js";
 
@@ -53,7 +53,7 @@ test("a question has the values of the vector", () => {
   );
   assert.equal(milliseconds(budget), 1500);
   assert.deepEqual(since, [{ index: 4, seat: 0, notation: "take 0", detail: Uint8Array.of(8, 1) }]);
-  assert.equal(Payload.of(position).as(Position).observation?.month, 3);
+  assert.equal(unpackerOf(position)(Position).observation?.month, 3);
 });
 
 test("a fault has the values of the vector", () => {
