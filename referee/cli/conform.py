@@ -68,6 +68,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the checks, and show what each came to; 1 when one fails."""
+    from referee.conformance import report
+
     logs.start(args)
     checks = _checks(args)
     if args.list:
@@ -77,12 +79,11 @@ def run(args: argparse.Namespace) -> int:
     terms.check_seconds("startup", args.startup)
     line, make = _bot(args)
     findings = interruption.run(_conform(args, checks, make))
+    level = "" if args.check else args.level
     if args.json:
-        from referee.conformance import report
-
-        output.print_json(report.as_json(line, args.level, findings))
+        output.print_json(report.as_json(line, level, findings))
     else:
-        _print_verdict(line, args, findings)
+        print(output.printable(report.verdict(line, level, findings)))
     return int(any(finding.is_failure for finding in findings))
 
 
@@ -145,12 +146,19 @@ def _bot(args: argparse.Namespace) -> "tuple[str, Callable[[], Bot]]":
 async def _conform(
     args: argparse.Namespace, checks: "Sequence[Check]", make: "Callable[[], Bot]"
 ) -> "list[Finding]":
-    """Run the checks; print each finding as it comes."""
+    """Run the checks; print each finding as it comes.
+
+    Raises:
+        UnavailableError: when no bot listens at the address.
+    """
     from contextlib import aclosing
 
     from referee.conformance import report
+    from referee.conformance.dialer import check_reachable
     from referee.conformance.suite import run as run_suite
 
+    if args.address is not None:
+        await check_reachable(args.address, args.startup)
     findings: list[Finding] = []
     with Progress(prints=not args.json) as progress:
         progress.show(f"{checks[0].name}: 1 of {len(checks)}")
@@ -161,13 +169,6 @@ async def _conform(
                     print("\n".join(map(output.printable, report.lines(finding))), flush=True)
                 progress.show(f"{len(findings)} of {len(checks)} checks")
     return findings
-
-
-def _print_verdict(line: str, args: argparse.Namespace, findings: "Sequence[Finding]") -> None:
-    from referee.conformance import report
-
-    level = "" if args.check else args.level
-    print(output.printable(report.verdict(line, level, findings)))
 
 
 COMMAND = Command(

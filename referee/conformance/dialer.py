@@ -10,6 +10,7 @@ from grpc import aio
 
 from referee.conformance.bot import Bot, Patience
 from referee.conformance.stream import Stream
+from referee.error import UnavailableError
 from tianming.channel import channel_to, check_address
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -114,3 +115,15 @@ class ListeningBot(Bot):
 
     def report(self) -> list[str]:
         return []
+
+
+async def check_reachable(address: str, seconds: float) -> None:
+    """Raise `UnavailableError` where nobody accepts a connection within so many seconds."""
+    async with channel_to(address) as channel:
+        try:
+            async with asyncio.timeout(seconds):
+                await channel.channel_ready()
+        except TimeoutError:
+            raise UnavailableError(
+                f"no bot listens at {address}: start it with TIANMING_LISTEN, or correct --address."
+            ) from None

@@ -58,11 +58,11 @@ def verdict(bot: str, level: str, findings: Sequence[Finding]) -> str:
 
 
 def as_json(bot: str, level: str, findings: Sequence[Finding]) -> dict[str, Any]:
-    """The run as data."""
-    reached = _reached(findings, Level(level))
+    """The run as data; `level` is empty where single checks were run."""
+    reached = _reached(findings, Level(level)) if level else None
     return {
         "bot": bot,
-        "level": level,
+        "level": level or None,
         "passes": None if reached is None else reached.value,
         "checks": [_as_json(finding) for finding in findings],
     }

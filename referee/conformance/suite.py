@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 _AT_ONCE = 3
 """Checks with a process of their own that run at once. Most of them wait."""
 
-_STEPS = 12
-"""Steps that a check may take altogether, in units of the time for one."""
+_MOST_STARTS = 8
+"""Times that a check may start the bot, and steps after each start: a bound for any bot."""
 
 
 class Status(Enum):
@@ -78,7 +78,11 @@ async def run(checks: Sequence[Check], make: MakeBot) -> AsyncGenerator[Finding,
     ]
     try:
         for check, task in zip(checks, later, strict=True):
-            yield await (task if task is not None else shared.run(check))
+            if task is None:
+                yield await shared.run(check)
+            else:
+                await asyncio.wait((task,))  # it must not be cancelled twice
+                yield task.result()
     finally:
         for task in later:
             if task is not None:
@@ -101,7 +105,7 @@ async def _alone(check: Check, make: MakeBot, slots: asyncio.Semaphore) -> Findi
 async def _judge(check: Check, bot: Bot, work: Awaitable[None]) -> Finding:
     """Await a check, and judge it."""
     began = time.monotonic()
-    limit = bot.patience.startup + _STEPS * bot.patience.step
+    limit = _MOST_STARTS * (bot.patience.startup + _MOST_STARTS * bot.patience.step)
     try:
         async with asyncio.timeout(limit):
             await work
@@ -110,7 +114,7 @@ async def _judge(check: Check, bot: Bot, work: Awaitable[None]) -> Finding:
     except Violation as violation:
         expected, came = violation.expected, violation.came
     except TimeoutError:
-        expected, came = f"the end of the check within {limit:g} s", "more and more frames"
+        expected, came = f"the end of the check within {limit:g} s", "more frames"
     else:
         return Finding(check, Status.OK, time.monotonic() - began)
     return Finding(

@@ -2,12 +2,14 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 
 import pytest
 
 from tests.cli.shell import referee
+from tests.processes import command_line, running
 
 pytestmark = pytest.mark.timeout(120)
 """Processes, several in each test: on a busy machine each takes seconds to start."""
@@ -70,8 +72,35 @@ class TestConform:
         assert said in done.stderr
 
 
+class TestInterruption:
+    """Ctrl-C ends the suite and its bots."""
+
+    def test_an_interrupted_run_ends_its_bots_and_says_nothing_else(self) -> None:
+        mark = f"--mark-{os.getpid()}"
+        bot = (sys.executable, "-m", "tianming_bots.random_bot", mark)
+        run = subprocess.Popen(
+            [sys.executable, "-m", "referee.cli.main", "conform", "--", *bot],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        with run:
+            assert run.stdout is not None
+            run.stdout.readline()
+            run.send_signal(signal.SIGINT)
+            _, errors = run.communicate()
+        assert (run.returncode, errors) == (130, "referee conform: interrupted\n")
+        assert not [pid for pid in running() if mark.encode() in command_line(pid)]
+
+
 class TestAddress:
     """A bot that listens is dialed."""
+
+    def test_an_address_without_a_bot_is_named(self) -> None:
+        address = "127.0.0.1:9"
+        done = referee("conform", "--address", address, "--startup", "0.5")
+        assert done.returncode == 69
+        assert f"no bot listens at {address}: start it with TIANMING_LISTEN" in done.stderr
 
     def test_a_bot_that_listens_passes_the_checks_of_a_stream(
         self, monkeypatch: pytest.MonkeyPatch
