@@ -13,7 +13,7 @@ use crate::address::Address;
 use crate::error::final_code;
 use crate::notice::notice;
 use crate::options::{Token, USER_AGENT};
-use crate::session::{Player, Session};
+use crate::session::{PING_INTERVAL, PING_TIMEOUT, Player, Session};
 use crate::tls::{self, Files};
 use crate::v1::PlayRequest;
 use crate::v1::referee_service_client::RefereeServiceClient;
@@ -23,8 +23,6 @@ const FIRST_PAUSE: Duration = Duration::from_millis(200);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-const PING_INTERVAL: Duration = Duration::from_secs(30);
-const PING_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Why a stream ended.
 pub(crate) enum Failure {

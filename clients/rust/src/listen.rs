@@ -15,7 +15,7 @@ use tonic::{Request, Response, Status, Streaming};
 use crate::Error;
 use crate::notice::notice;
 use crate::options::Token;
-use crate::session::{Player, Session};
+use crate::session::{PING_INTERVAL, PING_TIMEOUT, Player, Session};
 use crate::v1::bot_service_server::{BotService, BotServiceServer};
 use crate::v1::{PlayRequest, PlayResponse};
 
@@ -24,15 +24,19 @@ pub(crate) async fn listen(player: Player, address: &str, token: Token) -> Resul
     let failed = |why: String| Error::Listen { address: address.to_owned(), why };
     let listener = TcpListener::bind(address).await.map_err(|error| failed(error.to_string()))?;
     let local = listener.local_addr().map_err(|error| failed(error.to_string()))?;
+    let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
     let leave = player.leave.clone();
-    let mut server = player.files.serve(Server::builder())?;
+    let server = Server::builder()
+        .http2_keepalive_interval(Some(PING_INTERVAL))
+        .http2_keepalive_timeout(Some(PING_TIMEOUT));
+    let mut server = player.files.serve(server)?;
     let bot = BotServiceServer::new(Service { player, token: Arc::new(token) });
     let (reporter, health) = tonic_health::server::health_reporter();
     reporter.set_serving::<BotServiceServer<Service>>().await;
     let serving = server
         .add_service(health)
         .add_service(bot)
-        .serve_with_incoming_shutdown(TcpIncoming::from(listener), leave.cancelled());
+        .serve_with_incoming_shutdown(incoming, leave.cancelled());
     notice(format_args!("listening on {local}"));
     serving.await.map_err(|error| failed(error.to_string()))
 }

@@ -1,6 +1,7 @@
 //! One stream between the bot and a referee, whoever opened it.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio_stream::wrappers::UnboundedReceiverStream;
@@ -17,6 +18,10 @@ use crate::v1::{
     BotMessage, Goodbye, Hello, Invitation, Limits, PlayRequest, PlayResponse, Pong, Welcome,
     bot_message,
 };
+
+/// Time without data after which the other side gets an HTTP/2 ping, and its time to answer.
+pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(30);
+pub(crate) const PING_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What the streams of a bot share.
 #[derive(Clone)]

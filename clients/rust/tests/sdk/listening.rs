@@ -14,11 +14,15 @@ use tonic_health::pb::health_client::HealthClient;
 
 use crate::referee::{Run, first, index, question, soon, started, welcome};
 
-/// A bot that listens, and a connection to it.
-async fn listening(options: Options) -> (Run, Channel) {
+/// A bot that listens, and where.
+pub async fn listening(options: Options, scheme: &str) -> (Run, Endpoint) {
     let address = free_address().await;
     let run = Run::start(first, options.listen(&address));
-    let endpoint = Endpoint::from_shared(format!("http://{address}")).unwrap();
+    (run, Endpoint::from_shared(format!("{scheme}://{address}")).unwrap())
+}
+
+/// A connection to a bot as soon as it listens.
+pub async fn connect(endpoint: &Endpoint) -> Channel {
     let connect = async {
         loop {
             if let Ok(channel) = endpoint.connect().await {
@@ -27,7 +31,12 @@ async fn listening(options: Options) -> (Run, Channel) {
             tokio::task::yield_now().await;
         }
     };
-    (run, soon(connect).await)
+    soon(connect).await
+}
+
+async fn connected(options: Options) -> (Run, Channel) {
+    let (run, endpoint) = listening(options, "http").await;
+    (run, connect(&endpoint).await)
 }
 
 async fn free_address() -> String {
@@ -35,13 +44,13 @@ async fn free_address() -> String {
 }
 
 /// The side of the referee.
-struct Call {
+pub struct Call {
     frames: UnboundedSender<PlayResponse>,
     incoming: Streaming<PlayRequest>,
 }
 
 impl Call {
-    async fn open(channel: &Channel, token: &str) -> Result<Self, Status> {
+    pub async fn open(channel: &Channel, token: &str) -> Result<Self, Status> {
         let (frames, outgoing) = unbounded_channel();
         let mut request = Request::new(UnboundedReceiverStream::new(outgoing));
         request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
@@ -56,7 +65,7 @@ impl Call {
             .unwrap();
     }
 
-    async fn read(&mut self) -> Option<Vec<Kind>> {
+    pub async fn read(&mut self) -> Option<Vec<Kind>> {
         let frame = soon(self.incoming.message()).await.unwrap()?;
         Some(frame.messages.into_iter().map(|message| message.kind.unwrap()).collect())
     }
@@ -64,7 +73,7 @@ impl Call {
 
 #[tokio::test]
 async fn a_bot_that_listens_says_hello_first_and_answers() {
-    let (_run, channel) = listening(Options::default().token("secret")).await;
+    let (_run, channel) = connected(Options::default().token("secret")).await;
     let mut call = Call::open(&channel, "secret").await.unwrap();
     assert!(matches!(call.read().await.unwrap()[..], [Kind::Hello(_)]));
     call.send([welcome(), started("m", 0), question("m", 1)]);
@@ -76,14 +85,14 @@ async fn a_bot_that_listens_says_hello_first_and_answers() {
 
 #[tokio::test]
 async fn a_caller_without_the_token_is_refused() {
-    let (_run, channel) = listening(Options::default().token("secret")).await;
+    let (_run, channel) = connected(Options::default().token("secret")).await;
     let refusal = Call::open(&channel, "guess").await.err().unwrap();
     assert_eq!(refusal.code(), Code::Unauthenticated);
 }
 
 #[tokio::test]
 async fn a_bot_that_listens_has_a_health_check() {
-    let (_run, channel) = listening(Options::default().token("secret")).await;
+    let (_run, channel) = connected(Options::default().token("secret")).await;
     for service in ["", "tianming.v1.BotService"] {
         let request = HealthCheckRequest { service: service.into() };
         let response = soon(HealthClient::new(channel.clone()).check(request)).await.unwrap();
@@ -93,7 +102,7 @@ async fn a_bot_that_listens_has_a_health_check() {
 
 #[tokio::test]
 async fn a_match_goes_on_when_the_referee_dials_again() {
-    let (_run, channel) = listening(Options::default()).await;
+    let (_run, channel) = connected(Options::default()).await;
     let mut call = Call::open(&channel, "").await.unwrap();
     call.read().await;
     call.send([welcome(), started("m", 0), question("m", 1)]);
@@ -108,7 +117,7 @@ async fn a_match_goes_on_when_the_referee_dials_again() {
 
 #[tokio::test]
 async fn a_bot_that_stops_says_goodbye_and_ends_the_call_with_ok() {
-    let (run, channel) = listening(Options::default()).await;
+    let (run, channel) = connected(Options::default()).await;
     let mut call = Call::open(&channel, "").await.unwrap();
     call.read().await;
     let outcome = run.stop();

@@ -4,18 +4,30 @@ use std::time::Duration;
 
 use rcgen::{CertifiedKey, generate_simple_self_signed};
 use tempfile::TempDir;
-use tonic::transport::Identity;
+use tianming::Options;
+use tianming::v1::bot_message::Kind;
+use tonic::transport::{Certificate, ClientTlsConfig, Identity};
 
+use crate::listening::{Call, connect, listening};
 use crate::referee::{Referee, Run, first, question, started};
 
-/// A certificate for this machine, which is its own authority.
+/// A certificate for this machine, which is its own authority, and the file that has it.
 fn certificate(folder: &TempDir) -> (Identity, String) {
+    let (certificate, key) = files(folder);
+    let read = |file: &String| std::fs::read(file).unwrap();
+    (Identity::from_pem(read(&certificate), read(&key)), certificate)
+}
+
+/// The files of a new certificate and of its key.
+fn files(folder: &TempDir) -> (String, String) {
     let names = ["localhost".to_owned(), "127.0.0.1".to_owned()];
     let CertifiedKey { cert, signing_key } = generate_simple_self_signed(names).unwrap();
-    let file = folder.path().join("authority.pem");
-    std::fs::write(&file, cert.pem()).unwrap();
-    let identity = Identity::from_pem(cert.pem(), signing_key.serialize_pem());
-    (identity, file.to_str().unwrap().to_owned())
+    let write = |name: &str, text: String| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    (write("certificate.pem", cert.pem()), write("key.pem", signing_key.serialize_pem()))
 }
 
 #[tokio::test]
@@ -66,7 +78,7 @@ async fn a_bot_without_tls_finds_no_referee_behind_it() {
 
 #[tokio::test]
 async fn a_file_that_cannot_be_read_is_named() {
-    let options = tianming::Options::default().server("https://127.0.0.1:1");
+    let options = Options::default().server("https://127.0.0.1:1");
     let error = Run::start(first, options.clone().authority("/nowhere.pem")).error().await;
     assert!(
         error.starts_with("TIANMING_CA is \"/nowhere.pem\", which cannot be read: "),
@@ -74,4 +86,17 @@ async fn a_file_that_cannot_be_read_is_named() {
     );
     let error = Run::start(first, options.certificate("/nowhere.pem", "")).error().await;
     assert!(error.starts_with("TIANMING_CERTIFICATE is \"/nowhere.pem\""), "{error}");
+}
+
+#[tokio::test]
+async fn a_bot_that_listens_serves_tls_with_its_certificate() {
+    let folder = TempDir::new().unwrap();
+    let (authority, key) = files(&folder);
+    let options = Options::default().certificate(&authority, &key);
+    let trusted = Certificate::from_pem(std::fs::read(authority).unwrap());
+    let tls = ClientTlsConfig::new().ca_certificate(trusted).domain_name("localhost");
+    let (_run, endpoint) = listening(options, "https").await;
+    let channel = connect(&endpoint.tls_config(tls).unwrap()).await;
+    let mut call = Call::open(&channel, "").await.unwrap();
+    assert!(matches!(call.read().await.unwrap()[..], [Kind::Hello(_)]));
 }
