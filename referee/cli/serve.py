@@ -7,6 +7,8 @@ import asyncio
 import gc
 import secrets
 import signal
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from referee.league.planning.open_play import OpenPlay
     from referee.record.resume import OpenRecord
     from referee.record.signature import SigningKey
+    from referee.server.dial import ListeningBot
+    from referee.server.identity import Token
     from referee.server.referee import Referee
     from referee.server.tls import Tls
 
@@ -42,6 +46,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="host:port or unix:/path; may be repeated, each with its own cap on connections "
         "(default: 127.0.0.1:50051; port 0 takes a free port)",
+    )
+    parser.add_argument(
+        "--dial",
+        action="append",
+        default=[],
+        metavar="NAME=ADDRESS",
+        help="dial a bot that listens at http://host:port, https://host:port or unix:/path, with "
+        "the token in TIANMING_BOT_TOKEN; may be repeated",
     )
     parser.add_argument(
         "--at-once",
@@ -134,9 +146,12 @@ async def _serve(args: argparse.Namespace, left: list[OpenRecord], key: SigningK
         durability=Durability(args.durable),
     )
     tokens = read_tokens(args.tokens)
+    dialled = _dialled(args.dial, tokens)
     counts = metrics.counts(args)
     async with Referee(settings, metrics=counts) as referee, metrics.shown(args, referee):
         referee.identities.replace(tokens)
+        for bot in dialled:
+            referee.dial(bot)
         asyncio.get_running_loop().add_signal_handler(
             signal.SIGHUP, _read_again, args.tokens, referee
         )
@@ -157,6 +172,26 @@ async def _serve(args: argparse.Namespace, left: list[OpenRecord], key: SigningK
         await _until_signal(referee, play, playing, args.drain)
         print(f"{output.counted(play.finished, 'match', 'matches')} played.")
     return 0
+
+
+def _dialled(words: Sequence[str], tokens: Mapping[str, Token]) -> list[ListeningBot]:
+    """The bots to be dialled; none has the name of another bot.
+
+    Raises:
+        UsageError: for a word that names no such bot.
+    """
+    from referee.launch.command import listening
+    from referee.server.identity import check_name
+
+    bots: dict[str, ListeningBot] = {}
+    for word in words:
+        name, separator, address = word.partition("=")
+        if not separator:
+            raise UsageError(f"--dial is {word!r}: give a name and an address, NAME=ADDRESS.")
+        if name in tokens or name in bots:
+            raise UsageError(f"--dial names {name}, and so does the token file or another --dial.")
+        bots[name] = replace(listening(address), name=check_name(name))
+    return list(bots.values())
 
 
 def _read_again(path: Path, referee: Referee) -> None:
@@ -222,6 +257,8 @@ COMMAND = Command(
         "referee serve dragon --seats 2 --tokens tokens.txt --records season",
         "referee serve dragon --seats 4 --tokens tokens.txt --records season "
         "--listen 0.0.0.0:50051 --tls-certificate chain.pem --tls-key key.pem",
+        "referee serve dragon --seats 2 --tokens tokens.txt --records season "
+        "--dial hosted=https://bot.example:7000",
     ),
     configure=configure,
     run=run,

@@ -60,7 +60,7 @@ def bots(words: Sequence[str]) -> list[Bot]:
         UnavailableError: for a command line whose program is not there.
     """
     return _numbered(
-        [_listening(word) if is_bot_address(word) else _command(word, Path()) for word in words]
+        [listening(word) if is_bot_address(word) else _command(word, Path()) for word in words]
     )
 
 
@@ -96,8 +96,12 @@ def program_of(word: str, folder: Path) -> str | None:
     return shutil.which(os.path.join(folder, word) if os.path.dirname(word) else word)
 
 
-def _listening(address: str) -> ListeningBot:
-    """The bot at an address, named after it; its token comes from the environment."""
+def listening(address: str) -> ListeningBot:
+    """The bot at an address, named after it; its token comes from the environment.
+
+    Raises:
+        UsageError: for what is no address of a bot.
+    """
     check_bot_address(address)
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", address.partition(":")[2]).strip("._-")
     return ListeningBot(name[-32:].lstrip("._-") or "bot", address, os.environ.get(SHARED, ""))

@@ -1,4 +1,4 @@
-"""Bots that listen, as an organiser names them: in `play`, `rehearse` and in a league."""
+"""Bots that listen, as an organiser names them: in `play`, `rehearse`, `serve` and in a league."""
 
 import contextlib
 import json
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.shell import referee
+from tests.cli.shell import referee, referee_process
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -83,6 +83,44 @@ class TestPlay:
         assert f"the bot at {address} refuses the referee's token: the bot expects" in done.stderr
         assert done.stderr.count("\n") == 1
         assert "wrong" not in done.stderr
+
+
+class TestServe:
+    """`referee serve --dial NAME=ADDRESS`."""
+
+    def test_a_bot_that_is_dialled_meets_those_that_connect(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("TIANMING_BOT_TOKEN", "secret")
+        with listening("secret") as one, listening("secret") as other:
+            (tmp_path / "tokens.txt").touch()
+            words = ("--seats", "2", "--tokens", "tokens.txt", "--records", "season")
+            dials = ("--dial", f"one={one}", "--dial", f"other={other}", "--matches", "1")
+            listen = ("--listen", "127.0.0.1:0")
+            done = referee_process("serve", "dragon", *words, *dials, *listen, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == "1 match played.\n"
+        score = referee("score", tmp_path / "season").stdout
+        assert {"one", "other"} <= set(score.split())
+
+    @pytest.mark.parametrize(
+        ("dial", "sentence"),
+        [
+            ("http://127.0.0.1:1", "--dial is 'http://127.0.0.1:1': give a name and an address"),
+            ("a=127.0.0.1:1", "'127.0.0.1:1' is no address of a bot: give http://host:port"),
+            ("?=http://127.0.0.1:1", "a bot cannot be called '?'"),
+            ("ann=http://127.0.0.1:1", "--dial names ann, and so does the token file or another"),
+        ],
+    )
+    def test_what_cannot_be_dialled_is_named(
+        self, dial: str, sentence: str, tmp_path: Path
+    ) -> None:
+        tokens = tmp_path / "tokens.txt"
+        referee("token", "ann", "--tokens", tokens)
+        words = ("--seats", "2", "--tokens", tokens, "--records", tmp_path / "season")
+        done = referee("serve", "dragon", *words, "--dial", dial)
+        assert done.returncode == 2
+        assert sentence in done.stderr
 
 
 LEAGUE = """
