@@ -176,7 +176,7 @@ class Dial:
         address = self.bot.address
         if stream.refusal is not None:
             why = f"the bot at {address} broke the protocol: {stream.refusal}"
-            return _Hopeless(why) if stream.is_new else _Failed(why)
+            return _Hopeless(why) if stream.is_unusable else _Failed(why)
         if stream.error is None:
             return _Failed(f"the bot at {address} ended its stream")
         code, why = stream.error.code(), _words(stream.error)

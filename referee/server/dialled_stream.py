@@ -10,6 +10,9 @@ from grpc import aio
 LAST_WORD = 1.0
 """Seconds that a bot has to end its side, when the referee has ended its own."""
 
+_UNUSABLE = (grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.FAILED_PRECONDITION)
+"""Why a stream is refused that another one of the same bot would not mend."""
+
 Call = aio.StreamStreamCall[bytes, bytes]
 
 
@@ -20,8 +23,9 @@ class DialledStream:
         self.error: aio.AioRpcError | None = None
         self.refusal: str | None = None
         """Why the referee has ended it, if it did; nothing in the call can say so to the bot."""
-        self.is_new = True
-        """Whether the bot was sent nothing: what it said first was no hello, or none for us."""
+        self.is_unusable = False
+        """Whether that was because the bot began with no hello, or with none for this referee."""
+        self._is_new = True
         self._call = call
         self._address = address
 
@@ -41,7 +45,7 @@ class DialledStream:
 
     async def write(self, message: bytes, /) -> None:
         """Hand a frame over; raises when the stream is over."""
-        self.is_new = False
+        self._is_new = False
         await self._call.write(message)
 
     async def abort(
@@ -52,6 +56,7 @@ class DialledStream:
     ) -> NoReturn:
         """End the stream: one that has opened it can send no status."""
         self.refusal = details
+        self.is_unusable = self._is_new and code in _UNUSABLE
         await self.close()
         raise aio.AbortError
 

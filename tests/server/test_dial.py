@@ -269,6 +269,19 @@ class TestLater:
 
         running(test)
 
+    def test_a_bot_that_says_no_hello_in_time(self) -> None:
+        async def silent(served: Served) -> None:
+            await served.hear("nothing")
+
+        async def test() -> None:
+            async with arena(Limits(hello_timeout=0.2)) as ring, bot(silent) as ann:
+                assert await failed(ring, ann.address) == (
+                    f"the bot at {ann.address} broke the protocol: No Hello came within 0.2 s of "
+                    "the stream's start."
+                )
+
+        running(test)
+
     def test_a_bot_that_leaves_is_dialled_again_less_and_less_often(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
