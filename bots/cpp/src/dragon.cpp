@@ -1,8 +1,6 @@
 #include "dragon.h"
 
 #include <algorithm>
-#include <array>
-#include <limits>
 #include <vector>
 
 namespace bots {
@@ -12,14 +10,10 @@ using namespace tianming::games::dragon::v1;
 
 constexpr int months = 12;
 
-/// What each tile shows, as the contract numbers them: its person card, and its symbols.
-constexpr std::array<int, 16> card_of{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 3, 5, 6, 7, 8, 9};
-constexpr std::array<int, 16> symbols_of{0, 1, 1, 1, 3, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3};
-constexpr std::array<int, 16> steps_of{0, 2, 1, 5, 3, 5, 6, 4, 4, 4, 3, 3, 2, 1, 1, 2};
-
-std::size_t index(int value) {
-  return static_cast<std::size_t>(value);
-}
+/// Person card, symbols and spaces on the track of each tile, as the contract numbers them.
+constexpr int card_of[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 3, 5, 6, 7, 8, 9};
+constexpr int symbols_of[] = {0, 1, 1, 1, 3, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3};
+constexpr int steps_of[] = {0, 2, 1, 5, 3, 5, 6, 4, 4, 4, 3, 3, 2, 1, 1, 2};
 
 /// The worth of the options of one position, in points.
 class Judge {
@@ -42,8 +36,8 @@ class Judge {
       case Option::kPlaceTile: return place(palace(option.place_tile().palace()));
       case Option::kReplaceTile:
         return person(seen_.tiles(0)) - person(option.replace_tile().person());
-      case Option::kReleasePerson: return release(option.release_person());
-      case Option::kLoseFloor: return lose(palace(option.lose_floor().palace()));
+      case Option::kReleasePerson: return -person(option.release_person().person());
+      case Option::kLoseFloor: return -palace(option.lose_floor().palace()).persons_size();
       default: return 0;
     }
   }
@@ -59,8 +53,8 @@ class Judge {
   /// How much the next event of a kind presses: 1 this month, less later, 0 if none comes.
   double urgency(EventTile event) const {
     for (int month = this_month(); month <= seen_.events_size(); ++month) {
-      if (seen_.events(month - 1) == event)
-        return std::max(0.15, 1 - 0.17 * (month - this_month()));
+      const int ahead = month - this_month();
+      if (seen_.events(month - 1) == event) return std::max(0.15, 1 - 0.17 * ahead);
     }
     return 0;
   }
@@ -69,7 +63,7 @@ class Judge {
     int sum = 0;
     for (const Palace& palace : me_.palaces()) {
       for (const int tile : palace.persons()) {
-        if (card_of[index(tile)] == person) sum += symbols_of[index(tile)];
+        if (card_of[tile] == person) sum += symbols_of[tile];
       }
     }
     return sum;
@@ -82,38 +76,31 @@ class Judge {
 
   int rooms() const {
     int sum = 0;
-    for (const Palace& palace : me_.palaces())
-      sum += number(palace.floors()) - palace.persons_size();
+    for (const Palace& one : me_.palaces()) sum += number(one.floors()) - one.persons_size();
     return sum;
   }
 
   /// A person in a palace, from now on.
   double person(int tile) const {
-    const int symbols = symbols_of[index(tile)];
-    switch (card_of[index(tile)]) {
+    const int symbols = symbols_of[tile];
+    switch (card_of[tile]) {
       case PERSON_CARD_COURT_LADY: return 2 + months_left() * 0.8;
       case PERSON_CARD_MONK: return 2 + symbols * 1.8;
       case PERSON_CARD_WARRIOR: return 2 + symbols * 4.0 * urgency(EVENT_TILE_MONGOL_INVASION);
-      case PERSON_CARD_HEALER: {
-        const int missing = std::max(0, 3 - this->symbols(PERSON_CARD_HEALER));
-        return 2 + 6.0 * std::min(symbols, missing) * urgency(EVENT_TILE_CONTAGION);
-      }
-      case PERSON_CARD_SCHOLAR: return 2 + symbols * months_left() * 0.25;
-      default: return 2 + symbols * months_left() * 0.17;
+      case PERSON_CARD_HEALER: return 2 + symbols * 4.0 * urgency(EVENT_TILE_CONTAGION);
+      default: return 2 + symbols * months_left() * 0.2;
     }
   }
 
   /// A tile: the person, and the spaces on the track.
-  double new_person(int tile) const {
-    return person(tile) + steps_of[index(tile)] * 0.02 * months_left();
-  }
+  double new_person(int tile) const { return person(tile) + steps_of[tile] * 0.02 * months_left(); }
 
   /// The best tile that a card brings. A joker is worth more later.
   double card(PersonCard card) const {
     const bool is_joker = card == PERSON_CARD_JOKER;
     double best = 0;
     for (int tile = 1; tile <= seen_.display_size(); ++tile) {
-      const bool fits = is_joker || card_of[index(tile)] == card;
+      const bool fits = is_joker || card_of[tile] == card;
       if (fits && seen_.display(tile - 1) > 0) best = std::max(best, new_person(tile));
     }
     return best - (is_joker && months_left() > 2 ? 2 : 0);
@@ -129,10 +116,6 @@ class Judge {
     return gain * 0.6 + needed * 4.0 * urgency(EVENT_TILE_DROUGHT);
   }
 
-  double fireworks(int gain) const {
-    return gain * (0.6 + 1.2 * urgency(EVENT_TILE_DRAGON_FESTIVAL));
-  }
-
   double floors(int gain) const {
     const int useful = std::max(0, std::min(gain, me_.hand_size() - rooms()));
     return useful * (rooms() > 0 ? 1.6 : 3.5) * std::min(1.0, months_left() / 5.0);
@@ -143,7 +126,9 @@ class Judge {
       case ACTION_CARD_TAXES: return yuan(2 + symbols(PERSON_CARD_TAX_COLLECTOR));
       case ACTION_CARD_BUILD: return floors(1 + symbols(PERSON_CARD_CRAFTSMAN));
       case ACTION_CARD_HARVEST: return rice(1 + symbols(PERSON_CARD_FARMER));
-      case ACTION_CARD_FIREWORKS_DISPLAY: return fireworks(1 + symbols(PERSON_CARD_PYROTECHNIST));
+      case ACTION_CARD_FIREWORKS_DISPLAY:
+        return (1 + symbols(PERSON_CARD_PYROTECHNIST)) *
+               (0.6 + 1.2 * urgency(EVENT_TILE_DRAGON_FESTIVAL));
       case ACTION_CARD_MILITARY_PARADE:
         return 0.05 * (1 + symbols(PERSON_CARD_WARRIOR)) * months_left();
       case ACTION_CARD_RESEARCH: return 1 + symbols(PERSON_CARD_SCHOLAR);
@@ -166,32 +151,17 @@ class Judge {
     return size * months_left() - cost(ACTION_CARD_PRIVILEGE, price);
   }
 
-  /// A new palace while somebody can move in; else the lowest grows.
+  /// A new palace while all have persons; else an old one grows.
   double build(const BuildFloor& option) const {
-    if (!option.has_palace()) {
-      return me_.palaces_size() == inhabited() && me_.hand_size() > 0 ? 2 : 0;
-    }
-    const Palace& grown = palace(option.palace());
-    return 1 + (grown.persons_size() > 0 ? 0.3 : 0) + grown.floors() * 0.1;
+    if (!option.has_palace()) return me_.palaces_size() == inhabited() ? 2 : 0;
+    return 1 + palace(option.palace()).floors() * 0.1;
   }
 
   /// An empty palace first, so that it does not decay; monks where floors are many.
   double place(const Palace& home) const {
     const bool is_empty = home.persons_size() == 0;
-    if (card_of[index(seen_.tiles(0))] == PERSON_CARD_MONK) return home.floors() + 2.0 * is_empty;
+    if (card_of[seen_.tiles(0)] == PERSON_CARD_MONK) return home.floors() + 2.0 * is_empty;
     return 4.0 * is_empty - home.floors() * 0.1;
-  }
-
-  /// The person who is worth least; one who lives alone leaves a palace to decay.
-  double release(const ReleasePerson& option) const {
-    const bool is_alone = palace(option.palace()).persons_size() == 1;
-    return -person(option.person()) - is_alone;
-  }
-
-  /// An empty floor first.
-  double lose(const Palace& home) const {
-    const bool is_full = number(home.floors()) == home.persons_size();
-    return -0.5 - is_full * (3.0 + (home.floors() == 1 ? months_left() : 0));
   }
 
   const Observation& seen_;
@@ -202,16 +172,9 @@ class Judge {
 
 int choose_dragon(const Position& position) {
   const Judge judge(position.observation());
-  int best = 0;
-  double most = -std::numeric_limits<double>::infinity();
-  for (int option = 0; option < position.options_size(); ++option) {
-    const double worth = judge.worth(position.options(option));
-    if (worth > most) {
-      most = worth;
-      best = option;
-    }
-  }
-  return best;
+  std::vector<double> worth;
+  for (const Option& option : position.options()) worth.push_back(judge.worth(option));
+  return static_cast<int>(std::max_element(worth.begin(), worth.end()) - worth.begin());
 }
 
 }  // namespace bots

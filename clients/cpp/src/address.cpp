@@ -49,7 +49,7 @@ bool remove_scheme(std::string& text, const std::string& scheme) {
 
 }  // namespace
 
-Address parse_address(const std::string& text, const std::string& variable) {
+Address parse_address(const std::string& text, const std::string& use) {
   std::string target = text;
   const bool secure = remove_scheme(target, "https://");
   const bool plain = !secure && remove_scheme(target, "http://");
@@ -57,9 +57,8 @@ Address parse_address(const std::string& text, const std::string& variable) {
   const auto colon = target.rfind(':');
   const std::string host = target.substr(0, colon);
   if (colon == std::string::npos || !is_host(host) || !is_port(target.substr(colon + 1))) {
-    throw OptionError('"' + text + "\" is no address of a referee (" + variable +
-                      "): give host:port, "
-                      "https://host:port or http://host:port, or unix:/path");
+    throw OptionError('"' + text + "\" is no address " + use +
+                      ": give host:port, https://host:port or http://host:port, or unix:/path");
   }
   return {target, secure || (!plain && !is_local(host))};
 }

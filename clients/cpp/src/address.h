@@ -11,7 +11,8 @@ struct Address {
 };
 
 /// Parses `host:port`, `https://host:port`, `http://host:port` or `unix:/path`.
-/// @throws OptionError if the text is no address; it names the variable that has it.
-Address parse_address(const std::string& text, const std::string& variable = "TIANMING_SERVER");
+/// @throws OptionError if the text is no address; it says of what, and names the variable.
+Address parse_address(const std::string& text,
+                      const std::string& use = "of a referee (TIANMING_SERVER)");
 
 }  // namespace tianming

@@ -5,11 +5,11 @@
 #include <tianming/error.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <sstream>
 
 #include "address.h"
-#include "code.h"
 #include "credentials.h"
 #include "dialled_stream.h"
 #include "mailbox.h"
@@ -55,6 +55,29 @@ std::shared_ptr<grpc::Channel> open_channel(const Options& options, const std::s
   arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
   return grpc::CreateCustomChannel(parsed.target, channel_credentials(options, parsed.uses_tls),
                                    arguments);
+}
+
+/// Returns the name of a gRPC code, such as `UNAVAILABLE`.
+std::string code_name(grpc::StatusCode code) {
+  static constexpr std::array names{"OK",
+                                    "CANCELLED",
+                                    "UNKNOWN",
+                                    "INVALID_ARGUMENT",
+                                    "DEADLINE_EXCEEDED",
+                                    "NOT_FOUND",
+                                    "ALREADY_EXISTS",
+                                    "PERMISSION_DENIED",
+                                    "RESOURCE_EXHAUSTED",
+                                    "FAILED_PRECONDITION",
+                                    "ABORTED",
+                                    "OUT_OF_RANGE",
+                                    "UNIMPLEMENTED",
+                                    "INTERNAL",
+                                    "UNAVAILABLE",
+                                    "DATA_LOSS",
+                                    "UNAUTHENTICATED"};
+  const auto index = static_cast<std::size_t>(code);
+  return index < names.size() ? names[index] : "code " + std::to_string(index);
 }
 
 std::string reason(const grpc::Status& status) {
@@ -140,7 +163,7 @@ Dialler::End Dialler::visit(const std::string& address, const std::string& token
     options_.log(connected(address, welcome, hello_));
   };
   const auto session = std::make_shared<Session>(std::move(referee), stream, mailbox_,
-                                                 Session::Events{welcomed, std::move(invited)});
+                                                 Session::Callbacks{welcomed, std::move(invited)});
   if (!open_.add(session)) stream->cancel();
   session->introduce(hello_);
   for (v1::PlayResponse frame; stream->read(frame);) session->receive(*frame.mutable_messages());
@@ -185,6 +208,9 @@ void Dialler::accept(const v1::Invitation& invitation) {
 }
 
 std::shared_ptr<Referee> Dialler::host(const std::string& address) {
+  for (auto place = hosts_.begin(); place != hosts_.end();) {
+    place = place->second->resume.empty() ? hosts_.erase(place) : std::next(place);
+  }
   auto& referee = hosts_[address];
   if (!referee) referee = std::make_shared<Referee>();
   return referee;

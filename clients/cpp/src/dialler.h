@@ -41,7 +41,7 @@ class Dialler {
   /// Plays one stream to a referee that invites the bot, on another thread.
   void accept(const v1::Invitation& invitation);
 
-  /// Returns what the bot knows of a referee that invited it.
+  /// Returns what the bot knows of a referee that invites it, and forgets those without matches.
   std::shared_ptr<Referee> host(const std::string& address);
 
   void check(const grpc::Status& status) const;

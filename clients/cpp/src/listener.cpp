@@ -83,7 +83,7 @@ class Listener::Service final : public v1::BotService::CallbackService {
       options_.log(connected(address, welcome, hello_));
     };
     const auto session = std::make_shared<Session>(
-        referee, stream, mailbox_, Session::Events{welcomed, [](const v1::Invitation&) {}});
+        referee, stream, mailbox_, Session::Callbacks{welcomed, [](const v1::Invitation&) {}});
     if (!open_.add(session)) stream->cancel();
     session->introduce(hello_);
     return stream->start(session, [this, session, referee] {
@@ -112,7 +112,7 @@ class Listener::Service final : public v1::BotService::CallbackService {
 Listener::Listener(const Options& options, v1::Hello hello, Mailbox& mailbox, OpenSessions& open)
     : service_(std::make_unique<Service>(options, std::move(hello), mailbox, open)) {
   int port = 0;
-  const std::string target = parse_address(options.listen, "TIANMING_LISTEN").target;
+  const std::string target = parse_address(options.listen, "to listen at (TIANMING_LISTEN)").target;
   grpc::EnableDefaultHealthCheckService(true);
   server_ = grpc::ServerBuilder()
                 .AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0)

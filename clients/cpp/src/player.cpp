@@ -1,101 +1,17 @@
 #include "player.h"
 
-#include <google/protobuf/util/time_util.h>
 #include <tianming/error.h>
 
 #include <utility>
 
 #include "replies.h"
 #include "session.h"
+#include "wire.h"
 
 namespace tianming {
 namespace {
 
-using google::protobuf::RepeatedPtrField;
-using google::protobuf::util::TimeUtil;
 using MatchPointer = std::shared_ptr<Match>;
-
-std::chrono::nanoseconds nanoseconds(const google::protobuf::Duration& duration) {
-  return std::chrono::nanoseconds(TimeUtil::DurationToNanoseconds(duration));
-}
-
-Payload payload(google::protobuf::Any& any) {
-  return {std::move(*any.mutable_type_url()), std::move(*any.mutable_value())};
-}
-
-Clock clock(const v1::Clock& message) {
-  return {nanoseconds(message.decision()), nanoseconds(message.bank()),
-          nanoseconds(message.increment()), nanoseconds(message.grace()),
-          nanoseconds(message.first())};
-}
-
-std::mt19937_64 random(const std::string& seed) {
-  std::seed_seq sequence(seed.begin(), seed.end());
-  return std::mt19937_64(sequence);
-}
-
-/// Returns events, and takes their texts from the messages.
-std::vector<Event> events(const Match& match, RepeatedPtrField<v1::Event>& messages) {
-  const std::string& setup = match.setup.type_url;
-  const std::string type_url = setup.substr(0, setup.rfind('.') + 1) + "Event";
-  std::vector<Event> events;
-  events.reserve(static_cast<std::size_t>(messages.size()));
-  for (auto& message : messages) {
-    Event& event = events.emplace_back();
-    event.index = message.index();
-    if (message.has_seat()) event.seat = message.seat();
-    event.notation = std::move(*message.mutable_notation());
-    event.detail = {type_url, std::move(*message.mutable_detail())};
-  }
-  return events;
-}
-
-MatchPointer new_match(v1::MatchStarted& message) {
-  auto match = std::make_shared<Match>();
-  match->id = message.match_id();
-  match->game = std::move(*message.mutable_game());
-  match->rules_version = message.rules_version();
-  match->options.insert(message.options().begin(), message.options().end());
-  for (auto& seat : *message.mutable_seats()) {
-    match->bots.push_back(std::move(*seat.mutable_bot()));
-  }
-  match->seat = message.seat();
-  match->clock = clock(message.clock());
-  match->strikes = message.strikes();
-  match->seed_commitment = std::move(*message.mutable_seed_commitment());
-  match->setup = payload(*message.mutable_setup());
-  match->random = random(message.bot_seed());
-  match->bot_seed = std::move(*message.mutable_bot_seed());
-  return match;
-}
-
-Question new_question(v1::Question& message, MatchPointer match,
-                      std::chrono::steady_clock::time_point arrival) {
-  Question question;
-  question.match = std::move(match);
-  question.number = message.number();
-  question.seat = message.seat();
-  question.option_count = message.option_count();
-  question.budget = nanoseconds(message.budget());
-  question.deadline = arrival + question.budget;
-  question.since = events(*question.match, *message.mutable_since());
-  question.position = payload(*message.mutable_position());
-  return question;
-}
-
-Outcome outcome(v1::Outcome& message) {
-  Outcome outcome;
-  const int termination = message.termination();
-  if (termination == v1::TERMINATION_FORFEITED || termination == v1::TERMINATION_VOID) {
-    outcome.termination = static_cast<Termination>(termination);
-  }
-  for (const auto& one : message.results()) {
-    outcome.results.push_back(
-        {one.seat(), one.place(), one.score(), one.strikes(), one.forfeited()});
-  }
-  outcome.reason = std::move(*message.mutable_reason());
-  return outcome;
-}
 
 /// Returns a match of a bot's seat. A referee that asks before `MatchStarted` gets an answer, too.
 MatchPointer& find(Referee& referee, const std::string& match_id, std::uint32_t seat) {
@@ -142,6 +58,7 @@ void call_bot(const char* method, Call call) {
 void Player::play(Frame frame) {
   Session& session = *frame.session;
   std::vector<Question> questions;
+  questions.reserve(static_cast<std::size_t>(frame.messages.size()));
   for (auto& message : frame.messages) {
     switch (message.kind_case()) {
       case v1::RefereeMessage::kQuestion: {
@@ -153,16 +70,10 @@ void Player::play(Frame frame) {
       case v1::RefereeMessage::kMatchStarted:
         start(session, *message.mutable_match_started());
         break;
-      case v1::RefereeMessage::kMatchEvents:
-        report(session, *message.mutable_match_events());
-        break;
+      case v1::RefereeMessage::kMatchEvents: report(session, message.match_events()); break;
       case v1::RefereeMessage::kFaultNotice: notify(session, message.fault_notice()); break;
-      case v1::RefereeMessage::kMatchEnded: end(session, *message.mutable_match_ended()); break;
-      case v1::RefereeMessage::kRejection:
-        for (const auto& match : seats_in(session.referee(), message.rejection().match_id())) {
-          forget(session.referee(), match);
-        }
-        break;
+      case v1::RefereeMessage::kMatchEnded: end(session, message.match_ended()); break;
+      case v1::RefereeMessage::kRejection: reject(session, message.rejection()); break;
       default: break;
     }
   }
@@ -178,7 +89,7 @@ void Player::start(Session& session, v1::MatchStarted& started) {
   if (is_new) call_bot("start", [&] { bot_.start(*match); });
 }
 
-void Player::report(Session& session, v1::MatchEvents& happened) {
+void Player::report(Session& session, const v1::MatchEvents& happened) {
   for (const auto& match : seats_in(session.referee(), happened.match_id())) {
     auto messages = happened.events();
     call_bot("events", [&] { bot_.events(*match, events(*match, messages)); });
@@ -201,18 +112,23 @@ void Player::notify(Session& session, const v1::FaultNotice& notice) {
   call_bot("fault", [&] { bot_.fault(fault); });
 }
 
-void Player::end(Session& session, v1::MatchEnded& ended) {
+void Player::end(Session& session, const v1::MatchEnded& ended) {
   for (const auto& match : seats_in(session.referee(), ended.match_id())) {
     auto since = ended.since();
     forget(session.referee(), match);
-    auto result_outcome = ended.outcome();
     const MatchResult result{match,
-                             outcome(result_outcome),
+                             outcome(ended.outcome()),
                              ended.seed(),
                              ended.seed_nonce(),
                              ended.record_digest(),
                              events(*match, since)};
     call_bot("end", [&] { bot_.end(result); });
+  }
+}
+
+void Player::reject(Session& session, const v1::Rejection& rejection) {
+  for (const auto& match : seats_in(session.referee(), rejection.match_id())) {
+    forget(session.referee(), match);
   }
 }
 

@@ -17,9 +17,10 @@ class Player {
 
  private:
   void start(Session& session, v1::MatchStarted& started);
-  void report(Session& session, v1::MatchEvents& happened);
+  void report(Session& session, const v1::MatchEvents& happened);
   void notify(Session& session, const v1::FaultNotice& notice);
-  void end(Session& session, v1::MatchEnded& ended);
+  void end(Session& session, const v1::MatchEnded& ended);
+  void reject(Session& session, const v1::Rejection& rejection);
   void answer(Session& session, const std::vector<Question>& questions);
 
   Bot& bot_;

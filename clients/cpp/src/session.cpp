@@ -44,11 +44,11 @@ std::string connected(const std::string& address, const v1::Welcome& welcome,
 }
 
 Session::Session(std::shared_ptr<Referee> referee, std::shared_ptr<Stream> stream, Mailbox& mailbox,
-                 Events events)
+                 Callbacks callbacks)
     : referee_(std::move(referee)),
       stream_(std::move(stream)),
       mailbox_(mailbox),
-      events_(std::move(events)),
+      callbacks_(std::move(callbacks)),
       limits_(first_limits()) {}
 
 void Session::introduce(v1::Hello hello) {
@@ -68,7 +68,7 @@ void Session::receive(Messages& messages) {
     } else if (message.has_welcome()) {
       welcome(message.welcome());
     } else if (message.has_invitation()) {
-      events_.invited(message.invitation());
+      callbacks_.invited(message.invitation());
     } else {
       referee_->resume.follow(message);
     }
@@ -81,7 +81,7 @@ void Session::receive(Messages& messages) {
 void Session::welcome(const v1::Welcome& welcome) {
   limits_.MergeFrom(welcome.limits());
   was_welcomed_ = true;
-  events_.welcomed(welcome);
+  callbacks_.welcomed(welcome);
 }
 
 void Session::send(v1::PlayRequest& answers) {

@@ -36,13 +36,13 @@ std::string connected(const std::string& address, const v1::Welcome& welcome,
 class Session : public std::enable_shared_from_this<Session> {
  public:
   /// What a session leaves to others, from the thread that reads.
-  struct Events {
+  struct Callbacks {
     std::function<void(const v1::Welcome&)> welcomed;
     std::function<void(const v1::Invitation&)> invited;
   };
 
   Session(std::shared_ptr<Referee> referee, std::shared_ptr<Stream> stream, Mailbox& mailbox,
-          Events events);
+          Callbacks callbacks);
 
   /// Opens the conversation.
   void introduce(v1::Hello hello);
@@ -75,7 +75,7 @@ class Session : public std::enable_shared_from_this<Session> {
   const std::shared_ptr<Referee> referee_;
   const std::shared_ptr<Stream> stream_;
   Mailbox& mailbox_;
-  const Events events_;
+  const Callbacks callbacks_;
   v1::Limits limits_;
   std::atomic<bool> was_welcomed_ = false;
   std::atomic<bool> is_over_ = false;
