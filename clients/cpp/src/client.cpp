@@ -74,7 +74,9 @@ class Client::Impl {
     std::future<void> dialling;
     if (dialler_) dialling = std::async(std::launch::async, [this] { dial(); });
     try {
-      while (auto frame = mailbox_.pop()) player_.play(std::move(*frame));
+      for (auto frames = mailbox_.take(); !frames.empty(); frames = mailbox_.take()) {
+        player_.play(std::move(frames));
+      }
     } catch (...) {
       open_.cancel();
       throw;

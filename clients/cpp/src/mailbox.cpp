@@ -12,14 +12,12 @@ void Mailbox::push(Frame frame) {
   changed_.notify_one();
 }
 
-std::optional<Frame> Mailbox::pop() {
+std::deque<Frame> Mailbox::take() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return is_closed_ || !frames_.empty() || failure_; });
-  if (is_closed_) return std::nullopt;
+  if (is_closed_) return {};
   if (frames_.empty()) std::rethrow_exception(failure_);
-  Frame frame = std::move(frames_.front());
-  frames_.pop_front();
-  return frame;
+  return std::exchange(frames_, {});
 }
 
 void Mailbox::close() {

@@ -8,7 +8,6 @@
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <optional>
 
 namespace tianming {
 
@@ -26,14 +25,14 @@ class Mailbox {
  public:
   void push(Frame frame);
 
-  /// Waits for the oldest frame. Returns nothing after `close`.
+  /// Waits for a frame, and returns all that wait, oldest first. Returns none after `close`.
   /// @throws what `fail` was given, after all frames that came before it.
-  std::optional<Frame> pop();
+  std::deque<Frame> take();
 
-  /// Drops the frames, and lets `pop` return.
+  /// Drops the frames, and lets `take` return.
   void close();
 
-  /// Lets `pop` throw. Only the first failure counts.
+  /// Lets `take` throw. Only the first failure counts.
   void fail(std::exception_ptr failure);
 
  private:

@@ -2,6 +2,8 @@
 
 #include <tianming/error.h>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "replies.h"
@@ -38,6 +40,11 @@ void forget(Referee& referee, const MatchPointer& match) {
   referee.matches.erase({match->id, match->seat});
 }
 
+bool has_only_questions(const Frame& frame) {
+  return std::all_of(frame.messages.begin(), frame.messages.end(),
+                     [](const auto& message) { return message.has_question(); });
+}
+
 /// Calls a method of the bot, and says which one failed.
 template <class Call>
 void call_bot(const char* method, Call call) {
@@ -55,29 +62,36 @@ void call_bot(const char* method, Call call) {
 
 }  // namespace
 
-void Player::play(Frame frame) {
-  Session& session = *frame.session;
+void Player::play(std::deque<Frame> frames) {
   std::vector<Question> questions;
-  questions.reserve(static_cast<std::size_t>(frame.messages.size()));
-  for (auto& message : frame.messages) {
-    switch (message.kind_case()) {
-      case v1::RefereeMessage::kQuestion: {
+  for (auto frame = frames.begin(); frame != frames.end(); ++frame) {
+    Session& session = *frame->session;
+    for (auto& message : frame->messages) take(session, message);
+    for (auto& message : frame->messages) {
+      if (message.has_question()) {
         v1::Question& asked = *message.mutable_question();
         auto& match = find(session.referee(), asked.match_id(), asked.seat());
-        questions.push_back(new_question(asked, match, frame.arrival));
-        break;
+        questions.push_back(new_question(asked, match, frame->arrival));
       }
-      case v1::RefereeMessage::kMatchStarted:
-        start(session, *message.mutable_match_started());
-        break;
-      case v1::RefereeMessage::kMatchEvents: report(session, message.match_events()); break;
-      case v1::RefereeMessage::kFaultNotice: notify(session, message.fault_notice()); break;
-      case v1::RefereeMessage::kMatchEnded: end(session, message.match_ended()); break;
-      case v1::RefereeMessage::kRejection: reject(session, message.rejection()); break;
-      default: break;
     }
+    const auto next = std::next(frame);
+    if (next != frames.end() && next->session == frame->session && has_only_questions(*next)) {
+      continue;
+    }
+    if (!questions.empty() && !session.is_over()) answer(session, questions);
+    questions.clear();
   }
-  if (!questions.empty() && !session.is_over()) answer(session, questions);
+}
+
+void Player::take(Session& session, v1::RefereeMessage& message) {
+  switch (message.kind_case()) {
+    case v1::RefereeMessage::kMatchStarted: return start(session, *message.mutable_match_started());
+    case v1::RefereeMessage::kMatchEvents: return report(session, message.match_events());
+    case v1::RefereeMessage::kFaultNotice: return notify(session, message.fault_notice());
+    case v1::RefereeMessage::kMatchEnded: return end(session, message.match_ended());
+    case v1::RefereeMessage::kRejection: return reject(session, message.rejection());
+    default: return;
+  }
 }
 
 void Player::start(Session& session, v1::MatchStarted& started) {

@@ -2,6 +2,8 @@
 
 #include <tianming/bot.h>
 
+#include <deque>
+
 #include "mailbox.h"
 
 namespace tianming {
@@ -11,11 +13,13 @@ class Player {
  public:
   explicit Player(Bot& bot) : bot_(bot) {}
 
-  /// Takes a frame, and answers its questions.
+  /// Takes frames, and answers their questions. Frames that have only questions are answered
+  /// together.
   /// @throws BotError if the bot throws, or answers what cannot be sent.
-  void play(Frame frame);
+  void play(std::deque<Frame> frames);
 
  private:
+  void take(Session& session, v1::RefereeMessage& message);
   void start(Session& session, v1::MatchStarted& started);
   void report(Session& session, const v1::MatchEvents& happened);
   void notify(Session& session, const v1::FaultNotice& notice);

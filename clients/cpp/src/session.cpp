@@ -102,6 +102,7 @@ void Session::send(v1::PlayRequest& answers) {
 }
 
 void Session::leave() {
+  is_over_ = true;
   if (!was_welcomed_) return stream_->cancel();
   v1::PlayRequest frame;
   frame.add_messages()->mutable_goodbye()->set_reason("the bot stops");
