@@ -86,10 +86,9 @@ class Listener::Service final : public v1::BotService::CallbackService {
         referee, stream, mailbox_, Session::Callbacks{welcomed, [](const v1::Invitation&) {}});
     if (!open_.add(session)) stream->cancel();
     session->introduce(hello_);
-    return stream->start(session, [this, session, referee] {
-      resting_.keep(referee);
-      open_.remove(session);
-    });
+    return stream->start(
+        session, [this, referee] { resting_.keep(referee); },
+        [this, session] { open_.remove(session); });
   }
 
  private:

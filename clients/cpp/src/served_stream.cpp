@@ -4,9 +4,11 @@
 
 namespace tianming {
 
-ServedStream* ServedStream::start(std::shared_ptr<Session> session, std::function<void()> done) {
+ServedStream* ServedStream::start(std::shared_ptr<Session> session, std::function<void()> ending,
+                                  std::function<void()> done) {
   self_ = shared_from_this();
   session_ = std::move(session);
+  ending_ = std::move(ending);
   done_ = std::move(done);
   StartRead(&request_);
   return this;
@@ -53,11 +55,12 @@ void ServedStream::OnWriteDone(bool ok) {
 void ServedStream::finish() {
   if (is_finished_) return;
   is_finished_ = true;
+  session_->close();
+  ending_();
   Finish(grpc::Status::OK);
 }
 
 void ServedStream::OnDone() {
-  session_->close();
   session_.reset();
   done_();
   self_.reset();

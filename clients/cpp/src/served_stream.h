@@ -22,8 +22,10 @@ class ServedStream final : public Stream,
  public:
   explicit ServedStream(grpc::CallbackServerContext& context) : context_(context) {}
 
-  /// Begins to read. The stream keeps itself until its end, and then calls `done`.
-  ServedStream* start(std::shared_ptr<Session> session, std::function<void()> done);
+  /// Begins to read. Calls `ending` before the referee learns that the stream ends, and `done` when
+  /// gRPC needs it no more. The stream keeps itself until then.
+  ServedStream* start(std::shared_ptr<Session> session, std::function<void()> ending,
+                      std::function<void()> done);
 
   void send(v1::PlayRequest& frame) override;
   void leave(v1::PlayRequest& goodbye) override;
@@ -40,6 +42,7 @@ class ServedStream final : public Stream,
   grpc::CallbackServerContext& context_;
   std::shared_ptr<ServedStream> self_;
   std::shared_ptr<Session> session_;
+  std::function<void()> ending_;
   std::function<void()> done_;
   v1::ServeRequest request_;
 

@@ -2,6 +2,9 @@
 #include <tianming/games/dragon/v1/dragon.pb.h>
 #include <tianming/tianming.h>
 
+#include <algorithm>
+#include <future>
+
 #include "scripted_referee.h"
 
 namespace tianming::testing {
@@ -119,7 +122,7 @@ TEST(Matches, AQuestionHasItsPositionAndItsEvents) {
 TEST(Matches, ManyMatchesShareAStream) {
   constexpr std::uint32_t count = 200;
   Witness bot;
-  std::vector<v1::PlayRequest> frames;
+  std::vector<std::string> answered;
   meet(bot, [&](Conversation& stream) {
     stream.welcome();
     std::vector<v1::RefereeMessage> starts;
@@ -128,13 +131,74 @@ TEST(Matches, ManyMatchesShareAStream) {
     for (std::uint32_t n = 0; n < count; ++n) {
       stream.write({question("m" + std::to_string(n), n + 1)});
     }
-    for (std::uint32_t n = 0; n < count; ++n) frames.push_back(stream.read());
+    while (answered.size() < count) {
+      const v1::PlayRequest frame = stream.read();
+      for (const auto& message : frame.messages()) answered.push_back(message.choose().match_id());
+    }
     return true;
   });
   for (std::uint32_t n = 0; n < count; ++n) {
-    EXPECT_EQ(frames.at(n).messages(0).choose().match_id(), "m" + std::to_string(n));
+    EXPECT_EQ(answered.at(n), "m" + std::to_string(n));
     EXPECT_EQ(bot.questions.at(n).match->id, "m" + std::to_string(n));
   }
+}
+
+TEST(Matches, QuestionsThatWaitAreAnsweredTogether) {
+  class BatchBot final : public FunctionBot {
+   public:
+    using FunctionBot::FunctionBot;
+    void choose_batch(const std::vector<Question>& questions, Answers& answers) override {
+      most = std::max(most, questions.size());
+      FunctionBot::choose_batch(questions, answers);
+    }
+    std::size_t most = 0;
+  };
+  std::promise<void> sent;
+  BatchBot bot([wait = sent.get_future().share()](const Question&) {
+    wait.wait();
+    return 0;
+  });
+  meet(bot, [&](Conversation& stream) {
+    stream.welcome();
+    stream.write({started("m"), question("m", 1)});
+    stream.write({question("m", 2)});
+    stream.write({question("m", 3)});
+    stream.write({ping(1)});
+    stream.read();  // the pong: the bot has what came before it
+    sent.set_value();
+    for (int answers = 0; answers < 3;) answers += stream.read().messages_size();
+    return true;
+  });
+  EXPECT_GE(bot.most, 2U);
+}
+
+TEST(Matches, ABotLearnsTheEndOfAMatchAfterItsQuestionsThatWait) {
+  class Order final : public FunctionBot {
+   public:
+    using FunctionBot::FunctionBot;
+    void end(const MatchResult&) override { steps += "e"; }
+    std::string steps;
+  };
+  std::promise<void> sent;
+  Order* order = nullptr;
+  Order bot([&, wait = sent.get_future().share()](const Question&) {
+    wait.wait();
+    order->steps += "q";
+    return 0;
+  });
+  order = &bot;
+  meet(bot, [&](Conversation& stream) {
+    stream.welcome();
+    stream.write({started("m"), question("m", 1)});
+    stream.write({question("m", 2)});
+    stream.write({ended("m"), started("n"), question("n", 1)});
+    stream.write({ping(1)});
+    stream.read();
+    sent.set_value();
+    for (int answers = 0; answers < 3;) answers += stream.read().messages_size();
+    return true;
+  });
+  EXPECT_EQ(bot.steps, "qqeq");
 }
 
 TEST(Matches, EventsOfAMatchComeToEachSeatOfTheBot) {
