@@ -1,5 +1,7 @@
 #include "served_stream.h"
 
+#include <utility>
+
 #include "session.h"
 
 namespace tianming {
@@ -61,9 +63,9 @@ void ServedStream::finish() {
 }
 
 void ServedStream::OnDone() {
+  const auto self = std::move(self_);
   session_.reset();
-  done_();
-  self_.reset();
+  std::exchange(done_, nullptr)();  // it holds the session, which holds the stream
 }
 
 }  // namespace tianming
