@@ -1,4 +1,5 @@
 import { defineConfig } from "eslint/config";
+import tsdoc from "eslint-plugin-tsdoc";
 import tseslint from "typescript-eslint";
 
 export default defineConfig(
@@ -7,7 +8,9 @@ export default defineConfig(
     files: ["**/*.ts"],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
+    plugins: { tsdoc },
     rules: {
+      "tsdoc/syntax": "error",
       "@typescript-eslint/no-floating-promises": [
         "error",
         { allowForKnownSafeCalls: [{ from: "package", package: "node:test", name: "test" }] },
