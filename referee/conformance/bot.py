@@ -134,7 +134,7 @@ class DialingBot(Bot):
 
     async def connect_to(self, referee: ScriptedReferee) -> Stream:
         """Return the next stream to another referee."""
-        return await within(self.patience.startup, "a stream of the bot", self._next(referee))
+        return await within(self.patience.step, "a stream of the bot", self._next(referee))
 
     async def returns_or_ends(self, *, any_code: bool = False) -> None:
         """Wait until the bot opens another stream, or ends with exit code 0, or with any."""

@@ -1,0 +1,32 @@
+"""Run checks against a mutant."""
+
+import sys
+
+import uvloop
+
+from referee.conformance.bot import DialingBot, Patience
+from referee.conformance.check import Check
+from referee.conformance.checks import CHECKS
+from referee.conformance.suite import run
+from referee.launch.command import BotCommand
+
+PATIENCE = Patience(startup=10, step=2)
+
+BY_NAME = {check.name: check for check in CHECKS}
+"""All checks."""
+
+
+def failures(module: str, name: str, checks: list[Check]) -> list[str]:
+    """The checks that a mutant of a module fails."""
+    command = BotCommand(name, (sys.executable, "-m", f"tests.conformance.{module}", name))
+
+    async def work() -> list[str]:
+        findings = [one async for one in run(checks, lambda: DialingBot(command, PATIENCE))]
+        return [finding.check.name for finding in findings if finding.is_failure]
+
+    return uvloop.run(work())
+
+
+def with_target(checks: list[Check], name: str) -> list[Check]:
+    """Some checks, and one more where it is not among them."""
+    return checks if BY_NAME[name] in checks else [*checks, BY_NAME[name]]
