@@ -7,7 +7,7 @@ import contextlib
 import operator
 import re
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tianming.bot import Choice, Resign, Thought
@@ -86,9 +86,22 @@ class AnswerStream:
         await self._flush()
 
     def _ask(self, method: Callable[[Any], Any], asked: Any) -> Any:
-        """Call the bot, which blocks; a signal may interrupt it."""
-        with self._stop.thinking(), _blamed(self._player.method):
+        """Call the bot, which blocks; a signal may interrupt it, and then no answer is wanted."""
+        self._stop.is_thinking = True
+        try:
             return method(asked)
+        except KeyboardInterrupt:
+            if not self._stop.is_set:
+                raise
+        except Exception as error:
+            self._blame(error)
+            raise
+        finally:
+            self._stop.is_thinking = False
+
+    def _blame(self, error: Exception) -> None:
+        """Say below the traceback of an error that the bot failed, and in which method."""
+        error.add_note(f"the bot failed in {self._player.method}")
 
     def _think(self, questions: list[Question]) -> None:
         groups = [questions] if self._player.choose_batch is not None else [[q] for q in questions]
@@ -99,15 +112,16 @@ class AnswerStream:
 
     async def _answer_later(self, questions: list[Question]) -> None:
         player = self._player
-        if player.choose_batch is not None:
-            with _blamed(player.method):
+        try:
+            if player.choose_batch is not None:
                 answers = await player.choose_batch(questions)
-            self._add(questions, answers)
-        else:
-            assert player.choose is not None
-            with _blamed(player.method):
-                answer = await player.choose(questions[0])
-            self._put(questions[0], answer)
+            else:
+                assert player.choose is not None
+                answers = [await player.choose(questions[0])]
+        except Exception as error:
+            self._blame(error)
+            raise
+        self._add(questions, answers)
         await self._flush()
 
     def _thought(self, task: asyncio.Task[None]) -> None:
@@ -157,16 +171,6 @@ class AnswerStream:
                 with contextlib.suppress(*CUT):
                     for part in _parts(frame, self.limits.max_frame_bytes):
                         await self._wire.write(part)
-
-
-@contextlib.contextmanager
-def _blamed(method: str) -> Iterator[None]:
-    """Say below the traceback of an error that the bot failed, and in which method."""
-    try:
-        yield
-    except Exception as error:
-        error.add_note(f"the bot failed in {method}")
-        raise
 
 
 def _thought(thought: Thought) -> pb.Thought:

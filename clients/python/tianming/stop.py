@@ -29,7 +29,8 @@ class Stop:
         self.is_set = False
         self._event = asyncio.Event()
         self._loop = asyncio.get_running_loop()
-        self._is_thinking = False
+        self.is_thinking = False
+        """Whether the bot blocks the event loop with a thought that a signal may interrupt."""
         self._signals: Sequence[signal.Signals] = ()
 
     def set(self) -> None:
@@ -40,18 +41,6 @@ class Stop:
     async def wait(self) -> None:
         """Wait until the bot is asked to leave."""
         await self._event.wait()
-
-    @contextlib.contextmanager
-    def thinking(self) -> Iterator[None]:
-        """Let a signal interrupt a bot that blocks the event loop; nobody waits for its answer."""
-        self._is_thinking = True
-        try:
-            yield
-        except KeyboardInterrupt:
-            if not self.is_set:
-                raise
-        finally:
-            self._is_thinking = False
 
     @contextlib.contextmanager
     def on_signals(self, numbers: Sequence[signal.Signals]) -> Iterator[None]:
@@ -74,5 +63,5 @@ class Stop:
     def _signalled(self, _number: int, _frame: FrameType | None) -> None:
         self._restore()
         self.set()
-        if self._is_thinking:
+        if self.is_thinking:
             raise KeyboardInterrupt
