@@ -36,7 +36,7 @@ class Judge {
       case Option::kPlaceTile: return place(palace(option.place_tile().palace()));
       case Option::kReplaceTile:
         return person(seen_.tiles(0)) - person(option.replace_tile().person());
-      case Option::kReleasePerson: return -person(option.release_person().person());
+      case Option::kReleasePerson: return release(option.release_person());
       case Option::kLoseFloor: return -palace(option.lose_floor().palace()).persons_size();
       default: return 0;
     }
@@ -87,7 +87,7 @@ class Judge {
       case PERSON_CARD_COURT_LADY: return 2 + months_left() * 0.8;
       case PERSON_CARD_MONK: return 2 + symbols * 1.8;
       case PERSON_CARD_WARRIOR: return 2 + symbols * 4.0 * urgency(EVENT_TILE_MONGOL_INVASION);
-      case PERSON_CARD_HEALER: return 2 + symbols * 4.0 * urgency(EVENT_TILE_CONTAGION);
+      case PERSON_CARD_HEALER: return 2 + symbols * 6.0 * urgency(EVENT_TILE_CONTAGION);
       default: return 2 + symbols * months_left() * 0.2;
     }
   }
@@ -162,6 +162,12 @@ class Judge {
     const bool is_empty = home.persons_size() == 0;
     if (card_of[seen_.tiles(0)] == PERSON_CARD_MONK) return home.floors() + 2.0 * is_empty;
     return 4.0 * is_empty - home.floors() * 0.1;
+  }
+
+  /// The person who is worth least. A palace without persons decays.
+  double release(const ReleasePerson& option) const {
+    const bool is_alone = palace(option.palace()).persons_size() == 1;
+    return -person(option.person()) - is_alone;
   }
 
   const Observation& seen_;
