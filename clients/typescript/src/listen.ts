@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { type Metadata, Server, type ServerDuplexStream, status } from "@grpc/grpc-js";
 import { HealthImplementation } from "grpc-health-check";
 import { CHANNEL_OPTIONS, frameBytes, serverCredentials } from "./channel.js";
-import { BotError, messageOf, TianmingError } from "./error.js";
+import { messageOf, TianmingError } from "./error.js";
 import { BotServiceService, PlayResponse } from "./gen/tianming/v1/play.js";
 import { Matches } from "./matches.js";
 import type { RunContext } from "./run.js";
@@ -67,7 +67,7 @@ class Streams {
     try {
       await new Session(this.#context, stream, { address: stream.getPeer(), matches }).play();
     } catch (error) {
-      if (error instanceof BotError) {
+      if (!isBroken(error)) {
         this.#context.fail(error);
       }
     } finally {
@@ -83,6 +83,11 @@ class Streams {
     const given = Buffer.from(String(metadata.get("authorization")[0]));
     return !token || (given.length === expected.length && timingSafeEqual(given, expected));
   }
+}
+
+/** Whether an error is that of a stream that has ended too early. */
+function isBroken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

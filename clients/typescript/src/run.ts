@@ -1,15 +1,15 @@
 import { logVerbosity, setLogVerbosity } from "@grpc/grpc-js";
 import type { Bot } from "./bot.js";
 import { dial } from "./dial.js";
-import { type BotError, TianmingError } from "./error.js";
+import { TianmingError } from "./error.js";
 import type { SessionContext } from "./session.js";
 import { methodsOf, type PlayOptions, type Settings, settingsOf } from "./settings.js";
 
 /** What the streams of a run share. */
 export interface RunContext extends SessionContext {
   readonly settings: Settings;
-  /** Ends the run with the error of a bot. */
-  readonly fail: (error: BotError) => void;
+  /** Ends the run with an error. */
+  readonly fail: (error: unknown) => void;
 }
 
 /**

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { test, type TestContext } from "node:test";
 import { promisify } from "node:util";
 import { credentials, Client, Metadata, status } from "@grpc/grpc-js";
-import { BotServiceClient } from "../src/gen/tianming/v1/play.js";
+import { BotServiceClient, BotServiceService } from "../src/gen/tianming/v1/play.js";
 import { type Bot, play, type PlayOptions } from "../src/index.js";
 import { certificateFor, setEnvironment } from "./certificate.js";
 import { fail, matchStarted, question, Stream } from "./referee.js";
@@ -127,6 +128,36 @@ test("a bot that listens is healthy", async (t) => {
     );
   });
   assert.deepEqual(await check(), Buffer.of(0x08, 0x01)); // status: SERVING
+});
+
+test("a bot that listens survives a broken stream, and bytes that are no frame", async (t) => {
+  const bot = await listening(t, () => 0);
+  const client = new Client(bot.address, credentials.createInsecure());
+  t.after(() => {
+    client.close();
+  });
+  const metadata = new Metadata();
+  metadata.set("authorization", "Bearer secret");
+  for (const spoil of ["garbage", "break"]) {
+    const stream = client.makeBidiStreamRequest(
+      BotServiceService.serve.path,
+      (bytes: Buffer) => bytes,
+      (bytes: Buffer) => bytes,
+      metadata,
+    );
+    const ended = once(stream, "error");
+    await once(stream, "data");
+    if (spoil === "garbage") {
+      stream.write(Buffer.of(0xff));
+    } else {
+      stream.cancel();
+    }
+    await ended;
+  }
+  const { stream } = call(t, bot.address);
+  await stream.welcome();
+  stream.write(matchStarted(), question(1));
+  assert.equal((await stream.readAnswers()).length, 1);
 });
 
 test("a bot that has a certificate listens with TLS", async (t) => {
