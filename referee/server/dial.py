@@ -8,6 +8,7 @@ the dial ends, with the reason.
 import asyncio
 import contextlib
 import random
+import shlex
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -58,8 +59,8 @@ class ListeningBot:
 
     @property
     def line(self) -> str:
-        """What names the bot on a command line."""
-        return self.address
+        """What names the bot on a command line, as a shell would take it."""
+        return shlex.quote(self.address)
 
 
 class _Hopeless(Exception):

@@ -92,7 +92,7 @@ class TestBadInput:
             (("bench", "eva"), 2, "no bot 'eva' in the league small: did you mean eve"),
             (("void", "small-r9"), 2, "no match 'small-r9' in the league small: a match has"),
             (("rerun", "small-r9"), 2, "no match 'small-r9' in the league small: a match has"),
-            (("add", "ann", "--command", "random"), 2, "ann is in league.toml: change how it is reached"),
+            (("add", "ann", "--command", "random"), 2, "league.toml: change how it is reached"),
             (("add", "Ann", "--command", "random"), 2, "there is a bot 'Ann' already, in large"),
             (("add", "Ann"), 2, "there is a bot 'Ann' already, in large"),
             (("add", "new"), 2, "yet: add --command, --tokens or --address"),
