@@ -1,6 +1,18 @@
 """Run every benchmark, or some by name."""
 
-from tests.bench import command, frames, league, load, planner, rating, record, rules, sdk, wire
+from tests.bench import (
+    command,
+    frames,
+    languages,
+    league,
+    load,
+    planner,
+    rating,
+    record,
+    rules,
+    sdk,
+    wire,
+)
 
 if __name__ == "__main__":
     command.main(
@@ -12,6 +24,7 @@ if __name__ == "__main__":
             "load": load.bench,
             "rating": rating.bench,
             "sdk": sdk.bench,
+            "languages": languages.bench,
             "planner": planner.bench,
             "league": league.bench,
         }

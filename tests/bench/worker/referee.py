@@ -1,11 +1,14 @@
 """A referee that plays matches with one bot in another process, as fast as both can."""
 
 import asyncio
+import contextlib
 import itertools
 import logging
 import os
+import shlex
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +28,7 @@ from referee.server.host import Result as MatchResult
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
 from tests.bench.worker.probe import TALLY, CountedStreams, Tally, probed_host
+from tests.processes import everybody_below
 from tianming_games.registry import load
 
 STARTUP = 20.0
@@ -39,13 +43,17 @@ _CLOCK = ClockSettings()
 class Load:
     """So many matches of a game at once, for so many seconds.
 
-    With `power` each decision is brought to disk before it is shown.
+    With `power` each decision is brought to disk before it is shown. `bot` is the command of
+    the bot that holds all seats; empty for the bot of the benchmarks. `warm_up` is how many
+    seconds it plays before it is measured, at least.
     """
 
     game: str
     at_once: int
     seconds: float
     power: bool = False
+    bot: str = ""
+    warm_up: float = 0.0
 
 
 async def main(job: Load) -> None:
@@ -58,8 +66,10 @@ async def main(job: Load) -> None:
         patch("referee.server.referee.MatchHost", probed_host),
         tempfile.TemporaryDirectory(prefix="tianming-bench-") as folder,
     ):
-        async with LocalReferee([bench_bot()], STARTUP, durability) as table:
-            report(await _measure(table, job, Path(folder)))
+        bot = BotCommand("bench", tuple(shlex.split(job.bot))) if job.bot else bench_bot()
+        started = time.perf_counter()
+        async with LocalReferee([bot], STARTUP, durability) as table:
+            report(await _measure(table, job, Path(folder), started))
 
 
 def bench_bot(*words: str) -> BotCommand:
@@ -80,17 +90,32 @@ def match_settings(game: str, number: int, clock: ClockSettings = _CLOCK) -> Mat
     )
 
 
-async def _measure(table: LocalReferee, job: Load, folder: Path) -> Result:
+async def _measure(table: LocalReferee, job: Load, folder: Path, started: float) -> Result:
     numbers = itertools.count()
     players = [asyncio.create_task(_play(table, job, folder, numbers)) for _ in range(job.at_once)]
-    await asyncio.sleep(job.seconds / 3)
-    before = TALLY.now()
+    while not TALLY.now().decisions:
+        await asyncio.sleep(0.001)
+    first = time.perf_counter() - started
+    await asyncio.sleep(max(job.seconds / 3, job.warm_up))
+    before, bot_before = TALLY.now(), _cpu_of_bots()
     await asyncio.sleep(job.seconds)
-    after = TALLY.now()
+    after, bot_after = TALLY.now(), _cpu_of_bots()
     for player in players:
         player.cancel()
     await asyncio.wait(players)
-    return _result(before, after)
+    bot = (bot_after - bot_before) / (after.decisions - before.decisions) * _MICRO
+    return {**_result(before, after), "bot_cpu": bot, "first": first}
+
+
+def _cpu_of_bots() -> float:
+    """Seconds of processor time that the processes below this one have used."""
+    ticks = 0
+    for pid in set(everybody_below(os.getpid())) - {os.getpid()}:
+        with contextlib.suppress(OSError):
+            # the name, in brackets, may hold spaces; user and system time are 12 and 13 behind it
+            numbers = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(numbers[11]) + int(numbers[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 async def _play(table: LocalReferee, job: Load, folder: Path, numbers: Iterator[int]) -> None:

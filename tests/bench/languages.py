@@ -1,0 +1,64 @@
+"""Languages: the random bot of each SDK against the same referee, beside that of Python."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from tests.bench import command
+from tests.bench.figure import Figure, Series, at_least, at_most
+from tests.bench.sample import Scale, in_turn, take
+from tests.bench.wire import SHIPPED
+from tests.bench.worker.referee import Load
+from tests.languages import LANGUAGES, Language
+
+GAME = "dragon"
+_PYTHON = "python"
+
+_MANY = 64
+_WARM_UP = 2.0
+"""Seconds after which a virtual machine has compiled what runs often."""
+
+_LINES = at_most(30)
+_NOT_SLOWER = at_least(1.0)
+_HALF = at_most(0.5)
+_LEAN = ("go", "rust", "cpp")
+"""Languages whose bots take at most half the processor time of Python's."""
+
+
+def bench(scale: Scale) -> Iterator[Figure]:
+    """Every language whose tools are on the PATH; its bots are built first."""
+    languages = [language for language in LANGUAGES if language.is_here]
+    for language in languages:
+        lines = (language.folder / language.source).read_text().splitlines()
+        subject = f"{language.title}: lines of the random bot"
+        yield Figure(subject, "", Series((len(lines),)), target=_LINES)
+    for at_once in (1, _MANY):
+        takers = {
+            language.name: partial(take, "referee", _load(language, at_once, scale), SHIPPED)
+            for language in languages
+        }
+        taken = in_turn(takers, scale.rounds)
+        for language in languages:
+            yield from _figures(language, at_once, taken[language.name], taken[_PYTHON])
+
+
+def _load(language: Language, at_once: int, scale: Scale) -> Load:
+    """So many matches of the random bot against itself."""
+    return Load(GAME, at_once, scale.seconds, bot=language.command("random"), warm_up=_WARM_UP)
+
+
+def _figures(
+    language: Language, at_once: int, ours: dict[str, Series], python: dict[str, Series]
+) -> Iterator[Figure]:
+    """Decisions, processor time and start of one language, beside those of Python."""
+    subject = f"{language.title}, {at_once} at once"
+    rate, cpu = (_NOT_SLOWER, _HALF) if at_once == _MANY else (None, None)
+    if language.name not in _LEAN:
+        cpu = None
+    yield Figure(subject, "decisions/s", ours["rate"], "Python", python["rate"], rate)
+    yield Figure(f"{subject}: bot's CPU", "us", ours["bot_cpu"], "Python", python["bot_cpu"], cpu)
+    if at_once == 1:
+        yield Figure(f"{subject}: first answer", "s", ours["first"], "Python", python["first"])
+
+
+if __name__ == "__main__":
+    command.main({"languages": bench})

@@ -1,0 +1,120 @@
+"""The languages with an SDK: how their bots are built and started.
+
+A bot of a language is `random` or `greedy`, on the SDK, or `minimal`, on the generated stubs.
+"""
+
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+BOTS = Path(__file__).parents[1] / "bots"
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language.
+
+    Attributes:
+        name: name of its folder in `bots/` and in `clients/`.
+        title: name that people write.
+        tools: programs that build its bots, all on the PATH.
+        build: commands that build them, in the folder.
+        bots: the command that starts each bot, with `{folder}` for the folder.
+        source: file of the random bot, in the folder.
+    """
+
+    name: str
+    title: str
+    tools: tuple[str, ...]
+    build: tuple[str, ...]
+    bots: Mapping[str, str]
+    source: str
+
+    @property
+    def folder(self) -> Path:
+        """Where its bots are."""
+        return BOTS / self.name
+
+    @property
+    def is_here(self) -> bool:
+        """Whether this machine can build its bots."""
+        return all(map(shutil.which, self.tools))
+
+    def command(self, bot: str) -> str:
+        """The command of a bot, for a shell; the bots are built first, once in a process."""
+        _build(self.folder, self.build)
+        return self.bots[bot].format(folder=shlex.quote(str(self.folder)))
+
+
+def _three(command: str) -> Mapping[str, str]:
+    """The three bots, by a command with `{bot}` for the name."""
+    return {bot: command.replace("{bot}", bot) for bot in ("random", "greedy", "minimal")}
+
+
+_MODULE = f"{shlex.quote(sys.executable)} -m tianming_bots"
+
+LANGUAGES = (
+    Language(
+        "python",
+        "Python",
+        (),
+        (),
+        {"random": f"{_MODULE}.random_bot", "greedy": f"{_MODULE}.greedy"},
+        "tianming_bots/random_bot.py",
+    ),
+    Language(
+        "typescript",
+        "TypeScript",
+        ("node", "npm"),
+        ("npm ci --prefer-offline --no-audit --no-fund", "npm run build"),
+        _three("node {folder}/dist/{bot}.js"),
+        "src/random.ts",
+    ),
+    Language(
+        "go",
+        "Go",
+        ("go",),
+        ("go build -o bin/ ./cmd/...",),
+        _three("{folder}/bin/{bot}"),
+        "cmd/random/main.go",
+    ),
+    Language(
+        "rust",
+        "Rust",
+        ("cargo",),
+        ("cargo build --release --locked",),
+        _three("{folder}/target/release/{bot}"),
+        "src/bin/random.rs",
+    ),
+    Language(
+        "java",
+        "Java",
+        ("java", "mvn"),
+        ("mvn -q -B -DskipTests package",),
+        _three("java -jar {folder}/{bot}/target/{bot}.jar"),
+        "random/src/main/java/com/github/tianmingreferee/bots/RandomBot.java",
+    ),
+    Language(
+        "cpp",
+        "C++",
+        ("cmake", "c++", "grpc_cpp_plugin"),
+        ("cmake -S . -B build", "cmake --build build -j 2"),
+        _three("{folder}/build/{bot}"),
+        "src/random.cpp",
+    ),
+)
+
+
+@cache
+def _build(folder: Path, steps: tuple[str, ...]) -> None:
+    """Build the bots of a folder, and show what was printed where it fails."""
+    for step in steps:
+        words = shlex.split(step)
+        done = subprocess.run(words, check=False, cwd=folder, capture_output=True, text=True)
+        printed = done.stdout + done.stderr
+        assert done.returncode == 0, f"`{step}` in {folder} failed:\n{printed}"
