@@ -11,6 +11,7 @@ import structlog
 from hypothesis import HealthCheck, settings
 
 from referee.server.environment import prepare
+from tests.languages import LANGUAGES
 from tianming_games import registry
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -39,6 +40,12 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("run")
     if not is_rolled and config.getoption("randomly_seed", None) == "default":
         config.option.randomly_seed = SEED
+
+
+def pytest_report_header() -> list[str]:
+    """Say which languages no bot of this run is in."""
+    missing = {language.title: language.missing for language in LANGUAGES if not language.is_here}
+    return [f"left out: {title}, for want of {', '.join(what)}" for title, what in missing.items()]
 
 
 @pytest.fixture(scope="session")

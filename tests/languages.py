@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from referee.launch.command import BotCommand
+
 BOTS = Path(__file__).parents[1] / "bots"
 
 
@@ -41,9 +43,14 @@ class Language:
         return BOTS / self.name
 
     @property
+    def missing(self) -> list[str]:
+        """The tools that are not on the PATH."""
+        return [tool for tool in self.tools if shutil.which(tool) is None]
+
+    @property
     def is_here(self) -> bool:
         """Whether this machine can build its bots."""
-        return all(map(shutil.which, self.tools))
+        return not self.missing
 
     def command(self, bot: str) -> str:
         """The command of a bot, for a shell; the bots are built first, once in a process."""
@@ -108,6 +115,11 @@ LANGUAGES = (
         "src/random.cpp",
     ),
 )
+
+
+def bot_command(language: Language, bot: str) -> BotCommand:
+    """A bot that the referee can start; it has the name of its language."""
+    return BotCommand(language.name, tuple(shlex.split(language.command(bot))))
 
 
 @cache
