@@ -45,6 +45,31 @@ LANGUAGES: Mapping[str, Language] = {
                 "proto/python": "sdk/tianming_proto",
             },
         ),
+        Language(
+            name="rust",
+            title="Rust",
+            tool="cargo",
+            build="cargo build --release",
+            bot="target/release/bot",
+            test="cargo test",
+            sdk={
+                "clients/rust": "sdk/tianming",
+                "proto/tianming": "sdk/tianming/proto/tianming",
+            },
+        ),
+        Language(
+            name="java",
+            title="Java",
+            tool="mvn",
+            build="mvn -q -B -DskipTests package",
+            bot="java -jar bot/target/bot.jar",
+            test="mvn -q -B test",
+            sdk={
+                "clients/java/pom.xml": "sdk/tianming/pom.xml",
+                "clients/java/src/main": "sdk/tianming/src/main",
+                "proto/tianming": "sdk/tianming/proto/tianming",
+            },
+        ),
     )
 }
 """By name."""
