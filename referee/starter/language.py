@@ -46,6 +46,15 @@ LANGUAGES: Mapping[str, Language] = {
             },
         ),
         Language(
+            name="go",
+            title="Go",
+            tool="go",
+            build="go mod tidy && go build -o bot .",
+            bot="./bot",
+            test="go test .",
+            sdk={"clients/go": "sdk/tianming"},
+        ),
+        Language(
             name="rust",
             title="Rust",
             tool="cargo",
@@ -67,6 +76,22 @@ LANGUAGES: Mapping[str, Language] = {
             sdk={
                 "clients/java/pom.xml": "sdk/tianming/pom.xml",
                 "clients/java/src/main": "sdk/tianming/src/main",
+                "proto/tianming": "sdk/tianming/proto/tianming",
+            },
+        ),
+        Language(
+            name="cpp",
+            title="C++",
+            tool="cmake",
+            build="cmake -S . -B build && cmake --build build -j 2",
+            bot="build/bot",
+            test="ctest --test-dir build --output-on-failure",
+            sdk={
+                "clients/cpp/CMakeLists.txt": "sdk/tianming/CMakeLists.txt",
+                "clients/cpp/cmake": "sdk/tianming/cmake",
+                "clients/cpp/include": "sdk/tianming/include",
+                "clients/cpp/src": "sdk/tianming/src",
+                "clients/cpp/stubs": "sdk/tianming/stubs",
                 "proto/tianming": "sdk/tianming/proto/tianming",
             },
         ),

@@ -1,0 +1,3 @@
+#include "bot.h"
+
+int main() { return tianming::run(choose); }
