@@ -27,7 +27,7 @@ class Language:
         tools: programs that build its bots, all on the PATH.
         build: commands that build them, in the folder.
         bots: the command that starts each bot, with `{folder}` for the folder.
-        source: file of the random bot, in the folder.
+        sources: file of the random and of the minimal bot, in the folder.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Language:
     tools: tuple[str, ...]
     build: tuple[str, ...]
     bots: Mapping[str, str]
-    source: str
+    sources: Mapping[str, str]
 
     @property
     def folder(self) -> Path:
@@ -65,6 +65,8 @@ def _three(command: str) -> Mapping[str, str]:
 
 _MODULE = f"{shlex.quote(sys.executable)} -m tianming_bots"
 
+_JAVA = "src/main/java/com/github/tianmingreferee/bots"
+
 LANGUAGES = (
     Language(
         "python",
@@ -72,15 +74,20 @@ LANGUAGES = (
         (),
         (),
         {"random": f"{_MODULE}.random_bot", "greedy": f"{_MODULE}.greedy"},
-        "tianming_bots/random_bot.py",
+        {"random": "tianming_bots/random_bot.py"},
     ),
     Language(
         "typescript",
         "TypeScript",
         ("node", "npm"),
-        ("npm ci --prefer-offline --no-audit --no-fund", "npm run build"),
+        (
+            "npm --prefix ../../clients/typescript ci --prefer-offline --no-audit --no-fund",
+            "npm --prefix ../../clients/typescript run build",
+            "npm ci --prefer-offline --no-audit --no-fund",
+            "npm run build",
+        ),
         _three("node {folder}/dist/{bot}.js"),
-        "src/random.ts",
+        {"random": "src/random.ts", "minimal": "src/minimal.ts"},
     ),
     Language(
         "go",
@@ -88,7 +95,7 @@ LANGUAGES = (
         ("go",),
         ("go build -o bin/ ./cmd/...",),
         _three("{folder}/bin/{bot}"),
-        "cmd/random/main.go",
+        {"random": "cmd/random/main.go", "minimal": "cmd/minimal/main.go"},
     ),
     Language(
         "rust",
@@ -96,7 +103,7 @@ LANGUAGES = (
         ("cargo",),
         ("cargo build --release --locked",),
         _three("{folder}/target/release/{bot}"),
-        "src/bin/random.rs",
+        {"random": "src/bin/random.rs", "minimal": "minimal/src/main.rs"},
     ),
     Language(
         "java",
@@ -104,15 +111,15 @@ LANGUAGES = (
         ("java", "mvn"),
         ("mvn -q -B -DskipTests package",),
         _three("java -jar {folder}/{bot}/target/{bot}.jar"),
-        "random/src/main/java/com/github/tianmingreferee/bots/RandomBot.java",
+        {"random": f"random/{_JAVA}/RandomBot.java", "minimal": f"minimal/{_JAVA}/MinimalBot.java"},
     ),
     Language(
         "cpp",
         "C++",
-        ("cmake", "c++", "grpc_cpp_plugin"),
+        ("cmake", "grpc_cpp_plugin"),
         ("cmake -S . -B build", "cmake --build build -j 2"),
         _three("{folder}/build/{bot}"),
-        "src/random.cpp",
+        {"random": "src/random.cpp", "minimal": "src/minimal.cpp"},
     ),
 )
 

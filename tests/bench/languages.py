@@ -28,7 +28,7 @@ def bench(scale: Scale) -> Iterator[Figure]:
     """Every language whose tools are on the PATH; its bots are built first."""
     languages = [language for language in LANGUAGES if language.is_here]
     for language in languages:
-        lines = (language.folder / language.source).read_text().splitlines()
+        lines = (language.folder / language.sources["random"]).read_text().splitlines()
         subject = f"{language.title}: lines of the random bot"
         yield Figure(subject, "", Series((len(lines),)), target=_LINES)
     for at_once in (1, _MANY):

@@ -1,12 +1,11 @@
 """Bots in other languages, on the generated stubs alone, play like any other.
 
-They are built once, by the commands of their READMEs. `npm` and `go` come with the tests;
-Rust, Java and C++ are tested where their tools are on the PATH.
+They are built once, by the commands of their READMEs, where the tools of the language are on the
+PATH; the head of the run says which languages are left out.
 """
 
 import asyncio
-import shutil
-import subprocess
+import shlex
 from pathlib import Path
 
 import grpc
@@ -22,102 +21,38 @@ from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.server.referee import Referee, ServerSettings
+from tests import languages
 from tests.cli.shell import referee
 from tests.e2e.scripted import UNKNOWN, Script, ScriptedReferee, Stream
+from tests.languages import Language
 from tianming_games.registry import load
 from tianming_proto.v1 import play_pb2 as pb
 
-ROOT = Path(__file__).parents[2]
-TYPESCRIPT = ROOT / "bots/typescript"
-TYPESCRIPT_SDK = ROOT / "clients/typescript"
-GO = ROOT / "bots/go"
-RUST = ROOT / "bots/rust"
-JAVA = ROOT / "bots/java"
-CPP = ROOT / "bots/cpp"
-
-TOOLS = {
-    "typescript": ("npm",),
-    "go": ("go",),
-    "rust": ("cargo",),
-    "java": ("mvn",),
-    "cpp": ("cmake", "grpc_cpp_plugin"),
-}
-OPTIONAL = ("rust", "java", "cpp")
-LANGUAGES = [
-    name for name, tools in TOOLS.items() if name not in OPTIONAL or all(map(shutil.which, tools))
-]
-
-GREEDY = {
-    "go": str(GO / "bin/greedy"),
-    "java": f"java -jar {JAVA / 'greedy/target/greedy.jar'}",
-    "rust": str(RUST / "target/release/greedy"),
-    "cpp": str(CPP / "build/greedy"),
-    "typescript": f"node {TYPESCRIPT / 'dist/greedy.js'}",
-}
-"""Commands of the greedy bots, by language. The fixture of the language builds them."""
+LANGUAGES = [language for language in languages.LANGUAGES if "minimal" in language.bots]
+HERE = [language for language in LANGUAGES if language.is_here]
+WITH_PYTHON = [language for language in languages.LANGUAGES if language.is_here]
 
 pytestmark = pytest.mark.timeout(600)
 """The first test waits for the compilers, which may have to fetch their libraries."""
 
 
-def build(folder: Path, *steps: str) -> None:
-    """Run the steps of a build, and show what they printed where one fails."""
-    for step in steps:
-        words = step.split()
-        assert shutil.which(words[0]), f"{words[0]} is not on the PATH, and builds {folder}"
-        done = subprocess.run(words, check=False, cwd=folder, capture_output=True, text=True)
-        printed = done.stdout + done.stderr
-        assert done.returncode == 0, f"`{step}` in {folder} failed:\n{printed}"
+def by_name(language: Language) -> str:
+    """How a test names a language."""
+    return language.name
 
 
-@pytest.fixture(scope="session")
-def typescript() -> str:
-    """The command of the bot in TypeScript."""
-    for folder in (TYPESCRIPT_SDK, TYPESCRIPT):
-        build(folder, "npm ci --prefer-offline", "npm run build")
-    return f"node {TYPESCRIPT / 'dist/minimal.js'}"
-
-
-@pytest.fixture(scope="session")
-def go() -> str:
-    """The command of the bot in Go."""
-    build(GO, "go build -o bin/ ./cmd/...")
-    return str(GO / "bin/minimal")
-
-
-@pytest.fixture(scope="session")
-def rust() -> str:
-    """The command of the bot in Rust."""
-    build(RUST, "cargo build --release --locked")
-    return str(RUST / "target/release/minimal")
-
-
-@pytest.fixture(scope="session")
-def java() -> str:
-    """The command of the bot in Java."""
-    build(JAVA, "mvn -q -B -DskipTests package")
-    return f"java -jar {JAVA / 'minimal/target/minimal.jar'}"
-
-
-@pytest.fixture(scope="session")
-def cpp() -> str:
-    """The command of the bot in C++."""
-    build(CPP, "cmake -S . -B build", "cmake --build build --parallel")
-    return str(CPP / "build/minimal")
-
-
-@pytest.fixture(params=LANGUAGES)
+@pytest.fixture(params=HERE, ids=by_name)
 def bot(request: pytest.FixtureRequest) -> BotCommand:
     """Each of the bots in turn."""
-    (command,) = commands([request.getfixturevalue(request.param)])
+    (command,) = commands([request.param.command("minimal")])
     return command
 
 
 @pytest.fixture
-def table(request: pytest.FixtureRequest) -> LocalReferee:
+def table() -> LocalReferee:
     """A table with a bot of each language; Python takes the seats of those that are missing."""
-    others = [request.getfixturevalue(language) for language in LANGUAGES]
-    return LocalReferee(commands([*others, *["random"] * (len(TOOLS) - len(others))]), startup=30)
+    others = [language.command("minimal") for language in HERE]
+    return LocalReferee(commands([*others, *["random"] * (len(LANGUAGES) - len(HERE))]), startup=30)
 
 
 def settings(table: LocalReferee, match_id: str, seed: int) -> MatchSettings:
@@ -175,15 +110,13 @@ class TestMatch:
 class TestGreedy:
     """How well the greedy bots play."""
 
-    @pytest.mark.parametrize("language", [name for name in LANGUAGES if name in GREEDY])
-    def test_a_greedy_bot_beats_a_random_one_at_dragon(
-        self, request: pytest.FixtureRequest, language: str
-    ) -> None:
-        request.getfixturevalue(language)
+    @pytest.mark.parametrize("language", HERE, ids=by_name)
+    def test_a_greedy_bot_beats_a_random_one_at_dragon(self, language: Language) -> None:
+        bots = commands([language.command("greedy"), "random"])
 
         async def play() -> list[int]:
             places = []
-            async with LocalReferee(commands([GREEDY[language], "random"]), startup=30) as table:
+            async with LocalReferee(bots, startup=30) as table:
                 for seed in range(1, 9):
                     match = settings(table, f"match-{seed}", seed)
                     result = await table.play(match, MemoryFile())
@@ -212,9 +145,9 @@ class TestConformance:
         done = referee("conform", "--level", "core", "--", *bot.arguments)
         assert done.returncode == 0, done.stdout
 
-    def test_a_bot_on_the_sdk_passes_full(self, bot: BotCommand) -> None:
-        random = [word.replace("minimal", "random") for word in bot.arguments]
-        done = referee("conform", "--", *random)
+    @pytest.mark.parametrize("language", WITH_PYTHON, ids=by_name)
+    def test_a_bot_on_the_sdk_passes_full(self, language: Language) -> None:
+        done = referee("conform", "--", *shlex.split(language.command("random")))
         assert done.returncode == 0, done.stdout
 
 
@@ -323,16 +256,12 @@ class TestStream:
 class TestSource:
     """What a reader finds."""
 
-    @pytest.mark.parametrize(
-        "source",
-        [
-            TYPESCRIPT / "src/minimal.ts",
-            GO / "cmd/minimal/main.go",
-            RUST / "minimal/src/main.rs",
-            JAVA / "minimal/src/main/java/com/github/tianmingreferee/bots/MinimalBot.java",
-            CPP / "src/minimal.cpp",
-        ],
-        ids=lambda path: path.suffix,
-    )
-    def test_a_bot_on_bare_stubs_is_at_most_90_lines(self, source: Path) -> None:
+    @pytest.mark.parametrize("language", LANGUAGES, ids=by_name)
+    def test_a_bot_on_bare_stubs_is_at_most_90_lines(self, language: Language) -> None:
+        source = language.folder / language.sources["minimal"]
         assert len(source.read_text().splitlines()) <= 90
+
+    @pytest.mark.parametrize("language", languages.LANGUAGES, ids=by_name)
+    def test_a_random_bot_on_the_sdk_is_at_most_30_lines(self, language: Language) -> None:
+        source = language.folder / language.sources["random"]
+        assert len(source.read_text().splitlines()) <= 30
