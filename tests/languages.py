@@ -3,10 +3,13 @@
 A bot of a language is `random` or `greedy`, on the SDK, or `minimal`, on the generated stubs.
 """
 
+import fcntl
+import os
 import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -131,9 +134,22 @@ def bot_command(language: Language, bot: str) -> BotCommand:
 
 @cache
 def _build(folder: Path, steps: tuple[str, ...]) -> None:
-    """Build the bots of a folder, and show what was printed where it fails."""
-    for step in steps:
-        words = shlex.split(step)
-        done = subprocess.run(words, check=False, cwd=folder, capture_output=True, text=True)
-        printed = done.stdout + done.stderr
-        assert done.returncode == 0, f"`{step}` in {folder} failed:\n{printed}"
+    """Build the bots of a folder, and show what was printed where it fails.
+
+    The workers of a run share what is built: one builds, and the others wait for it.
+    """
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+    built = Path(tempfile.gettempdir()) / f"tianming-built-{run}-{folder.name}"
+    with built.open("a+b") as stamp:
+        fcntl.flock(stamp, fcntl.LOCK_EX)
+        if stamp.tell() == 0:
+            for step in steps:
+                _run(shlex.split(step), folder)
+            stamp.write(b"built")
+
+
+def _run(words: list[str], folder: Path) -> None:
+    """Run one step of a build."""
+    done = subprocess.run(words, check=False, cwd=folder, capture_output=True, text=True)
+    printed = done.stdout + done.stderr
+    assert done.returncode == 0, f"`{shlex.join(words)}` in {folder} failed:\n{printed}"

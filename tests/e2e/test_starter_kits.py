@@ -1,7 +1,8 @@
 """A starter kit of every language plays its first match, as its README says, from an empty folder.
 
 Languages whose tool is not on the PATH are left out. The kits fetch what they need from the
-registries of their languages, as a new user's do.
+registries of their languages, as a new user's do. Those that compile for minutes are run by
+`tox run -e kits`.
 """
 
 import os
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.timeout(900)
 """Compilers run here."""
 
 HERE = [language for language in LANGUAGES.values() if shutil.which(language.tool)]
+QUICK = ("python", "go")
 BIN = Path(sys.executable).parent
 
 
@@ -36,7 +38,14 @@ def shell(command: str, folder: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("language", HERE, ids=lambda language: language.name)
+@pytest.mark.parametrize(
+    "language",
+    [
+        pytest.param(language, marks=[] if language.name in QUICK else pytest.mark.long)
+        for language in HERE
+    ],
+    ids=lambda language: language.name,
+)
 def test_three_commands_lead_to_a_match(language: Language, tmp_path: Path) -> None:
     shell(f"referee new bot my-bot --lang {language.name}", tmp_path)
     folder = tmp_path / "my-bot"
