@@ -5,7 +5,7 @@ import contextlib
 import os
 import signal
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from referee.error import UnavailableError
@@ -34,15 +34,16 @@ class Process:
             UnavailableError: when the system cannot start it.
         """
         try:
-            self._process = subprocess.Popen(
-                command.arguments,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=command.folder,
-                env=environment,
-                start_new_session=True,
-            )
+            with _usual_signals():
+                self._process = subprocess.Popen(
+                    command.arguments,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    cwd=command.folder,
+                    env=environment,
+                    start_new_session=True,
+                )
         except OSError as error:
             raise UnavailableError(
                 f"the bot {command.name} does not start: {error.strerror} ({command.line})."
@@ -137,6 +138,23 @@ class _Output:
                 del self._data[:-_KEPT]
                 self._more.set()
             asyncio.get_running_loop().remove_reader(self._descriptor)
+
+
+@contextlib.contextmanager
+def _usual_signals() -> Iterator[None]:
+    """Ignore no signal that ends a bot: a child ignores what its parent ignores.
+
+    A shell ignores SIGINT in the commands that it runs in the background.
+    """
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    ignored = [one for one in numbers if signal.getsignal(one) is signal.SIG_IGN]
+    for one in ignored:
+        signal.signal(one, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        for one in ignored:
+            signal.signal(one, signal.SIG_IGN)
 
 
 def _memory(pid: str, session: int) -> int:

@@ -1,5 +1,7 @@
 """For each check of the level `core` a wrong bot fails it, and passes the others."""
 
+import signal
+
 import pytest
 
 from referee.conformance.check import Level
@@ -26,3 +28,12 @@ def test_a_mutant_fails_its_check_and_no_other(name: str, check: str) -> None:
 def test_every_check_has_a_mutant() -> None:
     mutants = [*MUTANTS.values(), *sdk_mutant.MUTANTS.values()]
     assert sorted(check for _, check in mutants) == sorted(BY_NAME)
+
+
+def test_a_suite_in_the_background_still_ends_its_bots_with_sigint() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        assert failures("mutant", "Bare", [BY_NAME["sigint-ends"]]) == []
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
