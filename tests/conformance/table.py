@@ -15,6 +15,7 @@ from pathlib import Path
 
 import uvloop
 
+from referee.conformance import report
 from referee.conformance.bot import DialingBot, Patience
 from referee.conformance.check import Level
 from referee.conformance.checks import CHECKS
@@ -70,7 +71,10 @@ def cell(line: str, level: Level) -> str:
     findings = uvloop.run(conform(line, level))
     ok = sum(finding.status is Status.OK for finding in findings)
     failed = [f"`{finding.check.name}`" for finding in findings if finding.is_failure]
-    print(f"{line}: {ok} of {len(findings)} ok", *failed, file=sys.stderr)
+    print(f"{line}: {ok} of {len(findings)} ok", file=sys.stderr)
+    for finding in findings:
+        if finding.is_failure:
+            print(*report.lines(finding), sep="\n", file=sys.stderr)
     return f"{ok} of {len(findings)}" + (f", not {', '.join(failed)}" if failed else "")
 
 

@@ -55,7 +55,8 @@ async def _listen(bot: DialingBot, authority: Authority, *, asks: bool = False) 
         [(issued.key, issued.certificate)], authority.certificate if asks else None, asks
     )
     await bot.referee.stop()
-    return f"https://{await bot.referee.listen(f'{_HOST}:0', credentials)}"
+    address = await bot.referee.listen("127.0.0.1:0", credentials)
+    return f"https://{_HOST}:{address.rpartition(':')[2]}"
 
 
 def _file(bot: DialingBot, authority: Authority) -> str:
