@@ -30,7 +30,7 @@ from tests.cli.shell import referee
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-COMMAND = ("referee ", "python ")
+COMMAND = ("referee ", "python ", "(cd ")
 BOT = (sys.executable, "-m", "tianming_bots.random_bot")
 
 
