@@ -3,7 +3,7 @@
     python -m tests.conformance.table [--check] [LANGUAGE ...]
 
 The checks come from the suite. The other table comes from a run with the bots of the languages,
-which must have been built by the commands of their READMEs; without a language it stays as it is.
+which are built first; without a language it stays as it is.
 `--check` writes nothing, and ends with 1 if the page has other checks.
 """
 
@@ -20,26 +20,17 @@ from referee.conformance.bot import DialingBot, Patience
 from referee.conformance.check import Level
 from referee.conformance.checks import CHECKS
 from referee.conformance.suite import Finding, Status, run
-from referee.launch.command import commands
+from referee.launch.command import BotCommand
+from tests.languages import LANGUAGES, bot_command
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/conformance.md"
 
-PROGRAMS = {
-    "C++": "bots/cpp/build/{}",
-    "Go": "bots/go/bin/{}",
-    "Java": "java -jar bots/java/{0}/target/{0}.jar",
-    "Python": "{}",
-    "Rust": "bots/rust/target/release/{}",
-    "TypeScript": "node bots/typescript/dist/{}.js",
-}
-"""The command of a bot in each language, with a place for its name."""
+TITLES = {language.title: language for language in sorted(LANGUAGES, key=lambda one: one.title)}
+"""The languages, as people write them."""
 
 BOTS = {"minimal": Level.CORE, "random": Level.FULL, "greedy": Level.FULL}
 """The bots of each language, and the level that each keeps."""
-
-NO_MINIMAL = "Python"
-"""The language whose bots all use its SDK."""
 
 
 def table_of_checks() -> str:
@@ -57,30 +48,27 @@ def table_of_languages(languages: list[str]) -> str:
 
 def cells(language: str) -> list[str]:
     """What each bot of a language passes."""
-    found = []
-    for bot, level in BOTS.items():
-        if (language, bot) == (NO_MINIMAL, "minimal"):
-            found.append("-")
-        else:
-            found.append(cell(PROGRAMS[language].format(bot), level))
-    return found
+    here = TITLES[language]
+    return [
+        cell(bot_command(here, bot), level) if bot in here.bots else "-"
+        for bot, level in BOTS.items()
+    ]
 
 
-def cell(line: str, level: Level) -> str:
+def cell(command: BotCommand, level: Level) -> str:
     """What a bot passes, as text: the checks that are ok, and those that are not."""
-    findings = uvloop.run(conform(line, level))
+    findings = uvloop.run(conform(command, level))
     ok = sum(finding.status is Status.OK for finding in findings)
     failed = [f"`{finding.check.name}`" for finding in findings if finding.is_failure]
-    print(f"{line}: {ok} of {len(findings)} ok", file=sys.stderr)
+    print(f"{command.line}: {ok} of {len(findings)} ok", file=sys.stderr)
     for finding in findings:
         if finding.is_failure:
             print(*report.lines(finding), sep="\n", file=sys.stderr)
     return f"{ok} of {len(findings)}" + (f", not {', '.join(failed)}" if failed else "")
 
 
-async def conform(line: str, level: Level) -> list[Finding]:
+async def conform(command: BotCommand, level: Level) -> list[Finding]:
     """Run the checks of a level against a bot."""
-    (command,) = commands([line], ROOT)
     checks = [check for check in CHECKS if level.includes(check.level)]
     return [one async for one in run(checks, lambda: DialingBot(command, Patience()))]
 
@@ -94,10 +82,10 @@ def replaced(page: str, name: str, table: str) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the page, or compare it."""
     parser = argparse.ArgumentParser(description="Write the tables of docs/conformance.md.")
-    parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help=", ".join(PROGRAMS))
+    parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help=", ".join(TITLES))
     parser.add_argument("--check", action="store_true", help="write nothing")
     args = parser.parse_args(arguments)
-    if unknown := [name for name in args.languages if name not in PROGRAMS]:
+    if unknown := [name for name in args.languages if name not in TITLES]:
         parser.error(f"no bots in {', '.join(unknown)}")
     before = PAGE.read_text(encoding="utf-8")
     after = replaced(before, "checks", table_of_checks())
