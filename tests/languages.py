@@ -18,7 +18,7 @@ from pathlib import Path
 
 from referee.launch.command import BotCommand
 
-BOTS = Path(__file__).parents[1] / "bots"
+BOTS = Path(__file__).resolve().parents[1] / "bots"  # `tox run -e bench` has a link to the tests
 
 
 @dataclass(frozen=True, slots=True)
