@@ -121,7 +121,9 @@ LANGUAGES = (
         "Java",
         ("java", "mvn"),
         ("mvn -q -B -DskipTests package",),
-        _three("java -jar {folder}/{bot}/target/{bot}.jar"),
+        _three(
+            "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar {folder}/{bot}/target/{bot}.jar"
+        ),
         {"random": f"random/{_JAVA}/RandomBot.java", "minimal": f"minimal/{_JAVA}/MinimalBot.java"},
     ),
     Language(

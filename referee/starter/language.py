@@ -89,7 +89,7 @@ LANGUAGES: Mapping[str, Language] = {
             title="Java",
             tool="mvn",
             build="mvn -q -B -DskipTests package",
-            bot="java -jar bot/target/bot.jar",
+            bot="java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar bot/target/bot.jar",
             test="mvn -q -B test",
             sdk={
                 "clients/java/pom.xml": "sdk/tianming/pom.xml",

@@ -14,7 +14,7 @@ GAME = "dragon"
 _PYTHON = "python"
 
 _MANY = 64
-_WARM_UP = 2.0
+_WARM_UP = 6.0
 """Seconds after which a virtual machine has compiled what runs often."""
 
 _LINES = at_most(30)
