@@ -83,3 +83,4 @@ def toy_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     toy = EntryPoint("toy", "tests.match.toy:TOY", registry.GROUP)
     found = (*entry_points(group=registry.GROUP), toy)
     monkeypatch.setattr(registry, "entry_points", lambda *, group: found)
+    registry.names.cache_clear()

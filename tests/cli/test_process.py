@@ -14,6 +14,7 @@ from referee.cli.main import COMMANDS
 from tests.cli.running import write
 from tests.cli.shell import referee, referee_process
 from tests.record.samples import dragon_record
+from tianming_games import registry
 
 WORDS = (
     ("verify", "m.tianming"),
@@ -55,6 +56,7 @@ def test_it_is_the_same_in_a_process_of_its_own(
 ) -> None:
     """The exit code, the output and the errors."""
     monkeypatch.undo()  # no other process knows the toy game
+    registry.names.cache_clear()
     said = []
     for run in (referee, referee_process):
         folder = tmp_path / run.__name__
