@@ -7,7 +7,6 @@ the dial ends, with the reason.
 
 import asyncio
 import contextlib
-import random
 import shlex
 import time
 from collections.abc import Awaitable, Callable
@@ -24,16 +23,12 @@ from referee.server.channel import dial_arguments
 from referee.server.dialled_stream import DialledStream
 from referee.server.identity import Credential
 from referee.server.limits import Limits
+from tianming.backoff import Backoff
 from tianming.channel import channel_to
 from tianming.diagnosis import why_hopeless
 from tianming_proto.v1 import play_pb2
 
 SERVICE: Final = play_pb2.DESCRIPTOR.services_by_name["BotService"].full_name
-
-_FIRST_WAIT = 0.2
-_LONGEST_WAIT = 5.0
-"""Seconds between two streams: doubled each time, and shortened by chance, until a stream has
-lasted for the longest of them."""
 
 _HEALTH_PATIENCE = 5.0
 """Seconds that a bot has to say whether it is healthy."""
@@ -111,7 +106,7 @@ class Dial:
         await asyncio.gather(self.ended, return_exceptions=True)
 
     async def _keep(self) -> str:
-        wait = _FIRST_WAIT
+        backoff = Backoff()
         while True:
             began = time.monotonic()
             try:
@@ -121,12 +116,10 @@ class Dial:
                 return str(end)
             except _Failed as failed:
                 self.why = str(failed)
-            if time.monotonic() - began > _LONGEST_WAIT:
-                wait = _FIRST_WAIT
-            if wait == _FIRST_WAIT:
+            backoff.lasted(time.monotonic() - began)
+            if backoff.is_first:
                 self._log(self.bot.name, "bot_away", address=self.bot.address, reason=self.why)
-            await asyncio.sleep(wait * random.uniform(0.5, 1))
-            wait = min(2 * wait, _LONGEST_WAIT)
+            await asyncio.sleep(backoff.next())
 
     async def _try(self) -> None:
         """Serve one stream to its end.
@@ -189,6 +182,6 @@ class Dial:
 
 
 def _words(error: aio.AioRpcError) -> str:
-    """What another program says of an error, with its code; safe for a terminal."""
+    """The error text of another program, with the code; safe for a terminal."""
     text = "".join(char if char.isprintable() else "?" for char in error.details() or "")
     return f"{text[:_MOST_WORDS]} ({error.code().name})" if text else error.code().name

@@ -19,6 +19,7 @@ import grpc
 import tianming
 from tianming import (
     answering,
+    backoff,
     client,
     connection,
     health,
@@ -134,7 +135,7 @@ def ends_after_an_error() -> None:
 
 @fails("back-off")
 def tries_at_once() -> None:
-    change(connection, "_FIRST_WAIT", 0.0)
+    change(backoff, "_FIRST", 0.0)
 
 
 @fails("superseded")

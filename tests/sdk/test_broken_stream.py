@@ -12,7 +12,7 @@ from grpc import StatusCode, aio
 import tianming
 from tests.sdk.test_client import SLOW, dragon, first
 from tests.server.raw import arena, running
-from tianming import answering, client, connection, program
+from tianming import answering, backoff, client, connection, program
 from tianming.answering import AnswerStream
 from tianming.bot import AnyBot, Player
 from tianming.connection import Connection
@@ -101,7 +101,7 @@ class TestBrokenStream:
 
         async def test() -> None:
             monkeypatch.setattr(Session, "play", play)
-            monkeypatch.setattr(connection, "_FIRST_WAIT", 0)
+            monkeypatch.setattr(backoff, "_FIRST", 0)
             with pytest.raises(tianming.Refused) as refused:
                 await tianming.run_async(first, "unix:x", "t")
             assert not left
@@ -136,7 +136,7 @@ class TestWaits:
 
         monkeypatch.setattr(Session, "play", play)
         monkeypatch.setattr(connection, "time", SimpleNamespace(monotonic=lambda: clock[0]))
-        monkeypatch.setattr(connection, "random", SimpleNamespace(uniform=chance))
+        monkeypatch.setattr(backoff, "random", SimpleNamespace(uniform=chance))
         monkeypatch.setattr(Connection, "_rest", rest)
         with pytest.raises((tianming.Refused, tianming.Unreachable)) as end:
             uvloop.run(self.keep(patience))

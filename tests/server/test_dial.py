@@ -19,6 +19,7 @@ from referee.server.limits import Limits
 from tests.server.listening_bot import HELLO, Served, bot
 from tests.server.raw import QUICK, MatchRunner, arena, play_on, running
 from tests.server.test_tls import Authority
+from tianming import backoff
 from tianming_proto.v1 import play_pb2 as pb
 
 LONG = replace(QUICK, decision=seconds(20))
@@ -301,7 +302,7 @@ class TestLater:
             async with arena() as ring, bot(script) as ann:
                 names = {name: getattr(asyncio, name) for name in ("create_task", "gather")}
                 monkeypatch.setattr(dial, "asyncio", SimpleNamespace(sleep=rest, **names))
-                monkeypatch.setattr(dial, "random", SimpleNamespace(uniform=max))
+                monkeypatch.setattr(backoff, "random", SimpleNamespace(uniform=max))
                 made = ring.referee.dial(ListeningBot("ann", ann.address))
                 async with asyncio.timeout(20):
                     for _ in range(8):

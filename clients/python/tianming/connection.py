@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import random
 import time
 from typing import TYPE_CHECKING
 
 import grpc
 from grpc import aio
 
+from tianming.backoff import Backoff
 from tianming.channel import channel_to
 from tianming.diagnosis import why_hopeless
 from tianming.error import Refused, Unreachable
@@ -35,11 +35,6 @@ _FINAL = {
     grpc.StatusCode.UNIMPLEMENTED,
 }
 """Codes after which another try would end the same."""
-
-_FIRST_WAIT = 0.2
-_LONGEST_WAIT = 5.0
-"""Seconds between two tries to connect: doubled each time, and shortened by chance, until a
-stream has lasted for the longest of them."""
 
 
 class Connection:
@@ -86,7 +81,7 @@ class Connection:
         await _play(session, address, ticket)
 
     async def _stay(self, patience: float) -> None:
-        began, is_known, wait = time.monotonic(), False, _FIRST_WAIT
+        began, is_known, backoff = time.monotonic(), False, Backoff()
         while not self._stop.is_set:
             opened = time.monotonic()
             why = await self._try()
@@ -98,12 +93,11 @@ class Connection:
                     f"no referee at {self._address} for {patience:g} s: start the referee, or "
                     f"check TIANMING_SERVER ({why})"
                 )
-            if self._session.was_welcome and time.monotonic() - opened > _LONGEST_WAIT:
-                wait = _FIRST_WAIT
-            if wait == _FIRST_WAIT:
+            if self._session.was_welcome:
+                backoff.lasted(time.monotonic() - opened)
+            if backoff.is_first:
                 _log.warning("no referee at %s, trying again (%s)", self._address, why)
-            await self._rest(wait * random.uniform(0.5, 1))
-            wait = min(2 * wait, _LONGEST_WAIT)
+            await self._rest(backoff.next())
 
     async def _try(self) -> str:
         """Play on one stream; return why it has ended."""
