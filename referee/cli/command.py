@@ -63,6 +63,18 @@ def _unknown(message: str) -> tuple[str, list[str]]:
     return word, [choice.strip().strip("'") for choice in tail.rstrip(")").split(",")]
 
 
+def group(
+    name: str, about: str, commands: Sequence[Command], examples: tuple[str, ...], one: str = ""
+) -> Command:
+    """A command that only holds others, such as `referee league`."""
+
+    def run(args: argparse.Namespace) -> int:
+        """Never called: each command has a `run`, which argparse puts in this one's place."""
+        raise AssertionError(args)
+
+    return Command(name, about, examples, lambda parser: add_commands(parser, commands), run, one)
+
+
 def epilog(examples: tuple[str, ...], one: str = "") -> str:
     """The end of a help page; `one` is what the exit code 1 means, if it is given."""
     lines = "\n".join(f"  {example}" for example in examples)

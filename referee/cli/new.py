@@ -5,16 +5,11 @@ import shutil
 from pathlib import Path
 
 from referee.cli import output
-from referee.cli.command import Command, add_commands
+from referee.cli.command import Command, group
 from referee.starter.language import LANGUAGES
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add what can be new."""
-    add_commands(parser, (BOT,))
-
-
-def configure_bot(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of a new bot."""
     parser.add_argument(
         "folder", type=Path, metavar="FOLDER", help="a new folder; its name is that of the bot"
@@ -56,20 +51,9 @@ BOT = Command(
     name="bot",
     help="write a starter kit for a bot into a new folder",
     examples=("referee new bot my-bot --lang python", "referee new bot my-bot --lang rust --json"),
-    configure=configure_bot,
+    configure=configure,
     run=run,
 )
 
 
-def no_command(args: argparse.Namespace) -> int:
-    """Nothing of its own: each command has a `run`, which argparse puts in this one's place."""
-    raise AssertionError(args)
-
-
-COMMAND = Command(
-    name="new",
-    help="start a new bot",
-    examples=BOT.examples,
-    configure=configure,
-    run=no_command,
-)
+COMMAND = group(name="new", about="start a new bot", commands=(BOT,), examples=BOT.examples)

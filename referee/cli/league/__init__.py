@@ -1,8 +1,6 @@
 """`referee league`: everything about a league, a command each."""
 
-import argparse
-
-from referee.cli.command import SOME_GIVE_ONE, Command, add_commands
+from referee.cli.command import SOME_GIVE_ONE, Command, group
 from referee.cli.league import add, bench, check, new, rebuild, rerun, run, status, void
 
 COMMANDS: tuple[Command, ...] = (
@@ -18,21 +16,10 @@ COMMANDS: tuple[Command, ...] = (
 )
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the commands."""
-    add_commands(parser, COMMANDS)
-
-
-def no_command(args: argparse.Namespace) -> int:
-    """Nothing of its own: each command has a `run`, which argparse puts in this one's place."""
-    raise AssertionError(args)
-
-
-COMMAND = Command(
+COMMAND = group(
     name="league",
-    help="plan and play a league",
+    about="plan and play a league",
+    commands=COMMANDS,
     examples=("referee league new", "referee league check", "referee league check --help"),
-    configure=configure,
-    run=no_command,
     one=SOME_GIVE_ONE,
 )
