@@ -87,7 +87,7 @@ class Recording:
         return stream
 
     async def leave(self, stream: Stream) -> None:
-        """Have the bot leave: `Goodbye`, the end of its side, and `OK`."""
+        """Let the bot leave: `Goodbye`, the end of its side, and `OK`."""
         self._stop.set()
         await stream.over.wait()
         await stream.end()

@@ -22,7 +22,7 @@ class DialledStream:
     def __init__(self, call: Call, address: str) -> None:
         self.error: aio.AioRpcError | None = None
         self.refusal: str | None = None
-        """Why the referee has ended it, if it did; nothing in the call can say so to the bot."""
+        """Why the referee has ended it, if it did. The call cannot carry the reason to the bot."""
         self.is_unusable = False
         """Whether that was because the bot began with no hello, or with none for this referee."""
         self._is_new = True

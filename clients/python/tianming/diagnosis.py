@@ -9,10 +9,10 @@ import ssl
 from tianming.channel import target_of
 
 _UNTRUSTED = ("CERTIFICATE_VERIFY_FAILED", "Hostname Verification Check failed")
-"""What gRPC says of a certificate that it does not trust, or that has another name."""
+"""Words of gRPC about a certificate that it does not trust, or that has another name."""
 
 _CUT_SHORT = ("Socket closed", "handshake", "Handshake", "HTTP/2")
-"""What gRPC says of an end that may speak TLS where it should not, or not where it should."""
+"""Words of gRPC where perhaps only one end uses TLS."""
 
 _PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0"
 """What a client of HTTP/2 without TLS begins with: the preface, and a frame SETTINGS."""
@@ -30,7 +30,7 @@ async def why_hopeless(address: str, why: str, peer: str = "referee") -> str:
 
     Args:
         address: where the connection went.
-        why: what gRPC says of its failure.
+        why: the error text of gRPC.
         peer: who should be there.
     """
     if any(words in why for words in _UNTRUSTED):

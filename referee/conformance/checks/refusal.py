@@ -37,7 +37,7 @@ async def wrong_token(bot: Bot) -> None:
 
 @on_bot(Level.CORE)
 async def unreachable(bot: Bot) -> None:
-    """Where nobody listens, the bot says so, and ends with an exit code above 0.
+    """Where nobody listens, the bot prints an error, and ends with an exit code above 0.
 
     The suite sets `TIANMING_WAIT` to 1, so that a bot that waits for its referee ends soon.
     """
@@ -85,7 +85,7 @@ async def gives_up(bot: Bot) -> None:
 
 @on_bot(Level.FULL)
 async def waits_for_referee(bot: Bot) -> None:
-    """A bot that is started before its referee says so once, and connects when it is there."""
+    """A bot that starts before its referee prints that once, and connects when it is there."""
     started = dialing(bot)
     address = started.referee.address
     await started.referee.stop()
@@ -101,7 +101,7 @@ async def waits_for_referee(bot: Bot) -> None:
 
 @on_bot(Level.FULL)
 async def bad_address(bot: Bot) -> None:
-    """With a `TIANMING_SERVER` that is no address, the bot says so, and ends with exit code 1."""
+    """With a `TIANMING_SERVER` that is no address, the bot prints an error, and ends with 1."""
     started = dialing(bot)
     await started.start("127.0.0.1:0x50")
     await started.expect_exit(1, "without an address of a referee", bot.patience.startup)
@@ -113,7 +113,7 @@ async def bad_address(bot: Bot) -> None:
 
 @on_bot(Level.FULL)
 async def bad_token(bot: Bot) -> None:
-    """With a token that has a space, the bot says so without the token, and ends with code 1."""
+    """With a token that has a space, the bot prints an error without it, and ends with 1."""
     started = dialing(bot)
     await started.start(token=_TWO_WORDS)
     await started.expect_exit(1, "without a token that can be sent", bot.patience.startup)

@@ -37,7 +37,7 @@ async def client_certificate(bot: Bot) -> None:
 
 @on_bot(Level.FULL)
 async def untrusted_certificate(bot: Bot) -> None:
-    """Where nobody it trusts signed the certificate, the bot says so, and ends with exit code 1."""
+    """Where nobody it trusts signed the certificate, the bot prints an error, and ends with 1."""
     started = dialing(bot)
     address = await _listen(started, Authority())
     await started.start(address)

@@ -117,7 +117,7 @@ LeagueFile: type[BaseModel] = create_model(
 """The model of a whole file."""
 
 Route = tuple[str, ...]
-"""The keys on the way to a value in the models; after `format` follows its kind."""
+"""The path of keys to a value in the models; after `format` follows its kind."""
 
 MODELS: Mapping[Route, type[BaseModel]] = {
     (): LeagueFile,

@@ -34,7 +34,7 @@ class Program:
         self._answer: asyncio.Future[bytes] | None = None
 
     async def __aenter__(self) -> Self:
-        """Start it, with the environment of the bridge but for what belongs to the bot.
+        """Start it, with the environment of the bridge, without what belongs to the bot.
 
         Raises:
             ProgramEnded: when the system cannot start it.
