@@ -19,7 +19,8 @@ from tianming_games import registry
 WORDS = (
     ("verify", "m.tianming"),
     ("replay", "m.tianming", "--all"),
-    ("rehearse", "m.tianming", "--seat", "0", "--from", "50", "--", "greedy"),
+    # one answer: which of several is the slowest is chance
+    ("rehearse", "m.tianming", "--seat", "0", "--from", "51", "--stop", "--", "greedy"),
     ("score", "m.tianming"),
     ("table", "m.tianming"),
     ("export", "--to", "jsonl", "m.tianming"),
