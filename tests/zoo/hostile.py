@@ -309,7 +309,9 @@ def key_filler() -> None:
 def neighbour() -> None:
     """Looks for sockets that other bots of its user have."""
     own = Path(os.environ["TIANMING_SERVER"].removeprefix("unix:"))
-    found = {path for path in own.parents[1].rglob("*") if path.is_socket()} - {own}
+    walk = os.walk(own.parents[1])  # passes over folders that go meanwhile
+    paths = {Path(folder, name) for folder, _, names in walk for name in names}
+    found = {path for path in paths if path.is_socket()} - {own}
     print(f"found {len(found)} sockets")
 
 
