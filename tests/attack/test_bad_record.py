@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.launch.match_task import MatchTask
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.attempt import AttemptName
 from referee.league.ledger.index_season import season_of
-from referee.league.running.match_task import MatchTask
 from referee.league.running.runner import Finish
 from referee.match.settings import MatchSettings
 from tests.league.ledger.plan import write_record

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from referee.cli.terms import seed_bytes
-from referee.league.running.match_task import Lobby
+from referee.launch.match_task import Lobby
 from referee.record.reader import read
 from referee.server.identity import hashed, new_token
 from referee.server.referee import ServerSettings

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from referee.league.running.match_task import Absence
+from referee.launch.match_task import Absence
 
 BENCHED = "benched"
 """The folder of words to owners of benched bots, in that of the records."""

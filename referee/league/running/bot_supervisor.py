@@ -18,10 +18,10 @@ import structlog
 from referee.error import TianmingError, UnavailableError, UsageError
 from referee.launch.arrival import missing_of, why_declined
 from referee.launch.command import BotCommand, commands
+from referee.launch.invitation import Invitations
+from referee.launch.match_task import Absence, LobbyLink, MatchTask, Player
 from referee.launch.process import BotProcess, bot_environment
 from referee.launch.sandbox import Preset, Sandbox
-from referee.league.running.invitation import Invitations
-from referee.league.running.match_task import Absence, Lobby, MatchTask, Player
 from referee.server.dial import Dial, ListeningBot
 from referee.server.identity import Token
 from referee.server.referee import Referee
@@ -71,7 +71,7 @@ class _Member:
 class BotSupervisor:
     """The bots of a referee, by name."""
 
-    def __init__(self, referee: Referee, lobby: Lobby | None = None) -> None:
+    def __init__(self, referee: Referee, lobby: LobbyLink | None = None) -> None:
         """Gather them; network bots come from the lobby, where there is one."""
         self._referee = referee
         self._invitations = None if lobby is None else Invitations(referee, lobby)

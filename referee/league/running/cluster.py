@@ -17,7 +17,7 @@ from typing import Any, ParamSpec
 import structlog
 
 from referee.error import UnavailableError
-from referee.league.running.match_task import WorkerLost
+from referee.launch.match_task import WorkerLost
 from referee.league.running.serialized_call import carry_out, carry_out_awaited, pack
 
 log = structlog.get_logger()

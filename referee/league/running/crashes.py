@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from shlex import quote
 
-from referee.league.running.match_task import Absence
+from referee.launch.match_task import Absence
 
 CRASHED = "crashed"
 """The folder of what bots printed before they crashed, in that of the records."""

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from referee.launch.match_task import LobbyLink, MatchPlayed, MatchTask
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.running.cluster import DaskCluster
 from referee.league.running.match_runner import MatchRunner, play, play_awaited
-from referee.league.running.match_task import Lobby, MatchPlayed, MatchTask
 from referee.league.running.pool import WorkerPool
 from referee.league.running.records_lock import lease
 from referee.server.address import KEYS
@@ -39,7 +39,7 @@ class ExecutionBackend:
     overhead: Callable[[], float | None] = lambda: None
     referee: Referee | None = None
     admit: Callable[[Mapping[str, str]], None] = lambda guests: None
-    lobby: Lobby | None = None
+    lobby: LobbyLink | None = None
 
     def begin(self, task: MatchTask) -> Future[MatchPlayed]:
         """Have a match played; gives what it will come to."""
@@ -109,7 +109,7 @@ def _lobby(settings: LeagueSettings) -> Iterator[dict[str, Any]]:
     server = replace(_server(settings, settings.server.listen), secret=secret)
     with MatchRunner(server, guests=_guests(settings)) as runner:
         is_far, here = settings.executor.kind == "dask", runner.referee
-        lobby = Lobby(here.link if is_far else here.local_address, secret, elsewhere)
+        lobby = LobbyLink(here.link if is_far else here.local_address, secret, elsewhere)
         yield {"address": runner.address, "admit": runner.admit, "lobby": lobby}
 
 

@@ -10,11 +10,11 @@ from uuid import uuid4
 import structlog
 
 from referee.error import DataError, TianmingError
+from referee.launch.match_task import MatchPlayed, WorkerLost
 from referee.league.ledger import Ledger
 from referee.league.ledger.attempt import AttemptName, Sealed
 from referee.league.ledger.ingest import read_all
 from referee.league.ledger.ledger import OpenMatch
-from referee.league.running.match_task import MatchPlayed, WorkerLost
 from referee.record.file import RecordFile
 from referee.record.outline import outline
 from referee.record.signature import SigningKey

@@ -26,8 +26,8 @@ import structlog
 import uvloop
 
 from referee.error import DataError
+from referee.launch.match_task import LobbyLink, MatchPlayed, MatchTask
 from referee.league.running.bot_supervisor import BotSupervisor, Missing
-from referee.league.running.match_task import Lobby, MatchPlayed, MatchTask
 from referee.record.durability import Durability
 from referee.record.file import MemoryFile, RecordFile
 from referee.record.resume import reopen
@@ -48,7 +48,7 @@ class MatchRunner(Executor):
         self,
         server: ServerSettings | None = None,
         durable: str = "process",
-        lobby: Lobby | None = None,
+        lobby: LobbyLink | None = None,
         guests: Mapping[str, str] | None = None,
     ) -> None:
         """Open it.
@@ -238,7 +238,7 @@ _opening = threading.Lock()
 """Held while a match runner is opened, for as long as that takes."""
 _counting = threading.Lock()
 """Held while `_runners` or a count changes; no holder waits for anything."""
-_runners: dict[tuple[str, Lobby | None], _Kept] = {}
+_runners: dict[tuple[str, LobbyLink | None], _Kept] = {}
 """The runners of this process, where it is a worker: for what their records survive, and by
 where their network bots come from."""
 

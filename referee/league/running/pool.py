@@ -21,7 +21,7 @@ from typing import Any, ParamSpec, TypeVar
 import structlog
 
 from referee.error import UnavailableError
-from referee.league.running.match_task import WorkerLost
+from referee.launch.match_task import WorkerLost
 
 log = structlog.get_logger()
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from referee.error import UsageError
+from referee.launch.match_task import Player
 from referee.league.configuration.settings import BotSettings
 from referee.league.ledger import Ledger
 from referee.league.ledger import event as say
 from referee.league.ledger.ledger import ListedBot
-from referee.league.running.match_task import Player
 
 DISABLED = "It is not enabled in the league's file."
 

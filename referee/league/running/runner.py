@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from referee.error import UsageError
+from referee.launch.match_task import Absence, MatchPlayed, MatchTask
 from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.league.ledger import Ledger
 from referee.league.ledger import event as say
@@ -25,7 +26,6 @@ from referee.league.running.crashes import CRASHED, Crashes, rehearsal
 from referee.league.running.execution_backend import ExecutionBackend
 from referee.league.running.in_flight_task import InFlightTask, InFlightTasks, landed
 from referee.league.running.match_queue import MatchQueue
-from referee.league.running.match_task import Absence, MatchPlayed, MatchTask
 from referee.league.running.progress import Look, Status, Tell, nobody, nobody_looks
 from referee.league.running.recovery import (
     LeftOpen,

@@ -5,10 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from referee.error import UsageError
+from referee.launch.match_task import LobbyLink, MatchTask, Player
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.attempt import AttemptName
 from referee.league.pairing import Pairing
-from referee.league.running.match_task import Lobby, MatchTask, Player
 from referee.match.settings import MatchSettings
 from tianming_games.registry import load
 
@@ -22,7 +22,7 @@ class TaskFactory:
     """
 
     def __init__(
-        self, settings: LeagueSettings, folder: Path | None, lobby: Lobby | None = None
+        self, settings: LeagueSettings, folder: Path | None, lobby: LobbyLink | None = None
     ) -> None:
         self._settings = settings
         self._folder = folder

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from distributed import Client
 
-from referee.league.running.match_task import MatchTask, Player
+from referee.launch.match_task import MatchTask, Player
 from referee.match.settings import MatchSettings
 from tianming_games.registry import load
 

@@ -7,11 +7,11 @@ from random import Random
 from typing import Any, ParamSpec
 
 from referee.error import StorageError
+from referee.launch.match_task import Absence, MatchPlayed, MatchTask, WorkerLost
 from referee.league.configuration.settings import BotSettings, LeagueSettings, LimitsTable
 from referee.league.format.round_robin import RoundRobin
 from referee.league.ledger import Ledger
 from referee.league.running.execution_backend import ExecutionBackend
-from referee.league.running.match_task import Absence, MatchPlayed, MatchTask, WorkerLost
 from referee.league.running.progress import Look, Tell, nobody, nobody_looks
 from referee.league.running.runner import Finish, Runner
 from referee.match import entry

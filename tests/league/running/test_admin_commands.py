@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from referee.error import UsageError
+from referee.launch.match_task import MatchPlayed, MatchTask
 from referee.league.configuration.settings import BotSettings, LeagueSettings, LimitsTable
 from referee.league.format.knock_out import KnockOut
 from referee.league.ledger import Ledger
@@ -21,7 +22,6 @@ from referee.league.ledger.event import (
     MatchVoided,
 )
 from referee.league.running.execution_backend import ExecutionBackend
-from referee.league.running.match_task import MatchPlayed, MatchTask
 from referee.league.running.progress import Status
 from referee.league.running.runner import Finish, Runner
 from referee.record.reader import read

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from referee.launch.match_task import Absence
 from referee.league.running.bench import Bench
-from referee.league.running.match_task import Absence
 
 BOT = "ann"
 

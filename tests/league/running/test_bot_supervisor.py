@@ -9,10 +9,10 @@ from typing import Any, cast
 
 import pytest
 
+from referee.launch.match_task import MatchTask, Player
 from referee.launch.process import BotProcess
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.league.running.bot_supervisor import MOST_STARTS, BotSupervisor
-from referee.league.running.match_task import MatchTask, Player
 from referee.server.identity import Identities
 from referee.server.referee import Referee
 from tests.league.running.cluster import dragon

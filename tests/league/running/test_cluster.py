@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import pytest
 
 from referee.error import UnavailableError
+from referee.launch.match_task import WorkerLost
 from referee.league.running.cluster import DaskCluster, _hand_on
 from referee.league.running.match_runner import play_awaited
-from referee.league.running.match_task import WorkerLost
 from referee.record.reader import parse, settings_of
 from referee.record.verify import verify
 from tests.league.running.cluster import LocalCluster, dragon, long

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from referee.launch.match_task import Absence
 from referee.league.running.crashes import Crashes, rehearsal
-from referee.league.running.match_task import Absence
 
 
 def crash(name: str, bot: str = "ann") -> Absence:

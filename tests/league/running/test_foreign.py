@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.launch.match_task import MatchPlayed, MatchTask
 from referee.league.configuration.settings import LeagueSettings, StorageTable
 from referee.league.ledger.event import AttemptBegun
 from referee.league.running.execution_backend import ExecutionBackend
-from referee.league.running.match_task import MatchPlayed, MatchTask
 from referee.league.running.runner import Finish, Runner
 from referee.record.reader import read
 from referee.record.signature import check_signature, make_key

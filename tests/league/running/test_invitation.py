@@ -21,6 +21,9 @@ import structlog
 import trustme
 
 from referee.error import UsageError
+from referee.launch import invitation
+from referee.launch.invitation import Invitations
+from referee.launch.match_task import LobbyLink, MatchTask, Player
 from referee.league.configuration.settings import (
     BotSettings,
     ClockTable,
@@ -32,11 +35,9 @@ from referee.league.configuration.settings import (
     ServerTable,
 )
 from referee.league.format.round_robin import RoundRobin
-from referee.league.running import invitation, match_runner
+from referee.league.running import match_runner
 from referee.league.running.execution_backend import ExecutionBackend, workplace
-from referee.league.running.invitation import Invitations
 from referee.league.running.match_runner import MatchRunner
-from referee.league.running.match_task import Lobby, MatchTask, Player
 from referee.league.running.runner import Finish, Runner
 from referee.record.reader import read
 from referee.record.verify import verify
@@ -229,7 +230,7 @@ class TestTls:
             raise AssertionError
 
 
-def visit(lobby: Lobby, match_id: str = "m1", startup: float = 60.0) -> MatchTask:
+def visit(lobby: LobbyLink, match_id: str = "m1", startup: float = 60.0) -> MatchTask:
     """A match of a network bot with a local one, at a worker with that lobby."""
     task = dragon(match_id)
     players = (Player("ann"), Player("bob", "random"))
@@ -237,11 +238,11 @@ def visit(lobby: Lobby, match_id: str = "m1", startup: float = 60.0) -> MatchTas
 
 
 @pytest.fixture
-def lobby() -> Iterator[tuple[MatchRunner, Lobby]]:
+def lobby() -> Iterator[tuple[MatchRunner, LobbyLink]]:
     """A lobby, and what its workers know of it."""
     secret = new_token()
     here = MatchRunner(ServerSettings("127.0.0.1:0", secret=secret))
-    yield here, Lobby(here.referee.local_address, secret, ServerSettings("127.0.0.1:0"))
+    yield here, LobbyLink(here.referee.local_address, secret, ServerSettings("127.0.0.1:0"))
     here.shutdown()
 
 
@@ -257,14 +258,14 @@ class TestWorker:
     """What a worker does where nobody comes, and when it has come to serve another run."""
 
     def test_a_bot_that_is_not_in_the_lobby_is_absent(
-        self, lobby: tuple[MatchRunner, Lobby], worker: None
+        self, lobby: tuple[MatchRunner, LobbyLink], worker: None
     ) -> None:
         played = match_runner.play(visit(lobby[1], startup=1))
         assert played.failure == "the bot ann does not play: it did not connect within 1 s."
         assert [absence.bot for absence in played.absences] == ["ann"]
 
     def test_a_worker_with_the_secret_of_another_run_gets_no_bot(
-        self, lobby: tuple[MatchRunner, Lobby], worker: None
+        self, lobby: tuple[MatchRunner, LobbyLink], worker: None
     ) -> None:
         here, known = lobby
         token = new_token()
@@ -280,7 +281,7 @@ class TestWorker:
         assert played.absences == ()
 
     def test_an_arena_of_another_run_is_closed_when_it_rests(
-        self, lobby: tuple[MatchRunner, Lobby], worker: None
+        self, lobby: tuple[MatchRunner, LobbyLink], worker: None
     ) -> None:
         for _ in range(3):
             other = replace(lobby[1], secret=new_token())
@@ -288,7 +289,7 @@ class TestWorker:
             assert [key[1] for key in match_runner._runners] == [other]
 
     def test_so_is_one_on_whose_matches_a_loop_waited(
-        self, lobby: tuple[MatchRunner, Lobby], worker: None
+        self, lobby: tuple[MatchRunner, LobbyLink], worker: None
     ) -> None:
         for _ in range(2):
             other = replace(lobby[1], secret=new_token())
@@ -296,7 +297,7 @@ class TestWorker:
             assert [key[1] for key in match_runner._runners] == [other]
 
     def test_one_that_is_played_in_stays_and_so_does_one_of_no_run(
-        self, lobby: tuple[MatchRunner, Lobby], worker: None
+        self, lobby: tuple[MatchRunner, LobbyLink], worker: None
     ) -> None:
         known = lobby[1]
         other = replace(known, secret=new_token())
@@ -328,7 +329,7 @@ class TestKeeper:
             monkeypatch.setattr(invitation, "_BREATH", 0.0)
             settings = ServerSettings("127.0.0.1:0")
             async with Referee(settings) as referee:
-                invitations = Invitations(referee, Lobby("127.0.0.1:1", "secret", settings))
+                invitations = Invitations(referee, LobbyLink("127.0.0.1:1", "secret", settings))
                 invitations.begin("ann", "m1")
                 assert [await invited.get() for _ in range(3)] == ["ann"] * 3
                 invitations.close()
@@ -378,7 +379,7 @@ class TestStay:
     def invitations(self, room: Room) -> Invitations:
         """Invitations to that room."""
         referee = SimpleNamespace(identities=Identities(), lobby=room, link="http://worker")
-        lobby = Lobby("http://lobby", "secret", ServerSettings("127.0.0.1:0"))
+        lobby = LobbyLink("http://lobby", "secret", ServerSettings("127.0.0.1:0"))
         return Invitations(cast("Referee", referee), lobby)
 
     async def settled(self) -> None:

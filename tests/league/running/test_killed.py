@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from referee.launch.match_task import MatchPlayed, MatchTask
 from referee.league.configuration.settings import LeagueSettings, LimitsTable, StorageTable
 from referee.league.ledger import event as say
 from referee.league.ledger.attempt import AttemptName
 from referee.league.ledger.journal import NAME
 from referee.league.running.execution_backend import ExecutionBackend
-from referee.league.running.match_task import MatchPlayed, MatchTask
 from referee.league.running.runner import MOST_ATTEMPTS, Finish, Runner
 from referee.record.file import RecordFile
 from referee.record.reader import read

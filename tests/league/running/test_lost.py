@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.launch.match_task import MatchPlayed, MatchTask, WorkerLost
 from referee.league.configuration.settings import (
     BotSettings,
     ExecutorTable,
@@ -17,7 +18,6 @@ from referee.league.configuration.settings import (
 )
 from referee.league.format.round_robin import RoundRobin
 from referee.league.running.execution_backend import ExecutionBackend, workplace
-from referee.league.running.match_task import MatchPlayed, MatchTask, WorkerLost
 from referee.league.running.pool import WorkerPool
 from referee.league.running.runner import MOST_LOSSES, Finish, Runner
 from referee.record.reader import read

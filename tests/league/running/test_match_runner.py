@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.launch.match_task import MatchPlayed, MatchTask, Player
 from referee.league.running import match_runner as worker
 from referee.league.running.match_runner import MatchRunner
-from referee.league.running.match_task import MatchPlayed, MatchTask, Player
 from referee.match.clock import ClockSettings, seconds
 from referee.match.outcome import Termination
 from referee.match.settings import MatchSettings

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from referee.error import UnavailableError, UsageError
+from referee.launch.match_task import MatchPlayed, MatchTask, WorkerLost
 from referee.league.running import pool as pools
 from referee.league.running.match_runner import play
-from referee.league.running.match_task import MatchPlayed, MatchTask, WorkerLost
 from referee.league.running.pool import WorkerPool
 from referee.record.reader import parse
 from referee.record.verify import verify

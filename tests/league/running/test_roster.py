@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from referee.error import UsageError
+from referee.launch.match_task import Player
 from referee.league.configuration.settings import BotSettings
 from referee.league.ledger import Ledger
 from referee.league.ledger.event import BotBenched
-from referee.league.running.match_task import Player
 from referee.league.running.roster import Roster
 from tests.league.running.house import league, open_ledger
 

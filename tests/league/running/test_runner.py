@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from referee.error import StorageError, UsageError
+from referee.launch.match_task import MatchPlayed, MatchTask
 from referee.league.configuration.settings import LimitsTable
 from referee.league.ledger import Ledger
 from referee.league.ledger.attempt import LeftOut, Sealed
@@ -22,7 +23,6 @@ from referee.league.ledger.event import (
 from referee.league.ledger.index_season import season_of
 from referee.league.running import runner as runners
 from referee.league.running.execution_backend import ExecutionBackend
-from referee.league.running.match_task import MatchPlayed, MatchTask
 from referee.league.running.progress import Status
 from referee.league.running.runner import MOST_ATTEMPTS, MOST_LOSSES, Finish, Runner
 from referee.record.reader import read, settings_of

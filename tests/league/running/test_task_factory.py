@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.error import UsageError
+from referee.launch.match_task import Player
 from referee.launch.sandbox import Preset
 from referee.league.configuration.settings import (
     ClockTable,
@@ -15,7 +16,6 @@ from referee.league.configuration.settings import (
 )
 from referee.league.ledger.attempt import AttemptName
 from referee.league.pairing import Pairing
-from referee.league.running.match_task import Player
 from referee.league.running.task_factory import TaskFactory
 from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import SEED_BYTES

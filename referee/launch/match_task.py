@@ -28,7 +28,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Lobby:
+class LobbyLink:
     """Where the network bots of a league are, and how a worker has them come.
 
     `address` is that of the lobby, `secret` what its workers show there, created for each
@@ -61,7 +61,7 @@ class MatchTask:
     folder: Path = Path()
     sandbox: Sandbox = field(default_factory=Sandbox)
     durable: str = "process"
-    lobby: Lobby | None = None
+    lobby: LobbyLink | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from referee.error import UnavailableError
-from referee.league.running.match_task import Lobby
+from referee.launch.match_task import LobbyLink
 from referee.match.clock import SECOND
 from referee.server.invite import PATIENCE, invite
 from referee.server.referee import Referee
@@ -37,7 +37,7 @@ class _RemoteBot:
 class Invitations:
     """Keeps remote bots connected while they have matches at this worker."""
 
-    def __init__(self, referee: Referee, lobby: Lobby) -> None:
+    def __init__(self, referee: Referee, lobby: LobbyLink) -> None:
         self._referee = referee
         self._lobby = lobby
         self._bots: dict[str, _RemoteBot] = {}
