@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from referee.cli.terms import seed_bytes
-from referee.launch.match_task import Lobby
+from referee.launch.match_task import LobbyLink
 from referee.record.reader import read
 from referee.server.identity import hashed, new_token
 from referee.server.referee import ServerSettings
@@ -211,7 +211,7 @@ class TestWorkers:
 
     def test_a_task_that_is_written_down_has_no_secret(self) -> None:
         secret = new_token()
-        lobby = Lobby("127.0.0.1:1", secret, ServerSettings("127.0.0.1:0", secret=secret))
+        lobby = LobbyLink("127.0.0.1:1", secret, ServerSettings("127.0.0.1:0", secret=secret))
         assert secret not in f"{lobby!r} {lobby!s}"
 
 
