@@ -69,10 +69,18 @@ class Replay:
             DataError: for an entry that the rules or the protocol do not allow.
         """
         for entry in self.record.entries[1:]:
-            try:
-                yield self._step(entry)
-            except ValueError as error:
-                raise DataError(self.place(entry) + str(error)) from None
+            yield self.step(entry)
+
+    def step(self, entry: StoredEntry) -> Step:
+        """Apply the next entry.
+
+        Raises:
+            DataError: for an entry that the rules or the protocol do not allow.
+        """
+        try:
+            return self._step(entry)
+        except ValueError as error:
+            raise DataError(self.place(entry) + str(error)) from None
 
     def place(self, entry: StoredEntry) -> str:
         """Where an entry is, for a message."""

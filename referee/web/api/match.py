@@ -1,0 +1,219 @@
+"""Matches: a list of them, one of them, and its steps."""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import Field
+
+from referee.web.api.model import Model, Seconds
+from referee.web.api.scene import Board, Delta, Piece
+
+MatchState = Literal["planned", "live", "finished", "void"]
+"""Whether a match is still to be played, is played now, has a verdict, or counts for nobody."""
+
+FaultKind = Literal["late", "illegal", "malformed", "disconnected", "flood", "resigned"]
+
+StepKind = Literal["draw", "action", "fault", "note", "stall", "resumed", "end"]
+
+Origin = Literal["bot", "substitute", "house", "forced"]
+"""Who made a choice: the bot; the referee in place of one answer, or for a forfeited seat; the
+rules, which left one option."""
+
+
+class SeatResult(Model):
+    """A seat of a match: its bot, and its result where the match has one."""
+
+    bot: str
+    place: int | None = None
+    score: int | None = None
+    strikes: int = 0
+    forfeited: bool = False
+    faults: dict[FaultKind, int] = Field(default_factory=dict)
+
+
+class MatchLine(Model):
+    """A match in a list."""
+
+    id: str
+    game: str
+    options: dict[str, str] = Field(default_factory=dict)
+    """Options of the game that are not the default."""
+    state: MatchState
+    round: int | None = None
+    set_number: int | None = None
+    seats: list[SeatResult]
+    reason: str = ""
+    """How the match ended, or why it is void."""
+    started: datetime | None = None
+    ended: datetime | None = None
+
+
+class MatchPage(Model):
+    """One page of a list of matches, the newest first."""
+
+    total: int
+    """Matches on all pages."""
+    page: int
+    """Number of this page, from 1."""
+    size: int
+    """Matches on a full page."""
+    matches: list[MatchLine]
+
+
+class ClockSettings(Model):
+    """The clock of every seat, in seconds."""
+
+    decision: Seconds
+    bank: Seconds
+    increment: Seconds
+    grace: Seconds
+    first: Seconds
+
+
+class Hidden(Model):
+    """Why the play of a match is not shown yet."""
+
+    reason: Literal["planned", "until_end", "until_set_is_over", "record"]
+    message: str
+
+
+class MatchView(MatchLine):
+    """A match with all that its page needs beside the steps."""
+
+    title: str
+    """The game's name for people."""
+    all_options: dict[str, str]
+    clock: ClockSettings
+    strikes: int
+    """Strikes that forfeit a seat."""
+    attempt: int = 1
+    hidden: Hidden | None = None
+    """Absent where the play is shown."""
+    views: tuple[int, ...] = ()
+    """Seats whose own view can be asked for."""
+    delay: int = 0
+    """How many decisions what is shown is behind what is played."""
+
+
+class Moment(Model):
+    """When something happens, in the words of the game; steps that share both belong together."""
+
+    round: str = ""
+    turn: str = ""
+
+
+class Asked(Model):
+    """A question that is open from this step on."""
+
+    seat: int
+    budget: Seconds
+    """What the seat may spend on it, without grace."""
+
+
+class Thought(Model):
+    """What a bot thought of the position, as it said itself."""
+
+    value: float | None = None
+    """The result it expects for its seat, from 0 to 1."""
+    nodes: int = 0
+    depth: int = 0
+    line: tuple[str, ...] = ()
+    """The play it expects."""
+
+
+class Step(Model):
+    """Something that happened in a match, and how the board changed."""
+
+    n: int
+    """Number of the entry in the record: the same live and afterwards."""
+    kind: StepKind
+    seat: int | None = None
+    words: str
+    at: Seconds
+    """Time since the start of the match, by its clock."""
+    moment: Moment | None = None
+    """When it is in the game from here on; absent where that stays."""
+    time: Seconds | None = None
+    """Time that the bot took for its choice."""
+    origin: Origin = "bot"
+    fault: FaultKind | None = None
+    strikes: int | None = None
+    """Strikes of the seat, where the step changes them."""
+    forfeited: bool = False
+    """Whether the seat is forfeited with this step."""
+    clock: list[Seconds] | None = None
+    """What is left in each bank, where it changed."""
+    scores: list[int] | None = None
+    """Points by seat, where they changed."""
+    gains: str = ""
+    """Who scored how much with the step, in words."""
+    asked: tuple[Asked, ...] = ()
+    """The questions that follow the step."""
+    options: list[str] | None = None
+    """What the seat could choose from, where it was asked for."""
+    chosen: int | None = None
+    """The index of its choice among them."""
+    note: str = ""
+    thought: Thought | None = None
+    delta: Delta | None = None
+
+
+class Steps(Model):
+    """A whole match, or what is known of it so far."""
+
+    id: str
+    seat: int | None = None
+    """Whose view it is; absent for what everybody may see."""
+    over: bool
+    """Whether the match has ended, so that no step will follow."""
+    seats: list[str]
+    """The bots in seat order."""
+    board: Board | None = None
+    """Absent for a game that brings no board."""
+    scene: dict[str, Piece] = Field(default_factory=dict)
+    """The pieces before the first step."""
+    moment: Moment
+    clock: list[Seconds]
+    """What is in each bank before the first step."""
+    scores: list[int] | None = None
+    asked: tuple[Asked, ...] = ()
+    """Questions before the first step."""
+    steps: list[Step]
+
+
+class Question(Model):
+    """A live event: a seat is asked. It belongs to the step `n`, the last one before it."""
+
+    n: int
+    seat: int
+    budget: Seconds
+    elapsed: Seconds
+    """How long the seat has had the question already."""
+
+
+class End(Model):
+    """A live event: the match is over, and no more steps follow."""
+
+    n: int
+    state: MatchState
+
+
+class Fairness(Model):
+    """How anybody can check that a match was fair."""
+
+    id: str
+    commitment: str
+    """What the bots received before the first draw: SHA-256 in hexadecimal."""
+    digest: str | None = None
+    """The digest of the record's seal, which stands for every entry; absent before the end."""
+    seed: str | None = None
+    """The seed of all draws in hexadecimal; absent before it may be known."""
+    nonce: str | None = None
+    public_key: str | None = None
+    """The organiser's key that signed the record, in hexadecimal."""
+    record: str
+    """Name of the record's file."""
+    verify: str
+    """The command that checks the record."""
+    hidden: str = ""
+    """Why the seed is not shown yet, in words."""

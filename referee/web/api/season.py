@@ -1,0 +1,158 @@
+"""The season: its table, its rounds, and its bots."""
+
+from datetime import datetime
+from typing import Literal
+
+from referee.web.api.match import FaultKind, MatchLine
+from referee.web.api.model import Model
+
+
+class Setting(Model):
+    """One thing the organiser has set, in words."""
+
+    name: str
+    value: str
+
+
+class Round(Model):
+    """How far a round is."""
+
+    number: int
+    planned: int
+    played: int
+    void: int
+
+
+class Game(Model):
+    """A game, or one set of options of it, that the season plays."""
+
+    name: str
+    title: str
+    options: dict[str, str]
+    hides: bool
+    """Whether seats know what others do not."""
+
+
+class TableRow(Model):
+    """A bot's line in the table. Ratings are in points around 1000 with an interval of 95 %."""
+
+    rank: int
+    bot: str
+    rating: float | None
+    low: float | None
+    high: float | None
+    group: int
+    """Bots of different groups have not met, not even over others, and do not compare."""
+    better_than_next: float | None
+    sets: int
+    matches: int
+    wins: float
+    win_share: float
+    mean_place: float
+    mean_points: float
+    strikes: int
+    forfeits: int
+
+
+class Meeting(Model):
+    """How a bot fared beside an opponent, in matches, and the probability that it is better."""
+
+    bot: str
+    opponent: str
+    ahead: int = 0
+    level: int = 0
+    behind: int = 0
+    forfeits: int = 0
+    """Matches that one of the two or both forfeited."""
+    share: float | None = None
+    """The share of points, half a point for a draw."""
+    better: float | None = None
+    """P(better)."""
+
+
+class RatingPoint(Model):
+    """A bot's rating after a round."""
+
+    round: int
+    rating: float
+    low: float
+    high: float
+
+
+class RatingLine(Model):
+    """A bot's ratings, round by round."""
+
+    bot: str
+    points: list[RatingPoint]
+
+
+class League(Model):
+    """The season at a glance."""
+
+    name: str
+    kind: Literal["league", "folder"]
+    """A league with rounds, or a folder of records."""
+    running: bool
+    """Whether somebody plays it now."""
+    games: list[Game]
+    settings: list[Setting]
+    seats: int | None = None
+    bots: list[str]
+    rounds: list[Round]
+    matches: int
+    """Matches that count."""
+    void: int
+    live: list[MatchLine]
+    """Some of the matches that are being played."""
+    table: list[TableRow]
+    computed: datetime | None = None
+    """When the table was computed."""
+    pending: bool = False
+    """Whether a newer table is being computed."""
+    meetings: list[Meeting]
+    """Empty where there are too many bots for a cross table."""
+    ratings: list[RatingLine]
+    show: str
+    """What is shown of matches and when, in words."""
+
+
+class TimeBin(Model):
+    """How many answers took from `least` to `most` seconds."""
+
+    least: float
+    most: float
+    count: int
+
+
+class BotResults(Model):
+    """What a bot achieved by places."""
+
+    place: int
+    count: int
+
+
+class BotView(Model):
+    """A bot's page."""
+
+    name: str
+    benched: str | None = None
+    """Why the bot rests."""
+    row: TableRow | None = None
+    """Its line in the table; absent before it has a result."""
+    places: list[BotResults]
+    ratings: list[RatingPoint]
+    faults: dict[FaultKind, int]
+    answers: int
+    mean_seconds: float | None = None
+    longest_seconds: float | None = None
+    times: list[TimeBin]
+    opponents: list[Meeting]
+    versions: tuple["Version", ...] = ()
+    recent: list[MatchLine]
+
+
+class Version(Model):
+    """A time from which a bot plays in another version."""
+
+    round: int
+    label: str
