@@ -10,6 +10,7 @@ from tianming_games.action import Action
 from tianming_games.chance import Chance
 from tianming_games.ground.error import UsageError
 from tianming_games.option import OptionSpec, fill_options
+from tianming_games.presentation import PlainPresentation, Presentation, seat_names
 from tianming_games.state import State
 
 S = TypeVar("S", bound=State)
@@ -94,6 +95,21 @@ class Game(ABC, Generic[S]):
     def pinned(self, options: Mapping[str, str]) -> dict[str, str]:
         """A full set of options as a record keeps it: files named with their digest."""
         return dict(options)
+
+    def presentation(
+        self, seats: int, options: Mapping[str, str], names: Sequence[str] = ()
+    ) -> Presentation:
+        """How a match of the game looks and reads to people.
+
+        Args:
+            seats: how many play.
+            options: the options of the match.
+            names: the names of the seats; without them they are numbered.
+
+        Raises:
+            UsageError: for a number of seats or an option the game does not take.
+        """
+        return PlainPresentation(names or seat_names(seats), self.write)
 
     def draw_board(self, path: str) -> tuple[str, str]:
         """A board of the game by name or path, drawn as text and as SVG.

@@ -16,6 +16,9 @@ from tianming_games.chance import Chance
 CHANCE = -1
 """The player that draws for the referee."""
 
+PUBLIC = -2
+"""The seat of the public observation: nobody's."""
+
 TERMINAL = -4
 """The player of a game that is over."""
 
@@ -103,14 +106,16 @@ class State(ABC):
         """An independent copy."""
 
     @abstractmethod
-    def resample(self, seat: int, chance: Chance) -> Self:
-        """A copy in which all that the seat cannot know is dealt anew."""
+    def resample(self, seat: int | None, chance: Chance) -> Self:
+        """A copy that deals again all that the seat cannot know; None is the public."""
 
     @abstractmethod
-    def observation(self, seat: int) -> Any:
+    def observation(self, seat: int | None) -> Any:
         """What the seat may see: the game's own named tuple of plain values.
 
-        Messages and boards for a seat are made from this and from nothing else.
+        Without a seat it is what everybody may see together, the public observation. Its seat
+        is `PUBLIC`. Messages, boards and scenes are made from an observation and from nothing
+        else.
         """
 
     @abstractmethod
@@ -119,4 +124,4 @@ class State(ABC):
 
     @abstractmethod
     def to_text(self, seat: int | None = None) -> str:
-        """A board for people: all of it, or what one seat may see."""
+        """A board for people: what one seat may see; without a seat all, also what is hidden."""

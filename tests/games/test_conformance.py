@@ -10,6 +10,7 @@ import pytest
 
 from tests.games.play import digest
 from tests.games.promise import STATE_PROMISES
+from tests.games.scene_promise import SCENE_PROMISES
 from tests.games.variants import label, variants
 from tests.games.walk import Broken, Case, Observer, walk
 from tests.games.wire_promise import WIRE_PROMISES
@@ -26,7 +27,7 @@ FEWEST = 2
 
 Verdicts = dict[str, Broken | None]
 
-PROMISES = (*STATE_PROMISES, *WIRE_PROMISES)
+PROMISES = (*STATE_PROMISES, *WIRE_PROMISES, *SCENE_PROMISES)
 
 
 def every_case() -> list[Any]:

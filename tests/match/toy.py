@@ -13,7 +13,7 @@ from tianming_games.chance import Chance
 from tianming_games.game import Facts, Game
 from tianming_games.option import OptionSpec
 from tianming_games.position import PositionError
-from tianming_games.state import CHANCE, TERMINAL, State
+from tianming_games.state import CHANCE, PUBLIC, TERMINAL, State
 
 ROUNDS = 3
 
@@ -90,11 +90,11 @@ class ToyState(State):
         other.round, other.die, other.chosen = self.round, self.die, dict(self.chosen)
         return other
 
-    def resample(self, seat: int, chance: Chance) -> "ToyState":
+    def resample(self, seat: int | None, chance: Chance) -> "ToyState":
         return self.clone()
 
-    def observation(self, seat: int) -> tuple[int, ...]:
-        return (seat, self.round, self.die, *self.points)
+    def observation(self, seat: int | None) -> tuple[int, ...]:
+        return (PUBLIC if seat is None else seat, self.round, self.die, *self.points)
 
     def canonical_bytes(self) -> bytes:
         return repr((self.points, self.round, self.die, sorted(self.chosen.items()))).encode()

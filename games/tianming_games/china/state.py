@@ -20,6 +20,7 @@ from tianming_games.china.region import empty_region, new_player, without
 from tianming_games.china.trace import Trace
 from tianming_games.china.view import Observation
 from tianming_games.decision import Decision, Task
+from tianming_games.state import PUBLIC
 
 Phase = Callable[["ChinaState"], None]
 """What a phase does when it begins: at once, or by putting tasks on the agenda."""
@@ -130,10 +131,10 @@ class ChinaState(AgendaState):
         self._copy_agenda(other)
         return other
 
-    def resample(self, seat: int, chance: Chance) -> Self:
-        """A copy with another deal of the pile and the other hands.
+    def resample(self, seat: int | None, chance: Chance) -> Self:
+        """A copy with another deal of the pile and of the hands that the seat does not see.
 
-        It agrees with everything that the seat can know of them.
+        It agrees with everything that the seat, or the public, can know of them.
         """
         other = self.clone()
         other.deal_hidden(self.observation(seat), chance)
@@ -152,16 +153,16 @@ class ChinaState(AgendaState):
             self.traces[seat] = trace
         self.pile, self.top = dealt.pile, 0
 
-    def observation(self, seat: int) -> Observation:
+    def observation(self, seat: int | None) -> Observation:
         task, traces = self.task, self.traces
         return Observation(
-            seat,
+            PUBLIC if seat is None else seat,
             "" if task is None else task.kind.name,
             self.turn,
             self.turns,
             self.region,
             self.left,
-            self.hands[seat],
+            () if seat is None else self.hands[seat],
             self.display,
             len(self.pile) - self.top,
             self.discards,
@@ -172,7 +173,7 @@ class ChinaState(AgendaState):
             self.with_forts,
             self.map,
             self._recycled(seat) if traces else (),
-            traces[seat].second if traces else (),
+            traces[seat].second if traces and seat is not None else (),
             tuple([trace.seen for trace in traces]),
         )
 
@@ -225,8 +226,8 @@ class ChinaState(AgendaState):
 
     # -- inside
 
-    def _recycled(self, seat: int) -> tuple[int, ...]:
-        """Cards of the second pile that can be anywhere for the seat, by colour."""
+    def _recycled(self, seat: int | None) -> tuple[int, ...]:
+        """Cards of the second pile that can be anywhere for the viewer, by colour."""
         cards = self.pile[self.top :]
         for other, trace in enumerate(self.traces):
             if other != seat:

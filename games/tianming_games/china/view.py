@@ -14,6 +14,8 @@ _PILES = ("first", "second", "no")
 class Observation(NamedTuple):
     """What a seat sees: all but the other hands and the order of the draw pile.
 
+    The public sees no hand: its `hand` and `drawn` are empty.
+
     `turn` is the seat whose turn it is, `region` the one it plays into, `left` how many
     pieces it may yet place there. `discards` are by colour, `deck` all cards in play.
     After the reshuffle, `recycled` counts the cards of the second pile whose place the

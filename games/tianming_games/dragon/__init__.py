@@ -4,7 +4,7 @@ Also the anniversary edition (2017) with its expansions, The Great Wall of China
 Super Events, in any combination.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import ClassVar
 
@@ -18,12 +18,14 @@ from tianming_games.dragon.expansion_box import Corner
 from tianming_games.dragon.great_wall import expand as with_wall
 from tianming_games.dragon.person_phase import summon_persons
 from tianming_games.dragon.preparation import lay_events, summon_first_subjects
+from tianming_games.dragon.presentation import DragonPresentation
 from tianming_games.dragon.rules import PhaseKind, Rules
 from tianming_games.dragon.scoring import score_end, score_month
 from tianming_games.dragon.state import DragonState
 from tianming_games.dragon.super_event import expand as with_super_event
 from tianming_games.game import Facts, Game, Wire
 from tianming_games.option import OptionSpec, fill_options
+from tianming_games.presentation import Presentation, seat_names
 
 
 def base_rules(edition: str) -> Rules[DragonState]:
@@ -99,6 +101,11 @@ class Dragon(Game[DragonState]):
 
     def new_state(self, seats: int, options: Mapping[str, str]) -> DragonState:
         return DragonState(_rules(**options)).set_up(seats)
+
+    def presentation(
+        self, seats: int, options: Mapping[str, str], names: Sequence[str] = ()
+    ) -> Presentation:
+        return DragonPresentation(names or seat_names(seats))
 
     def write(self, action: Action) -> str:
         return notation.write(action)

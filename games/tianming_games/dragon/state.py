@@ -17,6 +17,7 @@ from tianming_games.dragon.extra import Extra
 from tianming_games.dragon.province import Province
 from tianming_games.dragon.rules import Phase, Rules
 from tianming_games.dragon.view import Observation
+from tianming_games.state import PUBLIC
 
 
 class DragonState(AgendaState):
@@ -103,15 +104,15 @@ class DragonState(AgendaState):
         self._copy_agenda(other)
         return other
 
-    def resample(self, seat: int, chance: Chance) -> Self:
+    def resample(self, seat: int | None, chance: Chance) -> Self:
         """A copy: nothing is hidden, and draws to come are not in the state."""
         return self.clone()
 
-    def observation(self, seat: int) -> Observation:
+    def observation(self, seat: int | None) -> Observation:
         task = self.task
         subjects, queue = self._to_come()
         return Observation(
-            seat,
+            PUBLIC if seat is None else seat,
             self.month,
             self.rules.moments[self.phases - 1][1],
             "" if task is None else task.kind.name,

@@ -8,7 +8,7 @@ from tianming_games.dragon.extra import Extra
 from tianming_games.dragon.notation import ACTION_WORDS, CARD_WORDS, TILE_WORDS
 from tianming_games.dragon.province import Province
 
-_EVENT_WORDS = tuple(event.name.lower().replace("_", "-") for event in Event)
+EVENT_WORDS = tuple(event.name.lower().replace("_", "-") for event in Event)
 
 
 @dataclass(init=False, slots=True)
@@ -88,7 +88,7 @@ def draw(seen: Observation) -> str:
 
 
 def _events(seen: Observation) -> str:
-    words = [_EVENT_WORDS[event] for event in seen.events]
+    words = [EVENT_WORDS[event] for event in seen.events]
     if 1 <= seen.month <= len(words):
         words[seen.month - 1] = f"[{words[seen.month - 1]}]"
     return " ".join(words) or "not drawn yet"

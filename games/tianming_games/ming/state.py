@@ -34,6 +34,7 @@ from tianming_games.ming.box import (
 from tianming_games.ming.family import Family, added
 from tianming_games.ming.map import Map
 from tianming_games.ming.view import Observation
+from tianming_games.state import PUBLIC
 
 Phase = Callable[["MingState"], None]
 """What a phase does when it begins: at once, or by putting tasks on the agenda."""
@@ -126,7 +127,7 @@ class MingState(AgendaState):
         self._copy_agenda(other)
         return other
 
-    def resample(self, seat: int, chance: Chance) -> Self:
+    def resample(self, seat: int | None, chance: Chance) -> Self:
         """A copy in which the others lay the return cards that the seat cannot see again.
 
         The seat cannot even know who has laid theirs already.
@@ -138,12 +139,12 @@ class MingState(AgendaState):
             other.resume(self.phases, [task.of(first), *reversed(self.agenda)])
         return other
 
-    def observation(self, seat: int) -> Observation:
+    def observation(self, seat: int | None) -> Observation:
         task = self.task
         hidden = task is not None and isinstance(task.kind, Secret)
         left, queue = self._coming(task)
         return Observation(
-            seat,
+            PUBLIC if seat is None else seat,
             self.round,
             self.start,
             "" if task is None else task.kind.name,
@@ -223,8 +224,8 @@ class MingState(AgendaState):
 
     # -- inside
 
-    def _own(self, seat: int) -> tuple[int, ...]:
-        """What a seat knows of return cards that lie face down: its own."""
+    def _own(self, seat: int | None) -> tuple[int, ...]:
+        """What a viewer knows of return cards that lie face down: a seat its own."""
         return tuple(
             number if other in (seat, self.players) else NOBODY
             for other, number in enumerate(self.laid)

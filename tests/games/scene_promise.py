@@ -1,0 +1,101 @@
+"""What every game promises about how it is shown: the observers of a random play."""
+
+import json
+from typing import Any
+
+from tests.games.promise import twin_chance
+from tests.games.walk import Case, Moment, Observer
+from tianming_games.scene import Scene, delta, delta_json, scene_json
+from tianming_games.state import CHANCE, TERMINAL, State
+
+
+class Presented(Observer):
+    """An observer of how a match is shown."""
+
+    def __init__(self, case: Case) -> None:
+        super().__init__(case)
+        names = [f"bot {seat}" for seat in range(case.seats)]
+        self.shown = case.game.presentation(case.seats, case.options, names)
+
+    def scene_bytes(self, state: State, seat: int | None) -> bytes:
+        """The scene that a viewer sees, as bytes."""
+        return json.dumps(scene_json(self.shown.scene(state.observation(seat)))).encode()
+
+
+class TheHiddenIsNotShown(Presented):
+    promise = "What a seat or the public cannot know makes no difference to what is shown to them."
+
+    def see(self, moment: Moment) -> None:
+        state = moment.state
+        if state.current_player == CHANCE:
+            return
+        seat = moment.number % self.case.seats
+        for_public = state.resample(None, twin_chance(moment))
+        for_seat = state.resample(seat, twin_chance(moment))
+        for twin in (for_public, for_seat):
+            assert twin.observation(None) == state.observation(None)
+            assert self.scene_bytes(twin, None) == self.scene_bytes(state, None)
+        assert self.scene_bytes(for_seat, seat) == self.scene_bytes(state, seat)
+        for action in state.legal_actions(seat) if moment.seat == seat else ():
+            assert self.shown.action(
+                for_public.observation(None), seat, action
+            ) == self.shown.action(state.observation(None), seat, action)
+
+
+class PiecesAreSound(Presented):
+    promise = "A piece has words, a symbol and a colour of the board, and lies on the board."
+
+    def see(self, moment: Moment) -> None:
+        board = self.shown.board
+        scene = self.shown.scene(moment.state.observation(None))
+        if board is None:
+            assert not scene
+            return
+        for name, piece in scene.items():
+            assert name.isascii()
+            assert piece.words.strip()
+            assert piece.symbol in board.symbols, name
+            assert piece.tone in board.palette, name
+            assert 0 <= piece.x <= board.width, name
+            assert 0 <= piece.y <= board.height, name
+
+
+class DeltasLeadOn(Presented):
+    promise = "The delta between two scenes, as JSON, leads from one to the other."
+
+    def begin(self) -> None:
+        self.page: dict[str, dict[str, Any]] = {}
+        self.before: Scene = {}
+
+    def see(self, moment: Moment) -> None:
+        after = self.shown.scene(moment.state.observation(None))
+        change = json.loads(json.dumps(delta_json(delta(self.before, after))))
+        for name in change["gone"]:
+            del self.page[name]
+        for name, fields in change["set"].items():
+            piece = {**self.page.get(name, {}), **fields}
+            self.page[name] = {key: value for key, value in piece.items() if value is not None}
+        assert self.page == scene_json(after)
+        self.before = after
+
+
+class StepsHaveWords(Presented):
+    promise = "Every step and every moment is told in words that name who does it."
+
+    def see(self, moment: Moment) -> None:
+        seen = moment.state.observation(None)
+        assert all(part.isprintable() for part in self.shown.moment(seen))
+        if moment.seat == CHANCE:
+            assert self.shown.draw(moment.state.draw_notation(moment.values)).isprintable()
+        elif moment.seat != TERMINAL:
+            sentence = self.shown.action(seen, moment.seat, moment.action)
+            assert sentence.isprintable()
+            assert sentence.startswith(f"bot {moment.seat}")
+
+
+SCENE_PROMISES: tuple[type[Observer], ...] = (
+    TheHiddenIsNotShown,
+    PiecesAreSound,
+    DeltasLeadOn,
+    StepsHaveWords,
+)
