@@ -1,8 +1,27 @@
-"""Every error that the referee raises on purpose: those of the rules, and two of its own."""
+"""Every error that the referee raises on purpose: those of the rules, and its own."""
 
-from tianming_games.ground.error import DataError, TianmingError, UsageError
+from tianming_games.ground.error import (
+    CodedError,
+    DataError,
+    Sentence,
+    TianmingError,
+    UsageError,
+)
 
-__all__ = ["DataError", "StorageError", "TianmingError", "UnavailableError", "UsageError"]
+__all__ = [
+    "CodedError",
+    "DataError",
+    "EntryError",
+    "Sentence",
+    "StorageError",
+    "TianmingError",
+    "UnavailableError",
+    "UsageError",
+]
+
+
+class EntryError(CodedError, ValueError):
+    """An entry of a match that the rules, the protocol or the clock do not allow."""
 
 
 class UnavailableError(TianmingError):

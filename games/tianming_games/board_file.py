@@ -14,6 +14,7 @@ from typing import Any
 
 from tianming_games.ground.error import DataError, UsageError
 from tianming_games.ground.plain_file import read_plain
+from tianming_games.ground.sentence import GameSentence
 
 _LIMIT = 1 << 20
 """Bytes of a board file, at most."""
@@ -37,7 +38,8 @@ class BoardFile:
 
     def refusal(self, sentence: str, *words: str) -> DataError:
         """An error that names the file and the first line with all the words."""
-        return DataError(f"{self.source}:{self.line(*words)}: {sentence}")
+        line = self.line(*words)
+        return DataError(GameSentence.WRONG_BOARD, path=self.source, line=line, why=sentence)
 
 
 def load(package: str, name: str) -> BoardFile:
@@ -52,10 +54,7 @@ def load(package: str, name: str) -> BoardFile:
     path, _, pinned = name.partition("#")
     board = _read(package, path)
     if pinned and pinned != board.digest:
-        raise UsageError(
-            f"the board {path} is another one than the record was played on "
-            f"(digest {board.digest}, not {pinned}): name the file that was used."
-        )
+        raise UsageError(GameSentence.OTHER_BOARD, path=path, digest=board.digest, pinned=pinned)
     return board
 
 
@@ -87,12 +86,9 @@ def _bytes(path: str) -> bytes:
         data = read_plain(Path(path), _LIMIT + 1)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
-        raise UsageError(
-            f"the board {path!r} cannot be read: {why}; "
-            "give the path of a TOML file, or the name of a board of the game."
-        ) from None
+        raise UsageError(GameSentence.BOARD_NOT_READ, path=path, why=why) from None
     if len(data) > _LIMIT:
-        raise DataError(f"{path}:1: a board file has at most {_LIMIT} bytes.")
+        raise DataError(GameSentence.BOARD_TOO_LONG, path=path, most=_LIMIT)
     return data
 
 
@@ -102,11 +98,11 @@ def _parsed(path: str, data: bytes) -> BoardFile:
         parsed = tomllib.loads(text)
     except UnicodeDecodeError as error:
         line = 1 + data[: error.start].count(b"\n")
-        raise DataError(f"{path}:{line}: this is no UTF-8 text.") from None
+        raise DataError(GameSentence.BOARD_NOT_UTF8, path=path, line=line) from None
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"at line (\d+)", str(error))
         line = int(found[1]) if found else 1 + text.count("\n")
-        raise DataError(f"{path}:{line}: this is no TOML: {error}.") from None
+        raise DataError(GameSentence.BOARD_NOT_TOML, path=path, line=line, why=error) from None
     except RecursionError:
-        raise DataError(f"{path}:1: the file nests too deeply for a board.") from None
+        raise DataError(GameSentence.BOARD_NESTS_TOO_DEEPLY, path=path) from None
     return BoardFile(path, text, parsed, blake2b(data, digest_size=8).hexdigest())

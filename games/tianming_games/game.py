@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from tianming_games.action import Action
 from tianming_games.chance import Chance
 from tianming_games.ground.error import UsageError
+from tianming_games.ground.sentence import GameSentence
 from tianming_games.option import OptionSpec, fill_options
 from tianming_games.presentation import PlainPresentation, Presentation, seat_names
 from tianming_games.state import State
@@ -72,7 +73,13 @@ class Game(ABC, Generic[S]):
         """
         least, most = self.facts.least_seats, self.facts.most_seats
         if not least <= seats <= most:
-            raise UsageError(f"{self.name} is for {least} to {most} seats, not {seats}.")
+            raise UsageError(
+                GameSentence.WRONG_NUMBER_OF_SEATS,
+                game=self.name,
+                least=least,
+                most=most,
+                seats=seats,
+            )
         return self.new_state(seats, fill_options(self.name, self.options, options or {}))
 
     def checked(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
@@ -118,7 +125,7 @@ class Game(ABC, Generic[S]):
             UsageError: when the game has no board file.
             DataError: when the file is no board of the game.
         """
-        raise UsageError(f"{self.name} has no board file.")
+        raise UsageError(GameSentence.NO_BOARD_FILE, game=self.name)
 
     @abstractmethod
     def write(self, action: Action) -> str:

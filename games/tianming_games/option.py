@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tianming_games.ground.error import UsageError
+from tianming_games.ground.sentence import GameSentence
 from tianming_games.ground.text import did_you_mean, is_text
 
 
@@ -33,14 +34,13 @@ def fill_options(
     for name, value in given.items():
         spec = by_name.get(name)
         if spec is None:
-            raise UsageError(f"{game} has no option {name!r}: {did_you_mean(name, by_name)}")
+            hint = did_you_mean(name, by_name)
+            raise UsageError(GameSentence.NO_SUCH_OPTION, game=game, name=name, hint=hint)
         if spec.choices and value not in spec.choices:
+            hint = did_you_mean(value, spec.choices)
             raise UsageError(
-                f"option {name} of {game} cannot be {value!r}: {did_you_mean(value, spec.choices)}"
+                GameSentence.NO_SUCH_VALUE, game=game, name=name, value=value, hint=hint
             )
         if not is_text(value):
-            raise UsageError(
-                f"option {name} of {game} cannot be {value!r}: a record keeps it, as UTF-8 "
-                "without U+0000."
-            )
+            raise UsageError(GameSentence.VALUE_IS_NO_TEXT, game=game, name=name, value=value)
     return {spec.name: given.get(spec.name, spec.default) for spec in specs}

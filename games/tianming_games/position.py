@@ -1,11 +1,12 @@
 """Read a setup and a position that somebody else sends, and name the field that is wrong."""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from google.protobuf.message import DecodeError, Message
 
 from tianming_games.ground.error import DataError
+from tianming_games.ground.sentence import GameSentence
 
 M = TypeVar("M", bound=Message)
 
@@ -14,13 +15,16 @@ class PositionError(DataError):
     """A setup or a position that no match can have.
 
     `field` is the path of the field that is wrong, such as
-    `position.observation.players[1].yuan`; `sentence` says what is wrong with it.
+    `position.observation.players[1].yuan`; `why` says what is wrong with it.
     """
 
-    def __init__(self, field: str, sentence: str) -> None:
-        super().__init__(f"{field}: {sentence}")
+    def __init__(self, field: str, why: str) -> None:
+        super().__init__(GameSentence.WRONG_FIELD, field=field, why=why)
         self.field = field
-        self.sentence = sentence
+        self.why = why
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PositionError, (self.field, self.why)
 
 
 def parse(kind: type[M], data: bytes, field: str) -> M:

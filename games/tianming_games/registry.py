@@ -6,6 +6,7 @@ from typing import Any
 
 from tianming_games.game import Game
 from tianming_games.ground.error import UsageError
+from tianming_games.ground.sentence import GameSentence
 from tianming_games.ground.text import did_you_mean
 
 GROUP = "tianming.games"
@@ -28,4 +29,5 @@ def load(name: str) -> Game[Any]:
         if point.name == name:
             game: Game[Any] = point.load()
             return game
-    raise UsageError(f"there is no game {name!r}: {did_you_mean(name, names())}")
+    hint = did_you_mean(name, names())
+    raise UsageError(GameSentence.NO_SUCH_GAME, name=name, hint=hint)

@@ -27,6 +27,7 @@ the referee stops, it is lost, and made again from the entries, or the bot is as
 from collections.abc import Sequence
 from typing import Any, Final
 
+from referee.error import EntryError
 from referee.match.clock import SECOND, Instant, Span
 from referee.match.entry import (
     Asked,
@@ -45,8 +46,9 @@ from referee.match.outcome import Outcome, Termination, void
 from referee.match.question import Event, Question
 from referee.match.seat import Seat, seats
 from referee.match.settings import MatchSettings
-from referee.match.transition import ENTRIES, Impossible, Phase, Step, follow
+from referee.match.transition import ENTRIES, Phase, Step, follow
 from referee.match.verdict import verdict
+from referee.sentence.entry import EntrySentence
 from tianming_games.action import Action
 from tianming_games.chance import Chance
 from tianming_games.game import Game
@@ -185,7 +187,7 @@ class Machine:
         become void.
 
         Raises:
-            Impossible: when the entry cannot come now.
+            EntryError: when the entry cannot come now.
         """
         if type(entry) not in ENTRIES[self.phase]:
             raise self._unexpected(entry)
@@ -210,7 +212,7 @@ class Machine:
             self._sealed(entry)
 
     def require_takes(self, entry: Entry) -> None:
-        """Raise `Impossible` where the phase takes no such entry."""
+        """Raise `EntryError` where the phase takes no such entry."""
         if type(entry) not in ENTRIES[self.phase]:
             raise self._unexpected(entry)
 
@@ -229,7 +231,7 @@ class Machine:
     def _asked(self, asked: Asked) -> None:
         seat = asked.seat
         if seat not in self.turn:
-            raise Impossible(f"seat {seat} is asked and is not to act.")
+            raise EntryError(EntrySentence.ASKED_NOT_TO_ACT, seat=seat)
         table = self.seats[seat]
         standing = follow(seat, table.standing, _ASK)
         table.clock.start(asked.at)
@@ -262,7 +264,7 @@ class Machine:
             if self.seats[other].question is None and other not in self._held:
                 choice = self._decide_seat(other, at)
                 if isinstance(choice, Asked):
-                    raise Impossible(f"seat {seat} is asked before seat {other}.")
+                    raise EntryError(EntrySentence.ASKED_TOO_EARLY, seat=seat, due=other)
                 self.hold(choice)
 
     def _chosen(self, chosen: Chosen) -> None:
@@ -271,16 +273,15 @@ class Machine:
         table = self.seats[seat]
         question = table.question
         if question is not None and question.number != chosen.number:
-            raise Impossible(f"the answer to question {chosen.number}, which was not open.")
+            raise EntryError(EntrySentence.QUESTION_NOT_OPEN, number=chosen.number)
         options: Sequence[Action]
         if question is not None and len(self.turn) == 1:
             options = question.options
         else:
             options = self.state.legal_actions(seat)
         if chosen.option >= len(options):
-            raise Impossible(
-                f"option {chosen.option} is not on offer: there are {len(options)}, from 0."
-            )
+            count = len(options)
+            raise EntryError(EntrySentence.OPTION_NOT_ON_OFFER, option=chosen.option, count=count)
         table.standing = follow(seat, table.standing, chosen.origin)
         if question is not None:
             if chosen.handed_at is not None:
@@ -294,12 +295,12 @@ class Machine:
         self._play(seat, options[chosen.option])
 
     def check_next(self, seat: int) -> None:
-        """Raise `Impossible` where a seat is not the next whose choice is played."""
+        """Raise `EntryError` where a seat is not the next whose choice is played."""
         if self._played < len(self.turn) and seat == self.turn[self._played]:
             return
         if seat in self.turn[self._played :]:
-            raise Impossible(f"seat {seat} is not the next to act.")
-        raise Impossible(f"seat {seat} is not to act.")
+            raise EntryError(EntrySentence.SEAT_NOT_NEXT, seat=seat)
+        raise EntryError(EntrySentence.SEAT_NOT_TO_ACT, seat=seat)
 
     def _play(self, seat: int, action: Action) -> None:
         detail = self._wire.event(self.state, seat, action)
@@ -331,10 +332,12 @@ class Machine:
         """Book a fault; where it closes the seat's question, a choice stands in."""
         seat = entry.seat
         if seat >= len(self.seats):
-            raise Impossible(f"there is no seat {seat}.")
+            raise EntryError(EntrySentence.NO_SUCH_SEAT, seat=seat)
         table, question = self.seats[seat], self._open.get(seat)
         if entry.number and (question is None or question.number != entry.number):
-            raise Impossible(f"question {entry.number} is not open to seat {seat}.")
+            raise EntryError(
+                EntrySentence.QUESTION_NOT_OPEN_TO_SEAT, number=entry.number, seat=seat
+            )
         step = Step.STRIKE if entry.number else Step.OFFENCE
         if entry.forfeit:
             step = Step.LAST_STRIKE if entry.number else Step.LAST_OFFENCE
@@ -368,20 +371,20 @@ class Machine:
         self.outcome = sealed.outcome
         self.phase = Phase.SEALED
 
-    def _unexpected(self, entry: Entry) -> Impossible:
+    def _unexpected(self, entry: Entry) -> EntryError:
         """Why an entry cannot come in this phase."""
         match self.phase:
             case Phase.SEALED:
-                return Impossible("there is an entry behind the seal.")
+                return EntryError(EntrySentence.ENTRY_AFTER_SEAL)
             case Phase.SPOILED:
-                spoiled = "the host had stood still for longer than the limit"
                 if self.failure is not None:
-                    spoiled = "the rules failed"
-                return Impossible(f"{spoiled} before it, and only a void seal may follow.")
+                    return EntryError(EntrySentence.ONLY_VOID_SEAL_AFTER_FAILURE)
+                return EntryError(EntrySentence.ONLY_VOID_SEAL_AFTER_STALL)
         if isinstance(entry, Sealed):
-            return Impossible("the seal comes before the end of the game.")
+            return EntryError(EntrySentence.SEAL_TOO_EARLY)
         if isinstance(entry, Drawn):
-            return Impossible("there is nothing to draw.")
+            return EntryError(EntrySentence.NOTHING_TO_DRAW)
         if isinstance(entry, Chosen):
-            return Impossible(f"seat {entry.seat} is not to act.")
-        return Impossible(f"{type(entry).__name__.lower()} cannot come here.")
+            return EntryError(EntrySentence.SEAT_NOT_TO_ACT, seat=entry.seat)
+        kind = type(entry).__name__.lower()
+        return EntryError(EntrySentence.KIND_CANNOT_COME, kind=kind)

@@ -7,6 +7,7 @@ record of one is sound. `docs/protocol.md` says in prose what stands here.
 from enum import IntEnum
 from typing import Final
 
+from referee.error import EntryError
 from referee.match.entry import (
     Asked,
     Chosen,
@@ -18,10 +19,7 @@ from referee.match.entry import (
     Sealed,
     Stalled,
 )
-
-
-class Impossible(ValueError):
-    """An entry cannot come here; the text is a sentence that says why."""
+from referee.sentence.entry import EntrySentence
 
 
 class Phase(IntEnum):
@@ -128,10 +126,11 @@ def follow(seat: int, standing: Standing, step: Step | int) -> Standing:
     """How a seat stands after a step.
 
     Raises:
-        Impossible: when the table has no such step.
+        EntryError: when the table has no such step.
     """
     after = _ROWS[standing][step]
     if after is None:
         name = Step(step).name.lower().replace("_", " ")
-        raise Impossible(f"seat {seat} is {standing.name.lower()}, and {name} cannot follow.")
+        word = standing.name.lower()
+        raise EntryError(EntrySentence.STEP_CANNOT_FOLLOW, seat=seat, standing=word, step=name)
     return after

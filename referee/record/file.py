@@ -17,6 +17,7 @@ from typing import Protocol
 from referee.error import StorageError
 from referee.record import chain
 from referee.record.signature import SigningKey
+from referee.sentence.record import RecordSentence
 
 _PRIVATE = 0o600
 _PUBLIC = 0o644
@@ -62,10 +63,7 @@ class RecordFile:
             self._refuse_beside(path)
         if os.fstat(self._file).st_size:
             self.close()
-            raise StorageError(
-                f"the record {path} was left open ({self.part.name}): a match was cut off; go on "
-                "with it (`referee play --resume`, `referee serve`), or remove that file."
-            )
+            raise StorageError(RecordSentence.RECORD_LEFT_OPEN, path=path, part=self.part.name)
 
     @classmethod
     def reopen(cls, path: Path, key: SigningKey | None = None) -> "RecordFile":
@@ -78,10 +76,7 @@ class RecordFile:
         file._hold(path, 0, key)
         if path.exists() and os.fstat(file._file).st_size:
             file.close()
-            raise StorageError(
-                f"the record {path} is finished, and {file.part.name} beside it is another one: "
-                "move one of them away."
-            )
+            raise StorageError(RecordSentence.RECORD_FINISHED, path=path, part=file.part.name)
         return file
 
     def _hold(self, path: Path, flags: int, key: SigningKey | None) -> None:
@@ -93,15 +88,13 @@ class RecordFile:
         try:
             self._file = _claim(self.part, flags)
         except BlockingIOError:
-            raise StorageError(
-                f"the record {path} is being written by another match: name another file."
-            ) from None
+            raise StorageError(RecordSentence.RECORD_IN_USE, path=path) from None
         except OSError as error:
             mend = "name a file in a folder that exists and may be written to"
             if error.errno in (errno.EMFILE, errno.ENFILE):
                 mend = "allow more of them (`ulimit -n`)"
             raise StorageError(
-                f"the record {path} cannot be written: {error.strerror}; {mend}."
+                RecordSentence.RECORD_NOT_OPENED, path=path, why=error.strerror, mend=mend
             ) from None
         self._open = True
 
@@ -109,9 +102,7 @@ class RecordFile:
         if not os.fstat(self._file).st_size:
             self.abandon()
         self.close()
-        raise StorageError(
-            f"the record {path} exists already: name another file, or remove that one."
-        )
+        raise StorageError(RecordSentence.RECORD_EXISTS, path=path)
 
     def append(self, data: bytes) -> None:
         """Write at the end.
@@ -123,10 +114,10 @@ class RecordFile:
             written = os.write(self._file, data)
         except OSError as error:
             raise StorageError(
-                f"the record {self.part} cannot be written: {error.strerror}."
+                RecordSentence.RECORD_NOT_WRITTEN, path=self.part, why=error.strerror
             ) from None
         if written != len(data):
-            raise StorageError(f"the record {self.part} cannot be written: the disk is full.")
+            raise StorageError(RecordSentence.RECORD_DISK_FULL, path=self.part)
 
     def sync(self) -> None:
         """Bring to disk what was appended, and the first time that there is such a file; blocks.
@@ -188,7 +179,7 @@ class RecordFile:
             return self.part.read_bytes()
         except OSError as error:
             raise StorageError(
-                f"the record {self.part} cannot be read: {error.strerror}."
+                RecordSentence.RECORD_NOT_READ_BACK, path=self.part, why=error.strerror
             ) from None
 
     def write_anew(self, data: bytes, good: int) -> None:
@@ -206,12 +197,12 @@ class RecordFile:
                 _keep(free_name(self.path, "torn"), data)
                 self._sync_folder()
             if os.pwrite(self._file, data[:good], 0) != good:
-                raise StorageError(f"the record {self.part} cannot be written: the disk is full.")
+                raise StorageError(RecordSentence.RECORD_DISK_FULL, path=self.part)
             os.ftruncate(self._file, good)
             os.lseek(self._file, good, os.SEEK_SET)
         except OSError as error:
             raise StorageError(
-                f"the record {self.part} cannot be written: {error.strerror}."
+                RecordSentence.RECORD_NOT_WRITTEN, path=self.part, why=error.strerror
             ) from None
 
     def put_aside(self) -> None:
@@ -251,7 +242,7 @@ class RecordFile:
             raise
 
     def _lost(self, error: OSError) -> StorageError:
-        return StorageError(f"the record {self.path} cannot be kept: {error.strerror}.")
+        return StorageError(RecordSentence.RECORD_NOT_KEPT, path=self.path, why=error.strerror)
 
 
 def _umask() -> int:

@@ -9,6 +9,7 @@ from typing import Final
 
 from referee.error import DataError, StorageError
 from referee.runtime_folder import path_claimed
+from referee.sentence.record import RecordSentence
 
 SUFFIX: Final = ".tianming"
 """What the name of a finished record ends with."""
@@ -26,7 +27,9 @@ def held(folder: Path) -> Iterator[None]:
     try:
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except OSError as error:
-        raise StorageError(f"the folder {folder} cannot be used: {error.strerror}.") from None
+        raise StorageError(
+            RecordSentence.FOLDER_NOT_USED, folder=folder, why=error.strerror
+        ) from None
     with contextlib.ExitStack() as stack:
         stack.callback(os.close, handle)
         try:
@@ -35,9 +38,7 @@ def held(folder: Path) -> Iterator[None]:
         except OSError as error:
             is_used = isinstance(error, BlockingIOError)
             why = "another referee is using it" if is_used else error.strerror
-            raise StorageError(
-                f"the folder {folder} cannot be used: {why}; give each referee one of its own."
-            ) from None
+            raise StorageError(RecordSentence.FOLDER_NOT_CLAIMED, folder=folder, why=why) from None
         yield
 
 
@@ -50,7 +51,9 @@ def finished(folder: Path) -> list[str]:
     try:
         return sorted(name for name in os.listdir(folder) if name.endswith(SUFFIX))
     except OSError as error:
-        raise DataError(f"the records in {folder} cannot be read: {error.strerror}.") from None
+        raise DataError(
+            RecordSentence.RECORDS_NOT_READ, folder=folder, why=error.strerror
+        ) from None
 
 
 def left_open(folder: Path) -> list[Path]:

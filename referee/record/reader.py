@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from referee.error import DataError
+from referee.error import DataError, EntryError
 from referee.match.clock import ClockSettings, Instant, Span
 from referee.match.entry import (
     Asked,
@@ -23,6 +23,8 @@ from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.match.settings import MatchSettings
 from referee.record.framing import Ending, Scan, StoredEntry
 from referee.record.writer import FORMAT
+from referee.sentence.entry import EntrySentence
+from referee.sentence.record import RecordSentence
 from tianming_games.game import Game
 from tianming_games.ground.plain_file import read_plain
 from tianming_games.ground.text import printable
@@ -63,15 +65,13 @@ class Record:
         """Raise `DataError` when the file is torn, damaged, or goes on after its end."""
         if self.ending is Ending.WHOLE:
             return
-        where = f"{self.source}: entry {len(self.entries)} (byte {self.good} of {self.size})"
-        if self.ending is Ending.TORN:
-            raise DataError(
-                f"{where} is cut off or damaged, and nothing sound follows; "
-                f"the {len(self.entries)} entries before it are sound: take an undamaged copy."
-            )
+        is_torn = self.ending is Ending.TORN
         raise DataError(
-            f"{where} is damaged, and the file goes on behind it; the file was changed after "
-            "it was written: take an undamaged copy."
+            RecordSentence.RECORD_CUT_OFF if is_torn else RecordSentence.RECORD_DAMAGED,
+            source=self.source,
+            entry=len(self.entries),
+            byte=self.good,
+            size=self.size,
         )
 
 
@@ -84,15 +84,11 @@ def parse(data: bytes, source: str) -> Record:
     scan = Scan(data)
     entries = tuple(scan.entries())
     if not entries or entries[0].body.WhichOneof("kind") != "header":
-        raise DataError(
-            f"{source}: entry 0 (byte 0) is not the header of a record: take an undamaged copy, "
-            "or name a file that the referee has written as a record."
-        )
+        raise DataError(RecordSentence.NO_RECORD, source=source)
     header = entries[0].body.header
     if header.format > FORMAT:
         raise DataError(
-            f"{source}: the record has format {header.format}, and this referee reads up to "
-            f"{FORMAT}: use a newer version of tianming-referee."
+            RecordSentence.NEWER_FORMAT, source=source, format=header.format, most=FORMAT
         )
     record = Record(source, header, entries, scan.ending, scan.good, len(data), scan.digest)
     return _with_signature(record)
@@ -132,12 +128,9 @@ def read_bytes(path: Path) -> bytes:
     try:
         data = read_plain(path, MOST_BYTES + 1)
     except OSError as error:
-        raise DataError(f"{name}: the record cannot be read: {error.strerror}.") from None
+        raise DataError(RecordSentence.RECORD_NOT_READ, source=name, why=error.strerror) from None
     if len(data) > MOST_BYTES:
-        raise DataError(
-            f"{name}: the file is larger than {MOST_BYTES} bytes, and no record is: name a file "
-            "that the referee has written as a record."
-        )
+        raise DataError(RecordSentence.RECORD_TOO_LARGE, source=name, most=MOST_BYTES)
     return data
 
 
@@ -146,10 +139,7 @@ def check_start(record: Record) -> None:
     try:
         record.header.start_time.ToJsonString()
     except ValueError:
-        raise DataError(
-            f"{record.source}: entry 0: the header's start_time is no time of any day: take an "
-            "undamaged copy."
-        ) from None
+        raise DataError(RecordSentence.WRONG_START_TIME, source=record.source) from None
 
 
 def game_of(record: Record) -> Game[Any]:
@@ -162,10 +152,12 @@ def game_of(record: Record) -> Game[Any]:
     game = load(record.header.game)
     if game.rules_version != record.header.rules_version:
         raise DataError(
-            f"{record.source}: the match was played by version {record.header.rules_version} "
-            f"of the rules of {game.name}, and version {game.rules_version} is installed: "
-            "use the release of tianming-referee that wrote it "
-            f"({record.header.writer})."
+            RecordSentence.OTHER_RULES,
+            source=record.source,
+            recorded=record.header.rules_version,
+            game=game.name,
+            installed=game.rules_version,
+            writer=record.header.writer,
         )
     return game
 
@@ -196,7 +188,7 @@ def entry_of(body: pb.RecordBody, start: Instant = _BEGINNING) -> Entry:
     """The entry of a match that a body behind the header says; `start` is the match's.
 
     Raises:
-        ValueError: for what this version does not know, and for a second header.
+        EntryError: for what this version does not know, and for a second header.
     """
     match body.WhichOneof("kind"):
         case "drawn":
@@ -220,15 +212,15 @@ def entry_of(body: pb.RecordBody, start: Instant = _BEGINNING) -> Entry:
         case "seal":
             return Sealed(outcome_of(body.seal), Instant(start + body.seal.at_ns))
         case "signature":
-            raise ValueError("a signature stands elsewhere than after the seal.")
-    raise ValueError("there is a second header.")
+            raise EntryError(EntrySentence.SIGNATURE_NOT_LAST)
+    raise EntryError(EntrySentence.SECOND_HEADER)
 
 
 def _chosen(chosen: pb.RecordChosen, start: Instant) -> Chosen:
     try:
         origin = Origin(chosen.origin)
     except ValueError as error:
-        raise ValueError(f"{error}.") from None
+        raise EntryError(EntrySentence.UNKNOWN_VALUE, why=error) from None
     was_asked = bool(chosen.number or chosen.handed_at_ns)
     return Chosen(
         chosen.seat,
@@ -247,7 +239,7 @@ def _faulted(fault: pb.RecordFault, start: Instant) -> Faulted:
     try:
         kind = Fault(fault.fault)
     except ValueError as error:
-        raise ValueError(f"{error}.") from None
+        raise EntryError(EntrySentence.UNKNOWN_VALUE, why=error) from None
     at = Instant(start + fault.at_ns)
     return Faulted(fault.seat, fault.number, kind, at, fault.reason, fault.strikes, fault.forfeit)
 

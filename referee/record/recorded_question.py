@@ -11,6 +11,7 @@ from referee.record import chain
 from referee.record.framing import StoredEntry
 from referee.record.reader import Record
 from referee.record.replay import Replay
+from referee.sentence.record import RecordSentence
 from tianming_games.game import Wire
 
 
@@ -84,8 +85,10 @@ def _payload(replay: Replay, wire: Wire, question: Question, entry: StoredEntry)
     same = machine.game.wire_version == replay.record.header.wire_version
     if same and chain.digest(payload) != entry.body.asked.question_digest:
         raise DataError(
-            f"{replay.place(entry)}the rules give another question here: `referee verify` says "
-            "where the record goes wrong."
+            RecordSentence.OTHER_QUESTION,
+            source=replay.record.source,
+            entry=entry.index,
+            byte=entry.offset,
         )
     return payload
 

@@ -7,7 +7,7 @@ that the entries fit the rules, and not that they are true; see `verify` for tha
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from referee.error import DataError, UsageError
+from referee.error import DataError, EntryError, UsageError
 from referee.match.clock import SECOND
 from referee.match.entry import (
     Asked,
@@ -25,6 +25,8 @@ from referee.match.question import Question
 from referee.match.transition import Phase
 from referee.record.framing import StoredEntry
 from referee.record.reader import Record, entry_of, game_of, settings_of
+from referee.sentence.entry import EntrySentence
+from referee.sentence.record import RecordSentence
 from tianming_games.state import State
 
 
@@ -60,7 +62,7 @@ class Replay:
         try:
             self.machine = Machine(settings, game)
         except UsageError as error:
-            raise DataError(self.place(record.entries[0]) + str(error)) from None
+            raise self.wrong_entry(record.entries[0], error) from None
 
     def steps(self) -> Iterator[Step]:
         """Every entry after the header, in order.
@@ -80,11 +82,17 @@ class Replay:
         try:
             return self._step(entry)
         except ValueError as error:
-            raise DataError(self.place(entry) + str(error)) from None
+            raise self.wrong_entry(entry, error) from None
 
-    def place(self, entry: StoredEntry) -> str:
-        """Where an entry is, for a message."""
-        return f"{self.record.source}: entry {entry.index} (byte {entry.offset}): "
+    def wrong_entry(self, entry: StoredEntry, why: Exception) -> DataError:
+        """The error that names an entry, and says why it cannot stand there."""
+        return DataError(
+            RecordSentence.WRONG_ENTRY,
+            source=self.record.source,
+            entry=entry.index,
+            byte=entry.offset,
+            why=why,
+        )
 
     def read(self, entry: StoredEntry) -> Entry:
         """What an entry says, as the match knows it.
@@ -95,22 +103,22 @@ class Replay:
         try:
             return entry_of(entry.body)
         except ValueError as error:
-            raise DataError(self.place(entry) + str(error)) from None
+            raise self.wrong_entry(entry, error) from None
 
     def _step(self, entry: StoredEntry) -> Step:
         machine, happened = self.machine, entry_of(entry.body)
         seat = _seat(happened)
         if seat is not None and seat >= len(machine.seats):
-            raise ValueError(f"there is no seat {seat}.")
+            raise EntryError(EntrySentence.NO_SUCH_SEAT, seat=seat)
         question = None if seat is None else machine.seats[seat].question
         if isinstance(happened, Drawn) and machine.phase is Phase.CHANCE:
             objection = machine.state.draw_objection(tuple(happened.values))
             if objection is not None:
-                raise ValueError(objection)
+                raise EntryError(EntrySentence.DRAW_AGAINST_RULES, why=objection)
         machine.apply(happened)
         if isinstance(happened, Drawn | Chosen) and machine.failure is not None:
             name = type(machine.failure).__name__
-            raise ValueError(f"the rules failed here ({name}), and the match was void.")
+            raise EntryError(EntrySentence.RULES_FAILED, error=name)
         if isinstance(happened, Asked):
             question = machine.open_question(happened.seat)
         kind = entry.body.WhichOneof("kind") or ""

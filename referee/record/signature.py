@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.error import DataError, StorageError, UsageError
 from referee.record.framing import pack
+from referee.sentence.record import RecordSentence
 from tianming_games.ground.plain_file import read_plain
 from tianming_proto.record.v1 import record_pb2 as pb
 
@@ -70,12 +71,9 @@ def make_key(path: Path) -> SigningKey:
     try:
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except FileExistsError:
-        raise UsageError(
-            f"the key {path} exists already: name another file, or print its public key with "
-            "--public."
-        ) from None
+        raise UsageError(RecordSentence.KEY_EXISTS, path=path) from None
     except OSError as error:
-        raise StorageError(f"the key {path} cannot be written: {error.strerror}.") from None
+        raise StorageError(RecordSentence.KEY_NOT_WRITTEN, path=path, why=error.strerror) from None
     try:
         with open(file, "wb") as stream:
             stream.write(data)
@@ -84,7 +82,7 @@ def make_key(path: Path) -> SigningKey:
     except OSError as error:
         with contextlib.suppress(OSError):
             path.unlink()
-        raise StorageError(f"the key {path} cannot be written: {error.strerror}.") from None
+        raise StorageError(RecordSentence.KEY_NOT_WRITTEN, path=path, why=error.strerror) from None
     return SigningKey(private)
 
 
@@ -102,11 +100,11 @@ def signing_key(path: Path) -> SigningKey:
     try:
         private = load_pem_private_key(read_plain(path, _MOST_BYTES), password=None)
     except OSError as error:
-        raise UsageError(f"the key {path} cannot be read: {error.strerror}.") from None
+        raise UsageError(RecordSentence.KEY_NOT_READ, path=path, why=error.strerror) from None
     except (ValueError, TypeError, UnsupportedAlgorithm):
         private = None
     if not isinstance(private, Ed25519PrivateKey):
-        raise UsageError(f"{path} is no private key for records: make one with `referee key FILE`.")
+        raise UsageError(RecordSentence.NO_KEY, path=path)
     return SigningKey(private)
 
 
@@ -122,15 +120,12 @@ def public_key(text: str) -> bytes:
             digits = read_plain(Path(text), _MOST_BYTES).decode().strip()
         except OSError as error:
             raise UsageError(
-                f"the public key {text} cannot be read: {error.strerror}; give a file, or the 64 "
-                "hexadecimal digits that `referee key` prints."
+                RecordSentence.PUBLIC_KEY_NOT_READ, text=text, why=error.strerror
             ) from None
         except ValueError:
             digits = ""
     if not _HEX.fullmatch(digits):
-        raise UsageError(
-            f"{text} has no public key: it is 64 hexadecimal digits, as `referee key` prints them."
-        )
+        raise UsageError(RecordSentence.NO_PUBLIC_KEY, text=text)
     return bytes.fromhex(digits)
 
 
@@ -145,19 +140,15 @@ def check_signature(record: "Record", public: bytes) -> None:
 
     found = record.signature
     if found is None:
-        raise DataError(
-            f"{record.source}: the record has no signature: its organiser did not sign it, or "
-            "somebody has removed the signature."
-        )
+        raise DataError(RecordSentence.NOT_SIGNED, source=record.source)
     if found.public_key != public:
         raise DataError(
-            f"{record.source}: the record is signed with the key {found.public_key.hex()}, not "
-            f"with {public.hex()}: it is not from the organiser who has that key."
+            RecordSentence.OTHER_SIGNER,
+            source=record.source,
+            found=found.public_key.hex(),
+            expected=public.hex(),
         )
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(found.signature, CONTEXT + record.digest)
     except (InvalidSignature, ValueError):
-        raise DataError(
-            f"{record.source}: the signature does not fit the record: somebody has changed the "
-            "record, or forged the signature."
-        ) from None
+        raise DataError(RecordSentence.WRONG_SIGNATURE, source=record.source) from None

@@ -8,7 +8,7 @@ rules give.
 
 from dataclasses import dataclass
 
-from referee.error import DataError
+from referee.error import DataError, EntryError
 from referee.match.clock import Instant, Span
 from referee.match.entry import (
     Asked,
@@ -30,6 +30,8 @@ from referee.record import chain
 from referee.record.reader import Record, check_start, entry_of, outcome_of
 from referee.record.replay import Replay
 from referee.record.writer import MOST_TEXT, STATE_EVERY
+from referee.sentence.entry import EntrySentence
+from referee.sentence.record import RecordSentence
 from tianming_proto.record.v1 import record_pb2 as pb
 
 
@@ -84,7 +86,7 @@ def _checked(record: Record) -> "_Check":
         try:
             check.entry(entry.body)
         except ValueError as error:
-            raise DataError(check.replay.place(entry) + str(error)) from None
+            raise check.replay.wrong_entry(entry, error) from None
     return check
 
 
@@ -100,14 +102,15 @@ def sealed_outcome(record: Record) -> Outcome:
     try:
         return sensible_outcome(record.seal, len(record.header.bots))
     except ValueError as error:
-        raise DataError(f"{record.source}: the seal cannot be read: {error}.") from None
+        raise DataError(RecordSentence.SEAL_NOT_READ, source=record.source, why=error) from None
 
 
 def sensible_outcome(seal: pb.RecordSeal, seats: int) -> Outcome:
     """The outcome a seal states for a match of so many seats.
 
     Raises:
-        ValueError: when no such match ends like that.
+        EntryError: when no such match ends like that.
+        ValueError: for a termination that this version does not know.
     """
     outcome = outcome_of(seal)
     _makes_sense(outcome, seats)
@@ -118,20 +121,24 @@ def _makes_sense(outcome: Outcome, seats: int) -> None:
     if outcome.termination is Termination.VOID:
         return
     if len(outcome.results) != seats:
-        raise ValueError(f"the seal has {len(outcome.results)} results for {seats} seats")
+        raise EntryError(
+            EntrySentence.WRONG_RESULT_COUNT, results=len(outcome.results), seats=seats
+        )
     if all(result.place != 1 for result in outcome.results):
-        raise ValueError("the seal gives nobody the first place")
+        raise EntryError(EntrySentence.NO_FIRST_PLACE)
 
 
 def _unsealed(record: Record) -> DataError:
     return DataError(
-        f"{record.source}: entry {len(record.entries)} (byte {record.good}): there is no seal: "
-        "the match was cut short, or is still being played."
+        RecordSentence.NOT_SEALED,
+        source=record.source,
+        entry=len(record.entries),
+        byte=record.good,
     )
 
 
 class _Check:
-    """The checks, in the order of the entries. Each raises `ValueError` with the reason.
+    """The checks, in the order of the entries. Each raises `EntryError`.
 
     An entry is compared with the one that the machine makes in its place, and then applied.
     What only the bots and the clock decide, times and answers, is checked for sense.
@@ -150,15 +157,18 @@ class _Check:
         Raises:
             DataError: when no match could be played like that.
         """
-        settings, place = self.machine.settings, self.replay.place(record.entries[0])
+        settings = self.machine.settings
         if len(settings.seed) != SEED_BYTES or len(settings.seed_nonce) != SEED_BYTES:
-            raise DataError(f"{place}the header's seed and nonce have not 32 bytes each.")
+            raise self._wrong_header(record, EntrySentence.WRONG_SEED_LENGTH)
         if not settings.strikes:
-            raise DataError(f"{place}the header's strikes are 0.")
+            raise self._wrong_header(record, EntrySentence.NO_STRIKES)
         check_start(record)
         promised = record.header.seed_commitment
         if promised and promised != settings.seed_commitment:
-            raise DataError(f"{place}the header's seed is not the one that it commits to.")
+            raise self._wrong_header(record, EntrySentence.OTHER_COMMITMENT)
+
+    def _wrong_header(self, record: Record, sentence: EntrySentence) -> DataError:
+        return self.replay.wrong_entry(record.entries[0], EntryError(sentence))
 
     def entry(self, body: pb.RecordBody) -> None:
         """Check one entry, and apply it."""
@@ -185,11 +195,11 @@ class _Check:
     def _drawn(self, drawn: Drawn) -> None:
         due = self.machine.decide(self.now)
         if not isinstance(due, Drawn):
-            raise ValueError("there is nothing to draw.")
+            raise EntryError(EntrySentence.NOTHING_TO_DRAW)
         if drawn.index != due.index:
-            raise ValueError(f"draw {drawn.index} stands where draw {due.index} belongs.")
+            raise EntryError(EntrySentence.WRONG_DRAW_NUMBER, index=drawn.index, due=due.index)
         if tuple(drawn.values) != tuple(due.values):
-            raise ValueError("the draw is not the one that the seed gives.")
+            raise EntryError(EntrySentence.DRAW_NOT_FROM_SEED)
 
     def _asked(self, asked: Asked, written: pb.RecordAsked) -> Asked:
         """Check a question; return it as the machine puts it."""
@@ -197,15 +207,21 @@ class _Check:
         due = self.machine.decide(asked.at)
         if not isinstance(due, Asked) or due.seat != asked.seat:
             is_next = self.machine.held(asked.seat) or isinstance(due, Chosen)
-            why = "has nothing to decide" if is_next else "is not to act"
-            raise ValueError(f"seat {asked.seat} is asked and {why}.")
+            sentence = EntrySentence.ASKED_NOT_TO_ACT
+            if is_next:
+                sentence = EntrySentence.ASKED_WITHOUT_DECISION
+            raise EntryError(sentence, seat=asked.seat)
         if asked.number != due.number:
-            raise ValueError(f"question {asked.number} stands where question {due.number} belongs.")
+            raise EntryError(
+                EntrySentence.WRONG_QUESTION_NUMBER, number=asked.number, due=due.number
+            )
         options = len(due.options or ())
         if written.option_count != options:
-            raise ValueError(f"{written.option_count} options were offered, there are {options}.")
+            raise EntryError(
+                EntrySentence.WRONG_OPTION_COUNT, offered=written.option_count, due=options
+            )
         if asked.budget != due.budget:
-            raise ValueError("the budget is not the one that the clock gives.")
+            raise EntryError(EntrySentence.WRONG_BUDGET)
         self._shown(due, written)
         return due
 
@@ -214,21 +230,21 @@ class _Check:
         has_state = written.state_digest or not due.number % STATE_EVERY
         state = self.machine.state
         if has_state and written.state_digest != chain.digest(state.canonical_bytes()):
-            raise ValueError("the state is another one than when the question was asked.")
+            raise EntryError(EntrySentence.OTHER_STATE_ASKED)
         if self._same_wire and written.question_digest != chain.digest(due.payload):
-            raise ValueError("the seat was shown something else than the state gives.")
+            raise EntryError(EntrySentence.OTHER_QUESTION_SHOWN)
 
     def _chosen(self, chosen: Chosen) -> None:
         self.decisions += 1
         self.machine.check_next(chosen.seat)
         due = self.machine.decide(chosen.at)
         if isinstance(due, Asked):
-            raise ValueError(f"seat {due.seat} has a choice and was not asked.")
+            raise EntryError(EntrySentence.CHOICE_WITHOUT_QUESTION, seat=due.seat)
         question = self.machine.seats[chosen.seat].question
         if question is not None:
             self._answered(chosen, question)
         elif chosen.handed_at or chosen.network is not None:
-            raise ValueError("a question was handed over that was not asked.")
+            raise EntryError(EntrySentence.HANDED_OVER_UNASKED)
         if chosen.origin is Origin.BOT:
             self._in_time(chosen, question)
         else:
@@ -239,90 +255,92 @@ class _Check:
         """The times of an answer have an order."""
         handed_at, number = chosen.handed_at or Instant(0), chosen.number
         if number != question.number:
-            raise ValueError(f"the answer to question {number}, which was not open.")
+            raise EntryError(EntrySentence.QUESTION_NOT_OPEN, number=number)
         if not question.at <= handed_at <= chosen.at:
-            raise ValueError("the question was not handed over between asking and answering.")
+            raise EntryError(EntrySentence.HANDED_OVER_OUT_OF_ORDER)
         if (chosen.network or 0) > chosen.at - handed_at:
-            raise ValueError("the way took longer than the answer.")
+            raise EntryError(EntrySentence.ROUND_TRIP_TOO_LONG)
         self.now = max(self.now, chosen.at)
         self.machine.seats[chosen.seat].clock.restart(handed_at)
 
     def _in_time(self, chosen: Chosen, question: Question | None) -> None:
         if question is None:
-            raise ValueError(f"the answer to question {chosen.number}, which was not open.")
+            raise EntryError(EntrySentence.QUESTION_NOT_OPEN, number=chosen.number)
         if question.fault is not None:
-            raise ValueError("an answer was played that had been booked as a fault.")
+            raise EntryError(EntrySentence.FAULT_WAS_PLAYED)
         if chosen.at > self.machine.seats[chosen.seat].clock.deadline:
-            raise ValueError("the answer came after its deadline and was played all the same.")
+            raise EntryError(EntrySentence.LATE_ANSWER_WAS_PLAYED)
 
     def _stands_in(self, chosen: Chosen, due: Chosen | None, question: Question | None) -> None:
         """A choice that no bot made is the one that the machine makes."""
         if due is None or chosen.origin is not due.origin:
-            who = chosen.origin.name.lower()
-            raise ValueError(f"a choice of the kind {who} cannot come here.")
+            origin = chosen.origin.name.lower()
+            raise EntryError(EntrySentence.WRONG_ORIGIN, origin=origin)
         if chosen.number != due.number:
-            raise ValueError(f"number {chosen.number} stands where number {due.number} belongs.")
+            raise EntryError(
+                EntrySentence.WRONG_CHOICE_NUMBER, number=chosen.number, due=due.number
+            )
         if chosen.option != due.option:
-            raise ValueError("the referee's choice is not the one that the seed gives.")
+            raise EntryError(EntrySentence.CHOICE_NOT_FROM_SEED)
         if question is None:
             if chosen.option_count not in (0, due.option_count):
-                raise ValueError(f"there are {due.option_count} options.")
+                raise EntryError(EntrySentence.WRONG_CHOICE_COUNT, due=due.option_count)
             return
         if chosen.at != due.at:
-            raise ValueError("the fault was booked at another time than the choice was made.")
+            raise EntryError(EntrySentence.FAULT_AT_OTHER_TIME)
         if question.fault is not None:
             is_late = chosen.at > self.machine.seats[chosen.seat].clock.deadline
             if (question.fault in OVERDUE) != is_late:
-                raise ValueError("the fault is not the one that the deadline gives.")
+                raise EntryError(EntrySentence.FAULT_AGAINST_DEADLINE)
 
     def _faulted(self, entry: Faulted) -> None:
         if entry.seat >= len(self.machine.seats):
-            raise ValueError(f"there is no seat {entry.seat}.")
+            raise EntryError(EntrySentence.NO_SUCH_SEAT, seat=entry.seat)
         self._passed(entry.at)
         if not entry.number and entry.fault not in UNASKED:
-            raise ValueError("the fault is one against a question, and names none.")
+            raise EntryError(EntrySentence.FAULT_WITHOUT_QUESTION)
         if entry.number and entry.fault in AT_LARGE:
-            raise ValueError("the fault is one against no question, and names one.")
+            raise EntryError(EntrySentence.FAULT_WITH_QUESTION)
         due = self.machine.fault(entry.seat, entry.number, entry.fault, entry.at, entry.reason)
         same = (entry.strikes, entry.forfeit) == (due.strikes, due.forfeit)
         if not same or self.machine.seats[entry.seat].forfeited:
-            raise ValueError(f"the strikes of seat {entry.seat} are miscounted.")
+            raise EntryError(EntrySentence.STRIKES_MISCOUNTED, seat=entry.seat)
 
     def _noted(self, noted: Noted) -> None:
         if noted.seat is not None and noted.seat >= len(self.machine.seats):
-            raise ValueError(f"there is no seat {noted.seat}.")
+            raise EntryError(EntrySentence.NO_SUCH_SEAT, seat=noted.seat)
         if len(noted.text) > MOST_TEXT:
-            raise ValueError(f"the note has more than {MOST_TEXT} characters.")
+            raise EntryError(EntrySentence.NOTE_TOO_LONG, most=MOST_TEXT)
         self.notes += 1
         if self.notes > MOST_NOTES:
-            raise ValueError(f"a record has {MOST_NOTES} notes at most.")
+            raise EntryError(EntrySentence.TOO_MANY_NOTES, most=MOST_NOTES)
         self._passed(noted.at)
 
     def _stalled(self, stalled: Stalled) -> None:
         """The host stood still; what is written behind it may be of an earlier instant."""
         if stalled.at < self.now:
-            raise ValueError("the time is before that of an earlier entry.")
+            raise EntryError(EntrySentence.TIME_GOES_BACK)
 
     def _sealed(self, sealed: Sealed, written: pb.RecordSeal) -> None:
         self._passed(sealed.at)
         if sealed.outcome.termination is Termination.VOID:
             if sealed.outcome.results:
-                raise ValueError("a void match has results.")
+                raise EntryError(EntrySentence.VOID_WITH_RESULTS)
             return
         due = self.machine.decide(sealed.at)
         if not isinstance(due, Sealed) or due.outcome.termination is Termination.VOID:
-            raise ValueError("the seal comes before the end of the game.")
+            raise EntryError(EntrySentence.SEAL_TOO_EARLY)
         if written.state_digest != chain.digest(due.fingerprint):
-            raise ValueError("the last state is another one than the sealed one.")
+            raise EntryError(EntrySentence.OTHER_LAST_STATE)
         if sealed.outcome != due.outcome:
-            raise ValueError("the verdict is not the one that the rules give.")
+            raise EntryError(EntrySentence.WRONG_VERDICT)
 
     def _resumed(self, resumed: Resumed) -> None:
         """No time passed while the referee was gone."""
         if resumed.at != self.now:
-            raise ValueError("the match did not go on at the time at which it had stopped.")
+            raise EntryError(EntrySentence.RESUMED_AT_OTHER_TIME)
 
     def _passed(self, at: Instant) -> None:
         if at < self.now:
-            raise ValueError("the time is before that of an earlier entry.")
+            raise EntryError(EntrySentence.TIME_GOES_BACK)
         self.now = at

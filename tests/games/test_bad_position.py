@@ -64,8 +64,8 @@ def hold(read: State | PositionError, dice: random.Random) -> None:
         play_on(read, dice)
         return
     assert read.field.partition(".")[0] in ("position", "setup")
-    assert str(read) == f"{read.field}: {read.sentence}"
-    assert read.sentence.endswith(".")
+    assert str(read) == f"{read.field}: {read.why}"
+    assert read.why.endswith(".")
 
 
 class TestPosition:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from referee.error import EntryError
 from referee.match.clock import ClockSettings, Instant, Span, seconds
 from referee.match.entry import (
     Asked,
@@ -23,7 +24,7 @@ from referee.match.machine import Machine
 from referee.match.match import Match, Notice
 from referee.match.outcome import void
 from referee.match.settings import MatchSettings
-from referee.match.transition import ENTRIES, SEATS, Impossible, Phase, Standing, Step, follow
+from referee.match.transition import ENTRIES, SEATS, Phase, Standing, Step, follow
 from tests.match.driver import CLOCK, START, questions
 from tests.match.toy import TOY
 from tianming_games.chance import Chance
@@ -181,7 +182,7 @@ class TestTables:
         for kind in KINDS:
             machine = at_phase(phase)
             if kind not in ENTRIES[phase]:
-                with pytest.raises(Impossible):
+                with pytest.raises(EntryError):
                     machine.apply(some(kind))
 
     @pytest.mark.parametrize("standing", Standing, ids=lambda standing: standing.name)
@@ -189,7 +190,7 @@ class TestTables:
         for step in Step:
             after = SEATS.get((standing, step))
             if after is None:
-                with pytest.raises(Impossible, match=f"seat 7 is {standing.name.lower()}"):
+                with pytest.raises(EntryError, match=f"seat 7 is {standing.name.lower()}"):
                     follow(7, standing, step)
             else:
                 assert follow(7, standing, step) is after

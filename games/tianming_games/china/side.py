@@ -4,7 +4,9 @@ from collections.abc import Mapping
 
 from tianming_games.china.map import Map
 from tianming_games.china.map_file import load_map
+from tianming_games.china.sentence import ChinaSentence
 from tianming_games.ground.error import UsageError
+from tianming_games.ground.sentence import GameSentence
 
 AUTO = "auto"
 SIDES = {"3-4": (3, 4), "4-5": (4, 5)}
@@ -28,8 +30,7 @@ def choose_map(seats: int, options: Mapping[str, str]) -> Map:
     span = (chosen.least_seats, chosen.most_seats)
     if side != AUTO and SIDES[side] != span:
         raise UsageError(
-            f"option board of china names {path}, a board for {span[0]} to {span[1]} players, "
-            f"which is not side {side}: leave one of the two options out."
+            ChinaSentence.OTHER_SIDE, path=path, least=span[0], most=span[1], side=side
         )
     _check_seats(f"board {path} of china", span, seats)
     return chosen
@@ -58,7 +59,13 @@ def _default_side(seats: int) -> str:
 
 def _check_seats(what: str, span: tuple[int, int], seats: int) -> None:
     if not span[0] <= seats <= span[1]:
-        raise UsageError(f"{what} is for {span[0]} to {span[1]} players, not {seats}.")
+        raise UsageError(
+            GameSentence.WRONG_NUMBER_OF_PLAYERS,
+            what=what,
+            least=span[0],
+            most=span[1],
+            seats=seats,
+        )
 
 
 def _shipped(side: str, pin: str) -> str:

@@ -1,10 +1,74 @@
-"""The root of every error that is raised on purpose, and the errors of the rules."""
+"""The root of every error that is raised on purpose, and the errors of the rules.
+
+An error carries data: the code of a sentence and its fields. The sentences stand in enums, one
+for each part of the project, so that their language can be mended in one place.
+"""
+
+from enum import Enum, unique
+from typing import Any, Self
 
 
-class TianmingError(Exception):
+@unique
+class Sentence(Enum):
+    """What an error may say. An enum of its own lists the sentences of each part.
+
+    The name of a member is the code of the error. Its value is the sentence, a format string
+    with the names of the error's fields. It says what is wrong, where, why, and how to mend it.
+    """
+
+    @property
+    def code(self) -> str:
+        """The code of the errors that say this, in lower case."""
+        return str(self.name).lower()
+
+
+class _Free(Sentence):
+    """Sentences that no enum lists yet."""
+
+    FREE_TEXT = "{text}"
+
+
+class CodedError(Exception):
+    """An error with a code and fields, whose text is made from both."""
+
+    def __init__(self, sentence: Sentence | str, /, **fields: object) -> None:
+        """Keep what the error says.
+
+        Args:
+            sentence: the sentence.
+            fields: a value for each field that the sentence names.
+        """
+        if isinstance(sentence, str):
+            sentence, fields = _Free.FREE_TEXT, {"text": sentence}
+        super().__init__(sentence, fields)
+        self.sentence = sentence
+        self.fields = fields
+
+    @property
+    def code(self) -> str:
+        """The code of the sentence."""
+        return self.sentence.code
+
+    def __str__(self) -> str:
+        return str(self.sentence.value).format(**self.fields)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the sentence and the fields: a pool's workers send errors to the referee."""
+        return _unpickled, (type(self), self.sentence, self.fields)
+
+    @classmethod
+    def of(cls, sentence: Sentence, fields: dict[str, object]) -> Self:
+        """The error with the fields in one dictionary."""
+        return cls(sentence, **fields)
+
+
+def _unpickled(kind: type[CodedError], sentence: Sentence, fields: dict[str, object]) -> CodedError:
+    return kind.of(sentence, fields)
+
+
+class TianmingError(CodedError):
     """Somebody passed something that cannot be used.
 
-    The text says what is wrong, where, why, and how to mend it, in one sentence.
     `exit_code` is what a command line exits with, as `sysexits.h` numbers them.
     """
 

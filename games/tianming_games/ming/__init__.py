@@ -30,6 +30,7 @@ from tianming_games.ming.round_end import (
     pass_start_figure,
 )
 from tianming_games.ming.scoring import score_city, score_cloisters, score_tiles
+from tianming_games.ming.sentence import MingSentence
 from tianming_games.ming.state import MingState, Phase, Rules
 from tianming_games.ming.withdrawal import lay_return_cards, withdraw
 from tianming_games.option import OptionSpec
@@ -105,10 +106,7 @@ class Ming(Game[MingState]):
     def new_state(self, seats: int, options: Mapping[str, str]) -> MingState:
         neutral_first = options["neutral_setup"] == "before-princes"
         if neutral_first and seats != 2:
-            raise UsageError(
-                f"option neutral_setup of ming is for 2 seats, not {seats}: "
-                "only a game for two has a neutral family."
-            )
+            raise UsageError(MingSentence.NO_NEUTRAL_FAMILY, seats=seats)
         return MingState(rules(load_map(options["board"]), seats, neutral_first), seats).set_up()
 
     def pinned(self, options: Mapping[str, str]) -> dict[str, str]:

@@ -1,0 +1,35 @@
+"""The sentences of the errors of the rules.
+
+The rules' own sentences about an action, and the facts that a board file must meet, stand beside
+the rule that they state.
+"""
+
+from tianming_games.ground.error import Sentence
+
+
+class GameSentence(Sentence):
+    """What is wrong with a game, an option, a board or a position that somebody names."""
+
+    NO_SUCH_GAME = "there is no game {name!r}: {hint}"
+    WRONG_NUMBER_OF_SEATS = "{game} is for {least} to {most} seats, not {seats}."
+    WRONG_NUMBER_OF_PLAYERS = "{what} is for {least} to {most} players, not {seats}."
+    NO_SUCH_OPTION = "{game} has no option {name!r}: {hint}"
+    NO_SUCH_VALUE = "option {name} of {game} cannot be {value!r}: {hint}"
+    VALUE_IS_NO_TEXT = (
+        "option {name} of {game} cannot be {value!r}: a record keeps it, as UTF-8 without U+0000."
+    )
+    NO_BOARD_FILE = "{game} has no board file."
+    OTHER_BOARD = (
+        "the board {path} is another one than the record was played on "
+        "(digest {digest}, not {pinned}): name the file that was used."
+    )
+    BOARD_NOT_READ = (
+        "the board {path!r} cannot be read: {why}; "
+        "give the path of a TOML file, or the name of a board of the game."
+    )
+    BOARD_TOO_LONG = "{path}:1: a board file has at most {most} bytes."
+    BOARD_NOT_UTF8 = "{path}:{line}: this is no UTF-8 text."
+    BOARD_NOT_TOML = "{path}:{line}: this is no TOML: {why}."
+    BOARD_NESTS_TOO_DEEPLY = "{path}:1: the file nests too deeply for a board."
+    WRONG_BOARD = "{path}:{line}: {why}"
+    WRONG_FIELD = "{field}: {why}"
