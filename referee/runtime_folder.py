@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee.error import UnavailableError
+from referee.sentence.server import ServerSentence
 
 
 def runtime_folder() -> Path:
@@ -28,13 +29,10 @@ def runtime_folder() -> Path:
         found = folder.lstat()
     except OSError as error:
         raise UnavailableError(
-            f"the folder {folder} cannot be made: {error.strerror}; have TMPDIR name another place."
+            ServerSentence.RUNTIME_FOLDER_NOT_MADE, folder=folder, why=error.strerror
         ) from None
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o077:
-        raise UnavailableError(
-            f"{folder} is not a folder that only you may enter: remove it, or have TMPDIR name "
-            "another place."
-        )
+        raise UnavailableError(ServerSentence.RUNTIME_FOLDER_NOT_PRIVATE, folder=folder)
     return folder
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 
 from referee.error import UsageError
+from referee.sentence.server import ServerSentence
 from tianming.channel import is_address, is_local, target_of
 from tianming_games.ground.text import is_text
 
@@ -32,15 +33,14 @@ KEYS = Names("server.certificate", "server.key", "server.client_ca", "server.pla
 def check_address(address: str) -> None:
     """Raise `UsageError` for what is no address to listen at."""
     if not (is_text(address) and is_address(address)):
-        raise UsageError(
-            f"{address!r} is no address to listen at: give host:port, with a port from 0 to 65535 "
-            "and an IPv6 address in brackets, or unix:/path, in UTF-8."
-        )
+        raise UsageError(ServerSentence.NO_ADDRESS, address=address)
     path = os.fsencode(address.removeprefix("unix:"))
     if address.startswith("unix:") and len(path) > _LONGEST_PATH:
         raise UsageError(
-            f"{address} has a path of {len(path)} bytes, and a socket's has "
-            f"{_LONGEST_PATH} at most: choose a shorter one (local bots meet in TMPDIR)."
+            ServerSentence.SOCKET_PATH_TOO_LONG,
+            address=address,
+            bytes=len(path),
+            most=_LONGEST_PATH,
         )
 
 
@@ -53,19 +53,18 @@ def check_bot_address(address: str) -> None:
     """Raise `UsageError` for what is no address of a bot that listens."""
     target, _ = target_of(address)
     if not (is_text(address) and is_bot_address(address) and is_address(target)):
-        raise UsageError(
-            f"{address!r} is no address of a bot: give http://host:port, https://host:port, with "
-            "a port to 65535 and an IPv6 address in brackets, or unix:/path, in UTF-8."
-        )
+        raise UsageError(ServerSentence.NO_BOT_ADDRESS, address=address)
 
 
 def check_hidden(address: str, names: Names) -> None:
     """Raise `UsageError` for an address where others could read what is said without TLS."""
     if not is_local(address):
         raise UsageError(
-            f"{address} can be reached from other machines, and without TLS every token "
-            f"could be read on the way: give {names.certificate} and {names.key}, or "
-            f"{names.plaintext} if something in front of the referee does it."
+            ServerSentence.NO_TLS,
+            address=address,
+            certificate=names.certificate,
+            key=names.key,
+            plaintext=names.plaintext,
         )
 
 

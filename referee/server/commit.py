@@ -13,6 +13,7 @@ from typing import Protocol
 import structlog
 
 from referee.error import StorageError
+from referee.sentence.server import ServerSentence
 
 log = structlog.get_logger()
 
@@ -75,7 +76,7 @@ class GroupCommit:
         try:
             return await loop.run_in_executor(self._threads, _sync, part)
         except RuntimeError as error:
-            return [StorageError(f"the records cannot be brought to disk: {error}.") for _ in part]
+            return [StorageError(ServerSentence.RECORDS_NOT_SYNCED, why=error) for _ in part]
 
 
 def _tell(done: Done, failure: Exception | None) -> None:

@@ -15,6 +15,7 @@ from prometheus_client.registry import Collector
 
 from referee.error import UnavailableError
 from referee.match.clock import SECOND
+from referee.sentence.server import ServerSentence
 from referee.server.histogram import Histogram
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee
@@ -75,8 +76,7 @@ class Endpoint:
             self._server, self._thread = start_http_server(port, host, registry)
         except OSError as error:
             raise UnavailableError(
-                f"cannot show metrics on {host}:{port}: {error.strerror}; choose another address "
-                "with --metrics."
+                ServerSentence.CANNOT_SHOW_METRICS, address=f"{host}:{port}", why=error.strerror
             ) from None
         self.address = f"{host}:{self._server.server_port}"
 

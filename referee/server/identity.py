@@ -14,6 +14,7 @@ from datetime import UTC, date, datetime
 from hashlib import sha256
 
 from referee.error import UsageError
+from referee.sentence.server import ServerSentence
 
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,38}[A-Za-z0-9])?")
 """The pattern of a bot's name: 1 to 40 letters, digits, and ` ._-` inside."""
@@ -31,10 +32,7 @@ def check_name(name: str) -> str:
         UsageError: if not.
     """
     if not NAME.fullmatch(name):
-        raise UsageError(
-            f"a bot cannot be called {name[:60]!r}: a name has 1 to 40 letters, digits, "
-            "spaces, dots, underscores and hyphens, and begins and ends with a letter or digit."
-        )
+        raise UsageError(ServerSentence.NO_BOT_NAME, name=name[:60])
     return name
 
 
@@ -81,7 +79,7 @@ def check_token(name: str, token: Token) -> None:
     """Raise `UsageError` for a name no bot may have, or what is no SHA-256."""
     check_name(name)
     if not HASHED.fullmatch(token.hashed):
-        raise UsageError(f"the token of {name} is not kept as a SHA-256 in hexadecimal.")
+        raise UsageError(ServerSentence.TOKEN_NOT_HASHED, name=name)
 
 
 @dataclass(frozen=True, slots=True)

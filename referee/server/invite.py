@@ -14,6 +14,7 @@ import grpc
 
 from referee.error import UnavailableError
 from referee.match.clock import Span, seconds
+from referee.sentence.server import ServerSentence
 from referee.server import refusal
 from referee.server.front.setting import peer_of
 from referee.server.identity import bearer
@@ -91,10 +92,7 @@ async def invite(
     try:
         way = channel_to(lobby)
     except ValueError as error:
-        raise UnavailableError(
-            f"the lobby of the league at {lobby} cannot be called from here: {error}; see to "
-            "TIANMING_CA, TIANMING_CERTIFICATE and TIANMING_KEY of this worker."
-        ) from None
+        raise UnavailableError(ServerSentence.LOBBY_NOT_CALLED, lobby=lobby, why=error) from None
     async with way as channel:
         call: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(
             f"/{SERVICE}/Invite"
@@ -107,8 +105,7 @@ async def invite(
             )
         except grpc.aio.AioRpcError as error:
             raise UnavailableError(
-                f"the lobby of the league at {lobby} invites nobody: {error.code().name}; see "
-                "that workers reach server.listen, and by TLS with TIANMING_CA where it asks."
+                ServerSentence.LOBBY_INVITES_NOBODY, lobby=lobby, status=error.code().name
             ) from None
     return pb.InviteResponse.FromString(answer).is_here
 

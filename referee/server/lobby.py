@@ -14,6 +14,7 @@ from referee.match.clock import Instant, Span
 from referee.match.fault import Fault
 from referee.match.question import Thought
 from referee.match.settings import MatchSettings
+from referee.sentence.server import ServerSentence
 from referee.server import refusal
 from referee.server.limits import Limits
 from referee.server.message import draining, invitation, rejected
@@ -103,7 +104,7 @@ class Lobby:
         """
         settings = host.settings
         if settings.match_id in self._hosts:
-            raise UsageError(f"a match {settings.match_id!r} is being played already.")
+            raise UsageError(ServerSentence.MATCH_IN_PLAY, match=settings.match_id)
         self._hosts[settings.match_id] = host
         host.done.add_done_callback(lambda _: self._close(host))
         now = host.now()

@@ -21,6 +21,7 @@ from referee.record.durability import Durability
 from referee.record.file import Keepable
 from referee.record.reader import Record
 from referee.record.resume import OpenRecord
+from referee.sentence.server import ServerSentence
 from referee.server import invite, refusal
 from referee.server.address import FLAGS, Names, check_address, check_hidden, is_wildcard
 from referee.server.calls import Calls
@@ -112,11 +113,7 @@ def _is_free(address: str) -> bool:
 
 
 def _taken(address: str) -> UnavailableError:
-    return UnavailableError(
-        f"cannot listen on {address}: the port is taken by another program, or the address is "
-        "none of this machine; choose another with --listen, in a league with server.listen, or "
-        "for its workers with executor.listen."
-    )
+    return UnavailableError(ServerSentence.CANNOT_LISTEN, address=address)
 
 
 class Referee:

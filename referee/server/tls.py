@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee.error import UsageError
+from referee.sentence.server import ServerSentence
 from referee.server.address import FLAGS, Names
 from referee.server.front.setting import Certificates
 
@@ -44,9 +45,11 @@ class Tls:
             )
         except (ssl.SSLError, ValueError):
             raise UsageError(
-                f"{self.certificate} is no PEM certificate with its private key in {self.key}: "
-                f"name a chain with {names.certificate} and its key, without a password, with "
-                f"{names.key}."
+                ServerSentence.NO_KEY_PAIR,
+                certificate=self.certificate,
+                key=self.key,
+                certificate_name=names.certificate,
+                key_name=names.key,
             ) from None
 
     def _check_authority(self, path: Path, names: Names) -> None:
@@ -54,8 +57,7 @@ class Tls:
             ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_verify_locations(path)
         except (ssl.SSLError, ValueError):
             raise UsageError(
-                f"{path} has no PEM certificate: name the authority that signs the certificates "
-                f"of the bots with {names.client_authority}."
+                ServerSentence.NO_AUTHORITY, path=path, name=names.client_authority
             ) from None
 
 
@@ -69,5 +71,5 @@ def read_pem(path: Path, name: str) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise UsageError(
-            f"the TLS file {path} cannot be read: {error.strerror}; name a PEM file with {name}."
+            ServerSentence.PEM_NOT_READ, path=path, why=error.strerror, name=name
         ) from None

@@ -4,6 +4,7 @@ from datetime import date
 from pathlib import Path
 
 from referee.error import UsageError
+from referee.sentence.server import ServerSentence
 from referee.server.identity import Token, check_token
 
 _UNTIL = "until="
@@ -19,15 +20,17 @@ def read_tokens(path: Path) -> dict[str, Token]:
         UsageError: when the file cannot be read, or with every line that is wrong.
     """
     tokens: dict[str, Token] = {}
-    errors: list[str] = []
+    errors: list[UsageError] = []
     for number, line in enumerate(_lines(path), 1):
         try:
             name, token = _parsed(line)
             if name in tokens:
-                raise UsageError(f"{name} has a token in a line above.")
+                raise UsageError(ServerSentence.SECOND_TOKEN, name=name)
             tokens[name] = token
         except UsageError as error:
-            errors.append(f"{path}:{number}: {error}")
+            errors.append(
+                UsageError(ServerSentence.WRONG_TOKEN_LINE, path=path, line=number, why=error)
+            )
         if len(errors) == _MOST_ERRORS:
             break
     if errors:
@@ -39,22 +42,19 @@ def _lines(path: Path) -> list[str]:
     try:
         return path.read_text(encoding="utf-8").splitlines()
     except OSError as error:
-        raise UsageError(
-            f"the tokens {path} cannot be read: {error.strerror}; "
-            f"`referee token NAME --tokens {path}` makes such a file."
-        ) from None
+        raise UsageError(ServerSentence.TOKENS_NOT_READ, path=path, why=error.strerror) from None
     except UnicodeDecodeError:
-        raise UsageError(
-            f"the tokens {path} are no text; `referee token` makes such a file."
-        ) from None
+        raise UsageError(ServerSentence.TOKENS_NOT_TEXT, path=path) from None
 
 
-def _refusal(path: Path, errors: list[str]) -> UsageError:
+def _refusal(path: Path, errors: list[UsageError]) -> UsageError:
     if len(errors) == 1:
-        return UsageError(errors[0])
+        return errors[0]
     more = " or more" if len(errors) == _MOST_ERRORS else ""
     rest = "\n".join(f"  {error}" for error in errors)
-    return UsageError(f"{path} has {len(errors)} errors{more}:\n{rest}")
+    return UsageError(
+        ServerSentence.WRONG_TOKEN_LINES, path=path, count=len(errors), more=more, errors=rest
+    )
 
 
 def token_line(name: str, token: Token) -> str:
@@ -72,7 +72,7 @@ def day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise UsageError(f"{text[:40]!r} is no day: write it as 2030-12-31.") from None
+        raise UsageError(ServerSentence.NO_DAY, text=text[:40]) from None
 
 
 def _parsed(line: str) -> tuple[str, Token]:
@@ -82,7 +82,7 @@ def _parsed(line: str) -> tuple[str, Token]:
         text, separator, name = name.removeprefix(_UNTIL).partition(" ")
         until = day(text)
     if not separator:
-        raise UsageError("this is no line of a hash and a bot's name.")
+        raise UsageError(ServerSentence.NO_TOKEN_LINE)
     token = Token(hashed, until)
     check_token(name, token)
     return name, token

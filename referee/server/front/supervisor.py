@@ -16,6 +16,7 @@ import structlog
 
 from referee.error import UnavailableError
 from referee.runtime_folder import runtime_folder
+from referee.sentence.server import ServerSentence
 from referee.server.channel import FRAME_BYTES
 from referee.server.front.bind import bound
 from referee.server.front.filter import Bounds
@@ -107,8 +108,7 @@ class Front:
             self._folder = tempfile.mkdtemp(prefix="front-", dir=runtime_folder())
         if len(self._folder.encode()) > _LONGEST_FOLDER:
             raise UnavailableError(
-                f"the folder for temporary files has a path of more than {_LONGEST_FOLDER} bytes "
-                f"({self._folder}), too long for sockets in it: set TMPDIR to a shorter one."
+                ServerSentence.FRONT_FOLDER_TOO_LONG, most=_LONGEST_FOLDER, folder=self._folder
             )
         return str(Path(self._folder) / f"{len(self._listeners)}")
 
@@ -142,7 +142,7 @@ class Front:
                 await opened.wait()
         except TimeoutError:
             raise UnavailableError(
-                f"the process in front of the referee does not serve {settings.address}."
+                ServerSentence.FRONT_DOES_NOT_SERVE, address=settings.address
             ) from None
         finally:
             del self._opened[settings.address]
@@ -173,7 +173,7 @@ class Front:
         except OSError as error:
             ours.close()
             raise UnavailableError(
-                f"the process in front of the referee does not start: {error.strerror}."
+                ServerSentence.FRONT_DOES_NOT_START, why=error.strerror
             ) from None
         try:
             async with asyncio.timeout(_START):
@@ -184,8 +184,7 @@ class Front:
         except (OSError, TimeoutError):
             await asyncio.to_thread(running.end)
             raise UnavailableError(
-                "the process in front of the referee has not started: its exit status is "
-                f"{running.process.returncode}, and standard error says more."
+                ServerSentence.FRONT_HAS_NOT_STARTED, status=running.process.returncode
             ) from None
 
     async def _message(self, running: _Running) -> bytes:

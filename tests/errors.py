@@ -1,0 +1,24 @@
+"""Expect an error by its code and fields, whatever its sentence says today."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+import pytest
+
+from referee.error import CodedError, Sentence
+
+E = TypeVar("E", bound=CodedError)
+
+
+@contextmanager
+def raises(
+    kind: type[E], sentence: Sentence, /, **fields: object
+) -> Iterator[pytest.ExceptionInfo[E]]:
+    """Expect an error of a kind that says a sentence, with these fields among its own."""
+    with pytest.raises(kind) as caught:
+        yield caught
+    error = caught.value
+    assert error.sentence is sentence, f"{error.sentence}: {error}"
+    found = {name: error.fields.get(name) for name in fields}
+    assert found == fields

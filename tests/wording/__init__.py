@@ -1,0 +1,1 @@
+"""The words that users see, in files that one can read through and mend."""

@@ -1,0 +1,51 @@
+"""Every sentence of an error, in one file.
+
+To write the file again after a sentence was changed:
+
+    python -m tests.wording.sentences
+
+A reviewer reads the difference: every line that changed is an error that users see otherwise.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import referee.sentence
+import tianming_games
+from referee.error import Sentence
+
+FILE = Path(__file__).parent / "sentences.txt"
+
+
+def catalogs() -> list[type[Sentence]]:
+    """The enums of all sentences, by module."""
+    for package in (referee.sentence, tianming_games):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if "sentence" in module.name:
+                importlib.import_module(module.name)
+    found = [kind for kind in Sentence.__subclasses__() if "sentence" in kind.__module__]
+    return sorted(found, key=lambda kind: kind.__module__)
+
+
+def fields(sentence: Sentence) -> set[str]:
+    """The names of the fields of a sentence."""
+    return {name for _, name, _, _ in Formatter().parse(sentence.value) if name is not None}
+
+
+def text() -> str:
+    """What the file has to hold."""
+    return "\n".join(_lines())
+
+
+def _lines() -> Iterator[str]:
+    for catalog in catalogs():
+        yield f"# {catalog.__module__}\n"
+        for sentence in catalog:
+            yield f"{sentence.code}\n    {sentence.value.replace(chr(10), chr(10) + '    ')}\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(text(), encoding="utf-8")
