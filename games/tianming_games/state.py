@@ -12,6 +12,7 @@ from mypy_extensions import mypyc_attr
 
 from tianming_games.action import Action, IllegalAction
 from tianming_games.chance import Chance
+from tianming_games.text_board import Line, line
 
 CHANCE = -1
 """The player that draws for the referee."""
@@ -125,3 +126,16 @@ class State(ABC):
     @abstractmethod
     def to_text(self, seat: int | None = None) -> str:
         """A board for people: what one seat may see; without a seat all, also what is hidden."""
+
+    def board_lines(self, seat: int | None = None, names: Sequence[str] = ()) -> list[Line]:
+        """The same as lines with tones.
+
+        Args:
+            seat: whose view it is; None for all of it.
+            names: the bots by seat, to stand in place of the seats' numbers.
+        """
+        return [line(text) for text in self.to_text(seat).splitlines()]
+
+    def map_lines(self) -> list[Line]:
+        """The map with the pieces on it, where the game has one; its rows are not wrapped."""
+        return []

@@ -8,7 +8,9 @@ from tianming_games.china.map import Map
 
 _Spot = tuple[float, float]
 
-_LETTERS = dict(zip(LAND_WORDS, "yzqwlhcsu", strict=True))
+LETTERS = dict(zip(LAND_WORDS, "yzqwlhcsu", strict=True))
+"""The letter of each region on the board in letters."""
+
 _COLUMNS, _ROWS = 3, 2
 _STEP, _MARGIN = 34, 60
 _FILLS = ("#f4b6ae", "#f6e3a1", "#bfe0b4", "#f8cf9c", "#d8c1e8")
@@ -17,19 +19,25 @@ _STROKES = ("#b03a2e", "#b7950b", "#2e7d32", "#ca6f1e", "#6c3483")
 
 def draw_text(drawn: Map) -> str:
     """The board in letters: `w3` is the third house space of Wei, dots are roads."""
+    rows, cells = grid(drawn)
+    for space, (column, row) in enumerate(cells):
+        word, _, number = drawn.space_word(space).partition("-")
+        rows[row][column : column + 2] = LETTERS[word] + number
+    lines = ["".join(row).rstrip() for row in rows]
+    return "\n".join([*lines, "", *_legend(drawn)]) + "\n"
+
+
+def grid(drawn: Map) -> tuple[list[list[str]], list[tuple[int, int]]]:
+    """The roads as rows of characters, and the column and row of each house space."""
     left = min(x for x, _ in drawn.spots)
     top = min(y for _, y in drawn.spots)
     cells = [((x - left) * _COLUMNS, (y - top) * _ROWS) for x, y in drawn.spots]
     width, height = (max(axis) for axis in zip(*cells, strict=True))
-    grid = [[" "] * (width + 2) for _ in range(height + 1)]
+    rows = [[" "] * (width + 2) for _ in range(height + 1)]
     for one, other in drawn.roads:
         for column, row in _line(cells[one], cells[other]):
-            grid[row][column] = "."
-    for space, (column, row) in enumerate(cells):
-        word, _, number = drawn.space_word(space).partition("-")
-        grid[row][column : column + 2] = _LETTERS[word] + number
-    lines = ["".join(row).rstrip() for row in grid]
-    return "\n".join([*lines, "", *_legend(drawn)]) + "\n"
+            rows[row][column] = "."
+    return rows, cells
 
 
 def _line(start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, int]]:
@@ -46,7 +54,7 @@ def _line(start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, int]]
 
 def _legend(drawn: Map) -> list[str]:
     regions = [
-        f"{_LETTERS[word]}  {name}, {COLOUR_WORDS[colour]}, {size} house spaces"
+        f"{LETTERS[word]}  {name}, {COLOUR_WORDS[colour]}, {size} house spaces"
         for word, name, colour, size in zip(
             LAND_WORDS, drawn.names, drawn.colours, drawn.sizes, strict=True
         )

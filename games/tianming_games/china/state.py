@@ -6,14 +6,14 @@ begins. The rules of each phase are in a module of their own, in the rule book's
 `preparation`, `place_pieces`, `exchange_card`, `draw_cards`, `game_end`, `scoring`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
 from tianming_games.action import Action
 from tianming_games.agenda import AgendaState
 from tianming_games.chance import Chance
-from tianming_games.china import canonical, hidden, notation, view
+from tianming_games.china import board_text, canonical, hidden, notation
 from tianming_games.china.box import NOWHERE
 from tianming_games.china.map import Map
 from tianming_games.china.region import empty_region, new_player, without
@@ -21,6 +21,7 @@ from tianming_games.china.trace import Trace
 from tianming_games.china.view import Observation
 from tianming_games.decision import Decision, Task
 from tianming_games.state import PUBLIC
+from tianming_games.text_board import Line, plain
 
 Phase = Callable[["ChinaState"], None]
 """What a phase does when it begins: at once, or by putting tasks on the agenda."""
@@ -205,9 +206,15 @@ class ChinaState(AgendaState):
         return canonical.pack(numbers)
 
     def to_text(self, seat: int | None = None) -> str:
+        return plain(self.board_lines(seat))
+
+    def board_lines(self, seat: int | None = None, names: Sequence[str] = ()) -> list[Line]:
         if seat is None:
-            return view.draw(self.observation(0), self.hands)
-        return view.draw(self.observation(seat))
+            return board_text.draw(self.observation(0), names, self.hands)
+        return board_text.draw(self.observation(seat), names)
+
+    def map_lines(self) -> list[Line]:
+        return board_text.draw_map(self.map, self.regions)
 
     # -- what the phases use
 

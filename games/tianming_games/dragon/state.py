@@ -6,18 +6,19 @@ module of their own, in the rule book's order: `preparation`, `action_phase`,
 `person_phase`, `event_phase`, `scoring`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Self
 
 from tianming_games.agenda import AgendaState
 from tianming_games.chance import Chance
-from tianming_games.dragon import canonical, view
+from tianming_games.dragon import board_text, canonical
 from tianming_games.dragon.box import display
 from tianming_games.dragon.extra import Extra
 from tianming_games.dragon.province import Province
 from tianming_games.dragon.rules import Phase, Rules
 from tianming_games.dragon.view import Observation
 from tianming_games.state import PUBLIC
+from tianming_games.text_board import Line, plain
 
 
 class DragonState(AgendaState):
@@ -145,7 +146,10 @@ class DragonState(AgendaState):
         )
 
     def to_text(self, seat: int | None = None) -> str:
-        return view.draw(self.observation(0 if seat is None else seat))
+        return plain(self.board_lines(seat))
+
+    def board_lines(self, seat: int | None = None, names: Sequence[str] = ()) -> list[Line]:
+        return board_text.draw(self.observation(0 if seat is None else seat), names)
 
     # -- what the phases use
 

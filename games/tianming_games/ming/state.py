@@ -13,7 +13,7 @@ face down.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -22,7 +22,7 @@ from mypy_extensions import trait
 from tianming_games.agenda import AgendaState
 from tianming_games.chance import Chance
 from tianming_games.decision import Task
-from tianming_games.ming import canonical, view
+from tianming_games.ming import board_text, canonical
 from tianming_games.ming.box import (
     DRAGON,
     DRAGON_CARDS,
@@ -31,10 +31,12 @@ from tianming_games.ming.box import (
     PROVINCES,
     TILES_PER_COLOUR,
 )
+from tianming_games.ming.drawing import draw_text
 from tianming_games.ming.family import Family, added
 from tianming_games.ming.map import Map
 from tianming_games.ming.view import Observation
 from tianming_games.state import PUBLIC
+from tianming_games.text_board import Line, line, plain
 
 Phase = Callable[["MingState"], None]
 """What a phase does when it begins: at once, or by putting tasks on the agenda."""
@@ -184,9 +186,15 @@ class MingState(AgendaState):
 
     def to_text(self, seat: int | None = None) -> str:
         """The board as a seat sees it; without a seat, with the cards laid face down."""
+        return plain(self.board_lines(seat))
+
+    def board_lines(self, seat: int | None = None, names: Sequence[str] = ()) -> list[Line]:
         if seat is not None:
-            return view.draw(self.observation(seat))
-        return view.draw(self.observation(0)._replace(laid=self.laid))
+            return board_text.draw(self.observation(seat), names)
+        return board_text.draw(self.observation(0)._replace(laid=self.laid), names)
+
+    def map_lines(self) -> list[Line]:
+        return [line(text) for text in draw_text(self.rules.map).splitlines()]
 
     # -- what the phases use
 
