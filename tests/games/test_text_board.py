@@ -24,9 +24,6 @@ class TestEveryGame:
         assert "2 Bob" in text
         assert "1 a-bot-with-a-ve…" in text
 
-    def test_a_new_play_is_in_its_first_period(self, game: str) -> None:
-        assert load(game).begin(3).period() in ("preparation", "turn 1")
-
 
 def test_the_map_of_china_shows_houses_by_seat_and_free_spaces_by_name() -> None:
     """So a reader finds what the notation names."""
