@@ -13,6 +13,8 @@ from referee.cli.progress import Progress
 from referee.cli.records import records_of
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from referee.league.statistics.season import Season
 
 
@@ -73,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.markdown:
         from referee.cli.report import markdown
 
-        sys.stdout.write(markdown.report(season))
+        sys.stdout.write(markdown.report(_dated(season), _now()))
     else:
         _print(args, season)
     return 0
@@ -103,13 +105,15 @@ def _season(args: argparse.Namespace) -> "Season":
         if len(files) == 1 and files[0].suffix == ".toml":
             from referee.cli.league.file import league_of
             from referee.cli.league.ledger import check_is_there, open_ledger
+            from referee.league.ledger.index_season import configurations_of
             from referee.league.ledger.index_season import season_of as season_of_ledger
 
             args.file = files[0]
-            with open_ledger(league_of(args, to_play=False)) as ledger:
+            settings = league_of(args, to_play=False)
+            with open_ledger(settings) as ledger:
                 progress.show("reading the ledger")
                 check_is_there(ledger)
-                season = season_of_ledger(ledger)
+                season = season_of_ledger(ledger, configurations_of(settings))
             if args.records or args.faults:
                 from referee.league.statistics.aggregation import with_behaviours
 
@@ -139,7 +143,8 @@ def _write(args: argparse.Namespace, season: "Season") -> None:
     if args.html is not None:
         from referee.cli.report import page
 
-        _write_text(args.html, page.report(season))
+        folder = args.html.absolute().parent
+        _write_text(args.html, page.report(_dated(season), _now(), folder))
     if args.plot is not None:
         from referee.cli.report.plot import plot
 
@@ -152,6 +157,19 @@ def _write(args: argparse.Namespace, season: "Season") -> None:
         parquet.write(season, args.parquet)
 
 
+def _dated(season: "Season") -> "Season":
+    """The season with the dates of its matches, which a report has at its top."""
+    from referee.league.statistics.aggregation import with_period
+
+    return with_period(season)
+
+
+def _now() -> "datetime":
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC)
+
+
 def _write_text(path: Path, text: str) -> None:
     with output.replacing(path) as part:
         part.write_text(text, encoding="utf-8")
@@ -160,15 +178,15 @@ def _write_text(path: Path, text: str) -> None:
 def _print_csv(season: "Season") -> None:
     from referee.league.statistics.rating_table import COLUMNS
 
-    output.print_csv(list(COLUMNS), (row.data() for row in season.rows))
+    output.print_csv(list(COLUMNS), season.data())
 
 
 def print_ratings(season: "Season") -> None:
-    """Print the table with what one has to know to read it: so does the end of a league's run."""
+    """Print the table, and behind it what explains it; the end of a league's run does so, too."""
     from referee.cli.report import words
 
     output.print_table(words.rating_lines(season), words=words.TEXT)
-    print("\n".join(words.notes(season)))
+    print("\n".join([words.counts(season), *words.notes(season)]))
 
 
 def _print(args: argparse.Namespace, season: "Season") -> None:
@@ -186,6 +204,7 @@ def _print(args: argparse.Namespace, season: "Season") -> None:
         print(words.CROSS)
     elif args.faults:
         output.print_table(words.fault_lines(season), words=words.TEXT)
+        print(words.TIMES)
     else:
         print_ratings(season)
 
@@ -219,7 +238,16 @@ def _data(season: "Season") -> dict[str, object]:
         "void": season.void,
         "order": ORDER,
         "scale": SCALE,
-        "table": [row.data() for row in season.rows],
+        "table": season.data(),
+        "void_matches": [
+            {
+                "match": match.match_id,
+                "bots": list(match.bots),
+                "reason": match.reason,
+                "record": None if match.record is None else str(match.record),
+            }
+            for match in season.overview.voids
+        ],
         "cross": [
             {"bot": bot, "opponent": other, **asdict(meeting)}
             for (bot, other), meeting in season.cross.items()

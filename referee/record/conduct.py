@@ -1,4 +1,4 @@
-"""Conduct: what the bot in each seat did wrong, and how long its choices took."""
+"""Conduct: the faults of the bot in each seat, and how long its answers took."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -10,10 +10,11 @@ from tianming_proto.record.v1 import record_pb2 as pb
 
 @dataclass(slots=True)
 class Conduct:
-    """A seat's faults by kind, and the time of each choice its bot made, in nanoseconds.
+    """A seat's faults by kind, and the time of each answer of its bot, in nanoseconds.
 
-    A choice takes from the hand-over of its question to its arrival. Those that the
-    referee made in place of a bot have no time.
+    An answer takes from the hand-over of its question to its arrival. A late answer counts with
+    the time until its deadline passed, which is the least it can have taken. Other choices that
+    the referee made in place of a bot have no time.
     """
 
     faults: Counter[Fault] = field(default_factory=Counter)
@@ -24,13 +25,17 @@ def conduct(record: Record) -> tuple[Conduct, ...]:
     """The conduct of each seat, in seat order, as far as the record goes."""
     seats = tuple(Conduct() for _ in record.header.bots)
     known = {fault.value for fault in Fault}
+    late: set[int] = set()
     for entry in record.entries:
         body = entry.body
         kind = body.WhichOneof("kind")
         chosen, fault = body.chosen, body.fault
-        if kind == "chosen" and chosen.origin == pb.RECORD_ORIGIN_BOT and chosen.number:
-            if chosen.seat < len(seats):
+        if kind == "chosen" and chosen.number and chosen.seat < len(seats):
+            if chosen.origin == pb.RECORD_ORIGIN_BOT or chosen.number in late:
                 seats[chosen.seat].times.append(chosen.at_ns - chosen.handed_at_ns)
         elif kind == "fault" and fault.fault in known and fault.seat < len(seats):
-            seats[fault.seat].faults[Fault(fault.fault)] += 1
+            found = Fault(fault.fault)
+            seats[fault.seat].faults[found] += 1
+            if found is Fault.LATE:
+                late.add(fault.number)
     return seats

@@ -5,13 +5,15 @@ joined from two has no outline. The entries between are not taken apart: that is
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from google.protobuf.message import DecodeError
 
+from referee.error import DataError
 from referee.match.outcome import Outcome
-from referee.record.framing import links
-from referee.record.reader import parse, read_bytes
+from referee.record.framing import MOST_BYTES, Scan, links
+from referee.record.reader import parse, read_bytes, started
 from referee.record.verify import sealed_outcome, sensible_outcome
 from tianming_games.ground.text import printable
 from tianming_proto.record.v1 import record_pb2 as pb
@@ -62,6 +64,24 @@ def outline(data: bytes, source: str) -> Outline:
 def _header(header: pb.RecordHeader) -> Header:
     options = tuple((option.name, option.value) for option in header.options)
     return Header(header.game, options, tuple(header.bots), header.seed)
+
+
+def read_started(path: Path) -> datetime:
+    """Return when the match of a record began, by its header alone.
+
+    Raises:
+        DataError: when the file cannot be read, or does not begin as a record.
+    """
+    source = printable(str(path))
+    try:
+        with path.open("rb") as file:
+            data = file.read(2 * MOST_BYTES)
+    except OSError as error:
+        raise DataError(f"{source}: the record cannot be read: {error.strerror}.") from None
+    first = next(Scan(data).entries(), None)
+    if first is not None and first.body.HasField("header"):
+        return started(first.body.header, source)
+    return started(parse(data, source).header, source)  # says what is wrong
 
 
 def read_outline(path: Path) -> Outline:

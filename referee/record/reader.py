@@ -1,6 +1,7 @@
 """The reader: a record as it was written, or a clear word on why it cannot be read."""
 
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -135,11 +136,21 @@ def read_bytes(path: Path) -> bytes:
 
 
 def check_start(record: Record) -> None:
-    """Raise `DataError` where the time at which a match began is none of any calendar."""
+    """Raise `DataError` if the time at which a match began is none of any calendar."""
+    started(record.header, record.source)
+
+
+def started(header: pb.RecordHeader, source: str) -> datetime:
+    """Return the wall-clock time at which a match began.
+
+    Raises:
+        DataError: if it is no time of any calendar.
+    """
     try:
-        record.header.start_time.ToJsonString()
+        header.start_time.ToJsonString()
+        return header.start_time.ToDatetime(tzinfo=UTC)
     except ValueError:
-        raise DataError(RecordSentence.WRONG_START_TIME, source=record.source) from None
+        raise DataError(RecordSentence.WRONG_START_TIME, source=source) from None
 
 
 def game_of(record: Record) -> Game[Any]:

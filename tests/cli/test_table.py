@@ -14,10 +14,13 @@ import pytest
 
 from referee.cli.main import main
 from referee.cli.report import words
+from referee.cli.report.plot import plot
 from referee.league.configuration.league_file import read_league
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger import Ledger
+from referee.league.ledger.event import BotBenched, BotListed
 from referee.league.statistics.aggregation import season_of
+from referee.league.statistics.rating.rating import Rating
 from referee.league.statistics.rating_table import COLUMNS, ORDER
 from referee.match.fault import Fault
 from tests.league.ledger.plan import planned, write_record
@@ -123,7 +126,7 @@ class TestForms:
         head, *lines = capsys.readouterr().out.splitlines()
         (gone,) = [line.split() for line in lines if line.split()[1:2] == ["gone"]]
         assert head.split()[2:9] == ["rating", "±", "in", "play", "±", "in", "play"]
-        assert gone[4:6] == ["-", "-"]
+        assert gone[3:7] == ["-", "few", "-", "-"]
         (row,) = [
             one for one in pyarrow.parquet.read_table(parquet).to_pylist() if one["bot"] == "gone"
         ]
@@ -180,7 +183,7 @@ class TestForms:
             assert f"\n## {heading}\n" in said
         assert r"\<b onclick=x\>\|\`a\`" in said
         pipes = [len(re.findall(r"(?<!\\)\|", line)) for line in said.splitlines()]
-        assert {count for count in pipes if count} <= {7, 10, 15}
+        assert {count for count in pipes if count} <= {5, 6, 10, 15}
 
     def test_tables_of_each_against_each_are_for_a_few_bots(
         self,
@@ -209,7 +212,8 @@ class TestForms:
         assert main(["table", *records, "--faults"]) == 0
         lines = capsys.readouterr().out.splitlines()
         assert lines[0].split()[: 1 + len(Fault)] == ["bot", *(f.name.lower() for f in Fault)]
-        struck = sum(int(line.split()[-8]) for line in lines[1:])
+        assert lines[-1] == words.TIMES
+        struck = sum(int(line.split()[-10]) for line in lines[1:-1])
         assert struck == 5  # each sample has one answer that was late
 
 
@@ -264,7 +268,37 @@ class TestLeague:
         assert main(["table", "--faults"]) == 0
         head, *lines = capsys.readouterr().out.splitlines()
         assert head.split()[:2] == ["bot", "late"]
+        assert lines.pop() == words.TIMES
         assert len(lines) == len(season_of(sorted(league.records.glob("*.tianming"))).rows)
+
+    def test_benched_and_absent_bots_stay_in_table_and_report(
+        self, league: LeagueSettings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        page = tmp_path / "season.html"
+        with Ledger(league.ledger_url, league.records, league.name) as ledger:
+            ledger.write(BotListed("ann", "ann", None), BotListed("late", "late", None))
+            ledger.write(BotBenched("ann", "It was gone."))
+        capsys.readouterr()
+        assert main(["table", "--html", str(page)]) == 0
+        said = capsys.readouterr().out
+        lines = {line.split()[1]: line.split() for line in said.splitlines()[:5]}
+        assert lines["ann"][2] == "benched"
+        assert lines["late"][:3] == ["-", "late", "absent"]
+        assert "ann is benched: It was gone." in said
+        assert "ann is benched: It was gone." in page.read_text(encoding="utf-8")
+        assert main(["table", "--json"]) == 0
+        rows = {row["bot"]: row for row in json.loads(capsys.readouterr().out)["table"]}
+        assert (rows["ann"]["status"], rows["late"]["status"]) == ("benched", "absent")
+
+    def test_a_report_has_the_dates_of_the_records_and_the_terms_of_the_file(
+        self, league: LeagueSettings, tmp_path: Path
+    ) -> None:
+        page = tmp_path / "season.html"
+        assert main(["table", "--html", str(page)]) == 0
+        told = Page(page.read_text(encoding="utf-8")).words
+        assert "1970-01-01" in told
+        assert "toy" in " ".join(told)
+        assert "5 s per decision, 30 s for the whole match" in " ".join(told)
 
     def test_every_match_leads_to_its_record(
         self, league: LeagueSettings, capsys: pytest.CaptureFixture[str]
@@ -334,7 +368,8 @@ class TestPage:
         assert not {"script", "link", "img", "b"} & set(page.seen)
         assert "http://www.w3.org/2000/svg" in text
         assert len(re.findall(r"https?://", text)) == 1
-        assert {link.removeprefix("#") for link in page.links} == page.ids
+        anchors = {link for link in page.links if link.startswith("#")}
+        assert {link.removeprefix("#") for link in anchors} == page.ids
         assert BAD in page.words
         assert "prefers-color-scheme: dark" in text
         assert 'name="viewport"' in text
@@ -345,10 +380,52 @@ class TestPage:
         path = tmp_path / "season.html"
         assert main(["table", *records, "--html", str(path)]) == 0
         text = path.read_text(encoding="utf-8")
-        assert text.count("s1-0.tianming") == 3  # in the list of each of its bots
+        link = '<a href="s1-0.tianming">s1-0.tianming</a>'
+        assert text.count(link) == 3  # in the list of each of its bots
         assert "ann: 5 matches" in text
 
-    def test_the_plot_has_a_dot_and_a_line_for_each_bot(
+    def test_links_to_records_are_relative_to_the_page(
+        self, records: list[str], tmp_path: Path
+    ) -> None:
+        path = tmp_path / "pages" / "season.html"
+        path.parent.mkdir()
+        assert main(["table", *records, "--html", str(path)]) == 0
+        links = {link for link in Page(path.read_text(encoding="utf-8")).links if link[0] != "#"}
+        assert {(path.parent / link).resolve() for link in links} == {
+            Path(record).resolve() for record in records
+        }
+
+    def test_the_report_has_date_game_options_clock_and_void_matches(
+        self, records: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "season.html"
+        assert main(["table", *records, "--html", str(path), "--markdown"]) == 0
+        page = Page(path.read_text(encoding="utf-8")).words
+        for label in ("Report", "Played", "Game", "Clock", "Matches"):
+            assert label in page
+        header = bodies(toy_record())[0].header
+        moment = header.start_time.ToDatetime()
+        assert f"{moment:%Y-%m-%d}" in page
+        assert any(text.startswith("toy") for text in page)
+        assert "5 matches in 4 sets, and 1 void." in page
+        reason = bodies(broken_record())[-1].seal.reason
+        assert reason in page
+        said = capsys.readouterr().out
+        assert "\n## Void matches\n" in said
+        assert said.index("\n## Table\n") < said.index("Ordered by rating")
+
+    def test_the_cross_table_names_the_bots_of_its_columns(
+        self, records: list[str], tmp_path: Path
+    ) -> None:
+        path = tmp_path / "season.html"
+        assert main(["table", *records, "--html", str(path)]) == 0
+        text = path.read_text(encoding="utf-8")
+        cross = text[text.index("Cross table") : text.index("Probabilities")]
+        heads = re.findall(r"<th[^>]*>([^<]*)</th>", cross)
+        assert heads[0] == ""
+        assert {"ann", "bob", "cy"} < set(heads)
+
+    def test_the_plot_has_a_dot_for_each_bot_and_a_line_for_the_mean(
         self, records: list[str], tmp_path: Path
     ) -> None:
         path = tmp_path / "ratings.svg"
@@ -360,11 +437,23 @@ class TestPage:
         parser.CharacterDataHandler = words.append
         parser.Parse(path.read_bytes(), True)
         assert [name for name, _ in seen].count("circle") == 4
+        classes = [values.get("class") for name, values in seen if name == "line"]
+        assert classes.count("mean") == 1
+        assert classes.count("range") == 0  # each bot has too few sets for an interval
+        assert "1500" in words
         left, _, width, _ = map(float, seen[0][1]["viewBox"].split())
         for name, values in seen:
             if name == "line":
                 assert left <= float(values["x1"]) <= float(values["x2"]) <= width
         assert BAD in "".join(words)
+
+
+    def test_the_plot_has_a_line_for_each_interval(self) -> None:
+        known, unknown = (Rating(str(sets), 1600, 1450, 1750, sets, 0) for sets in (9, 2))
+        drawn = plot([known, unknown])
+        assert drawn.count('class="range"') == 1
+        assert "9: 1600 ± 150" in drawn
+        assert "2: 1600 (few sets)" in drawn
 
 
 class TestTrace:
@@ -402,7 +491,7 @@ class TestTrace:
         assert main(["table", *records, "--better", "ann", "cy"]) == 0
         said = capsys.readouterr().out
         assert re.match(
-            r"ann is stronger than cy with probability \d\d\.\d %: \d+ ± \d+ from", said
+            r"ann is stronger than cy with probability \d\d\.\d %: \d+ from 4 sets against", said
         )
 
     def test_a_record_that_is_named_twice_counts_once(
@@ -488,7 +577,7 @@ class TestBadInput:
         record, plot = tmp_path / "self.tianming", tmp_path / "p.svg"
         write(record, ("ann", "ann", "ann"), (1, 2, 3), 1)
         assert main(["table", str(record), "--plot", str(plot)]) == 0
-        assert "1500 ± 0" in plot.read_text(encoding="utf-8")
+        assert "ann: 1500 (few sets)" in plot.read_text(encoding="utf-8")
 
     def test_only_void_matches_are_an_empty_table(
         self, records: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -1,6 +1,7 @@
 """What every report for people says: sums, shares, times, and who does not compare."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,13 +9,19 @@ import pytest
 from referee.cli.main import main
 from referee.cli.report import words
 from referee.league.statistics.aggregation import season_of
+from referee.league.statistics.overview import MatchConfiguration
+from referee.league.statistics.rating import rating as rating_module
+from referee.match.clock import ClockSettings, Span, seconds
 from tests.cli.test_table import write, written
 
 
 class TestWords:
     """People read the numbers that programs do."""
 
-    def test_a_line_has_the_sums_of_its_bot(self, tmp_path: Path) -> None:
+    def test_a_line_has_the_sums_of_its_bot(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(rating_module, "LEAST_SETS", 3)
         season = season_of([Path(record) for record in written(tmp_path)])
         lines = {line["bot"]: line for line in words.rating_lines(season)}
         ann, bob = lines["ann"], lines["bob"]
@@ -35,12 +42,29 @@ class TestWords:
         assert words.percent(share) == said
 
     @pytest.mark.parametrize(
-        ("time", "said"), [(None, "-"), (0.012345, "0.0123"), (12.34, "12.3"), (1234.4, "1234")]
+        ("time", "said"),
+        [
+            (None, "-"),
+            (0, "0 µs"),
+            (0.00012345, "123 µs"),
+            (0.000999499, "999 µs"),
+            (0.0009996, "1 ms"),
+            (0.012345, "12.3 ms"),
+            (12.34, "12.3 s"),
+            (1234.4, "1234 s"),
+        ],
     )
-    def test_a_time_has_three_digits_or_all_its_seconds(
+    def test_a_time_has_the_unit_that_fits_and_three_digits_or_all_its_seconds(
         self, time: float | None, said: str
     ) -> None:
-        assert words.seconds(time) == said
+        assert words.duration(time) == said
+
+    def test_a_clock_names_its_parts_that_are_not_zero(self) -> None:
+        clock = ClockSettings(decision=seconds(5), bank=seconds(90), grace=seconds(0.1))
+        played = MatchConfiguration.of("toy", {"b": "2", "a": "1"}, replace(clock, first=Span(0)))
+        assert words.game_text(played) == "toy (a 1, b 2)"
+        expected = "5 s per decision, 90 s for the whole match, 100 ms of grace"
+        assert words.clock_text(played) == expected
 
     def test_bots_that_no_chain_connects_are_told_apart(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -8,6 +8,7 @@ from referee.record.conduct import conduct
 from referee.record.reader import parse
 from tests.match.driver import Driver, questions
 from tests.record.samples import dragon_record, toy_record
+from tianming_proto.record.v1.record_pb2 import RECORD_ORIGIN_SUBSTITUTE
 
 
 class TestConduct:
@@ -29,11 +30,19 @@ class TestConduct:
         assert seats[question.seat].times == [250_000_000]
         assert sum(len(seat.times) for seat in seats) == 1
 
-    def test_what_the_referee_chose_has_no_time(self) -> None:
+    def test_a_late_answer_takes_until_its_deadline_and_other_substitutes_have_no_time(
+        self,
+    ) -> None:
         record = parse(toy_record(), "toy")
         chosen = [e.body.chosen for e in record.entries if e.body.HasField("chosen")]
+        faults = [e.body.fault for e in record.entries if e.body.HasField("fault")]
+        (late,) = [fault for fault in faults if fault.fault == Fault.LATE]
         by_bots = sum(each.origin == 1 and each.number > 0 for each in chosen)
-        assert sum(len(seat.times) for seat in conduct(record)) == by_bots < len(chosen)
+        assert sum(len(seat.times) for seat in conduct(record)) == by_bots + 1 < len(chosen)
+        (substitute,) = [each for each in chosen if each.number == late.number]
+        took = substitute.at_ns - substitute.handed_at_ns
+        assert took == max(conduct(record)[late.seat].times)
+        assert substitute.origin == RECORD_ORIGIN_SUBSTITUTE
 
     def test_every_seat_of_a_real_game_is_there(self) -> None:
         seats = conduct(parse(dragon_record(), "dragon"))

@@ -190,7 +190,7 @@ def _report(args: argparse.Namespace, voice: _Voice, ledger: Ledger, end: dict[s
     from referee.league.ledger.index_season import season_of
 
     season = season_of(ledger)
-    ratings = [row.data() for row in season.rows]
+    ratings = season.data()
     if args.events:
         voice.tell("league_ended", {**end, "ratings": ratings})
     elif args.json:

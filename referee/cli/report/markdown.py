@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 from referee.cli import output
 from referee.cli.report import words
@@ -9,29 +10,39 @@ from referee.league.statistics.season import Season
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~&])")
 
-
-def report(season: Season) -> str:
-    """The whole report."""
-    return "\n".join(_lines(season)) + "\n"
+_MOST_VOIDS = 100
+"""Void matches up to which a report lists each; beyond, it counts them by reason."""
 
 
-def _lines(season: Season) -> Iterator[str]:
-    yield f"# {_escaped(words.title(season))}"
-    for note in words.notes(season):
-        yield ""
-        yield _escaped(note)
+def report(season: Season, made: datetime) -> str:
+    """The whole report; `made` is the time on it."""
+    return "\n".join(_lines(season, made)) + "\n"
+
+
+def _lines(season: Season, made: datetime) -> Iterator[str]:
+    yield f"# {_escaped(words.title(season))}\n"
+    for label, text in words.overview(season, made):
+        yield f"- {label}: {_escaped(text)}"
     few = len(season.rows) <= words.MOST_ACROSS
-    for heading, about, lines in (
-        ("Table", "", words.rating_lines(season)),
-        ("Cross table", words.CROSS, words.cross_lines(season) if few else []),
-        ("Probabilities", words.BETTER, words.better_lines(season) if few else []),
-        ("Faults and times", "", words.fault_lines(season)),
+    cross, better = (words.cross_lines(season), words.better_lines(season)) if few else ([], [])
+    for heading, lines, notes in (
+        ("Table", words.rating_lines(season), words.notes(season)),
+        ("Cross table", cross, [words.CROSS]),
+        ("Probabilities", better, [words.BETTER]),
+        ("Faults and times", words.fault_lines(season), [words.TIMES]),
+        ("Void matches", _voids(season), []),
     ):
         if lines:
             yield f"\n## {heading}\n"
-            if about:
-                yield f"{_escaped(about)}\n"
             yield from _table(lines)
+            yield from (f"\n{_escaped(note)}" for note in notes)
+
+
+def _voids(season: Season) -> list[words.Cells]:
+    voids = season.overview.voids
+    if len(voids) > _MOST_VOIDS:
+        return words.void_reasons(season)
+    return [words.void_line(match) for match in voids]
 
 
 def _table(lines: Sequence[words.Cells]) -> Iterator[str]:

@@ -1,11 +1,12 @@
-"""The rating plot: a dot for each bot and a line for its 95 % interval, as SVG."""
+"""The rating plot: a dot for each bot, a line for its 95 % interval, and the mean, as SVG."""
 
 import math
 from collections.abc import Iterator, Sequence
 from html import escape
 
 from referee.cli import output
-from referee.league.statistics.rating.rating import Rating
+from referee.cli.report.words import rating_text
+from referee.league.statistics.rating.rating import MEAN, Rating
 
 WIDTH = 360
 """Units from left to right: the pixels of a small telephone, so text is as large as elsewhere."""
@@ -14,6 +15,8 @@ _LINE = 38
 _FOOT = 26
 _MOST_BESIDE = 400
 """Points shown beyond the best and the worst bot, at most; an interval may go on further."""
+_BESIDE_MEAN = 40
+"""Units to either side of the mean in which no other number is written."""
 _LEAST = 10
 """Points shown from left to right, at least."""
 
@@ -21,6 +24,7 @@ STYLE = """\
 .plot { color: #1b1b1b; background: #ffffff; font: 12px system-ui, sans-serif }
 .plot text { fill: currentColor }
 .plot .grid { stroke: currentColor; stroke-opacity: 0.15 }
+.plot .mean { stroke: currentColor; stroke-opacity: 0.6; stroke-dasharray: 4 3 }
 .plot .range { stroke: #2066a8; stroke-width: 4; stroke-linecap: round; stroke-opacity: 0.45 }
 .plot circle { fill: #2066a8 }
 @media (prefers-color-scheme: dark) {
@@ -45,32 +49,41 @@ def plot(ratings: Sequence[Rating], style: str = STYLE) -> str:
 
 
 def _body(ratings: Sequence[Rating], height: int) -> Iterator[str]:
-    low = max(min(row.low for row in ratings), min(row.points for row in ratings) - _MOST_BESIDE)
-    high = min(max(row.high for row in ratings), max(row.points for row in ratings) + _MOST_BESIDE)
-    room = max(0, _LEAST - (high - low)) / 2
-    low, high = low - room, high + room
+    low, high = _bounds(ratings)
     scale = (WIDTH - 2 * _EDGE) / (high - low)
 
     def x(points: float) -> str:
         return f"{_EDGE + scale * (min(max(points, low), high) - low):.1f}"
 
-    for tick in ticks(low, high):
-        yield f'<line class="grid" x1="{x(tick)}" x2="{x(tick)}" y1="0" y2="{height - _FOOT}"/>'
+    apart = _BESIDE_MEAN / scale
+    others = [tick for tick in ticks(low, high) if abs(tick - MEAN) > apart]
+    for kind, tick in (*(("grid", tick) for tick in others), ("mean", round(MEAN))):
+        yield f'<line class="{kind}" x1="{x(tick)}" x2="{x(tick)}" y1="0" y2="{height - _FOOT}"/>'
         yield f'<text x="{x(tick)}" y="{height - 9}" text-anchor="middle">{tick}</text>'
     for number, rating in enumerate(ratings):
         name = escape(output.printable(rating.bot))
-        half = (rating.high - rating.low) / 2
-        said = f"{rating.points:.0f} ± {half:.0f}" if rating.sets else "-"
+        said = rating_text(rating)
         top = _LINE * number
         middle = top + 26
         yield f"<g><title>{name}: {said}</title>"
         yield f'<text x="{_EDGE}" y="{top + 15}">{name}</text>'
         yield f'<text x="{WIDTH - _EDGE}" y="{top + 15}" text-anchor="end">{said}</text>'
-        yield (
-            f'<line class="range" x1="{x(rating.low)}" x2="{x(rating.high)}" '
-            f'y1="{middle}" y2="{middle}"/>'
-        )
+        if rating.half is not None:
+            yield (
+                f'<line class="range" x1="{x(rating.low)}" x2="{x(rating.high)}" '
+                f'y1="{middle}" y2="{middle}"/>'
+            )
         yield f'<circle cx="{x(rating.points)}" cy="{middle}" r="4.5"/></g>'
+
+
+def _bounds(ratings: Sequence[Rating]) -> tuple[float, float]:
+    """The points at the left and at the right edge: all dots, the mean, and their intervals."""
+    points = [MEAN, *(row.points for row in ratings)]
+    known = [row for row in ratings if row.half is not None]
+    low = max(min([*points, *(row.low for row in known)]), min(points) - _MOST_BESIDE)
+    high = min(max([*points, *(row.high for row in known)]), max(points) + _MOST_BESIDE)
+    room = max(0, _LEAST - (high - low)) / 2
+    return low - room, high + room
 
 
 def ticks(low: float, high: float) -> list[int]:

@@ -1,19 +1,29 @@
 """What every report for people says, whatever its form: columns, and notes in sentences."""
 
+from datetime import datetime
+
 from referee.cli import output
-from referee.league.statistics.rating.rating import SCALE, Rating
+from referee.league.statistics.overview import BotStatus, MatchConfiguration, RosterBot, VoidMatch
+from referee.league.statistics.rating.rating import LEAST_SETS, MEAN, SCALE, NoInterval, Rating
 from referee.league.statistics.rating_table import ORDER, TableRow
 from referee.league.statistics.season import Played, Season
+from referee.match.clock import SECOND
 from referee.match.fault import Fault
 
 Cells = dict[str, str]
 """A line of a table for people: its cells by their headings."""
 
-TEXT = frozenset({"bot", "match", "places", "record"})
+NAMES = ""
+"""The heading over the bots of the lines in tables of each against each, like the name of none."""
+
+TEXT = frozenset({NAMES, "bot", "bots", "match", "places", "reason", "record", "status"})
 """Headings of columns that are words; all others are numbers."""
 
 MOST_ACROSS = 40
 """Bots up to which a report has tables of each against each."""
+
+FEW = "few"
+"""The word in place of an interval that a rating from few sets does not have."""
 
 
 def title(season: Season) -> str:
@@ -21,14 +31,56 @@ def title(season: Season) -> str:
     return f"{season.name}: season report" if season.name else "Season report"
 
 
+def overview(season: Season, made: datetime) -> list[tuple[str, str]]:
+    """What stands at the top of a report, as labels and texts.
+
+    Args:
+        season: the season.
+        made: when the report was made.
+    """
+    known = season.overview
+    lines = [("Report", f"{made:%Y-%m-%d %H:%M %Z}")]
+    if known.period is not None:
+        first, last = (f"{moment:%Y-%m-%d}" for moment in known.period)
+        lines.append(("Played", first if first == last else f"{first} to {last}"))
+    for label, told in (("Game", game_text), ("Clock", clock_text)):
+        texts = dict.fromkeys(told(each) for each in known.configurations)
+        lines += [(label, text) for text in texts]
+    return [*lines, ("Matches", counts(season))]
+
+
+def game_text(played: MatchConfiguration) -> str:
+    """A game with its options."""
+    options = ", ".join(f"{name} {value}" for name, value in played.options)
+    return f"{played.game} ({options})" if options else played.game
+
+
+def clock_text(played: MatchConfiguration) -> str:
+    """A clock in words; parts of no time are left out."""
+    clock = played.clock
+    parts = (
+        (clock.decision, "per decision"),
+        (clock.bank, "for the whole match"),
+        (clock.increment, "more after each decision"),
+        (clock.first, "more for the first question"),
+        (clock.grace, "of grace"),
+    )
+    return ", ".join(f"{duration(span / SECOND)} {what}" for span, what in parts if span)
+
+
 def rating_lines(season: Season) -> list[Cells]:
-    """The table; the rating in play is in it when somebody forfeited."""
+    """The table, with the bots of the roster that have no match that counts at its end.
+
+    The rating in play is in it if a bot forfeited, and the status if a bot does not take part.
+    """
     forfeits = any(row.forfeits for row in season.rows)
-    return [_rating_line(row, forfeits) for row in season.rows]
+    statuses = any(bot.status is not BotStatus.ACTIVE for bot in season.overview.roster)
+    lines = [_rating_line(row, forfeits, statuses) for row in season.rows]
+    return lines + [_unplayed_line(bot, forfeits) for bot in season.unplayed if lines]
 
 
 def fault_lines(season: Season) -> list[Cells]:
-    """Faults by kind and times of choices; nothing where no record was read."""
+    """Faults by kind and times of answers; nothing if no record was read."""
     return [_fault_line(row) for row in season.rows if row.behaviour is not None]
 
 
@@ -36,34 +88,57 @@ def cross_lines(season: Season) -> list[Cells]:
     """The cross table: the bot of the line against the one of the column, in the table's order."""
     ranked = [row.bot for row in season.rows]
     return [
-        {"": str(at), "bot": bot}
-        | {str(number): _meeting(season, bot, other) for number, other in enumerate(ranked, 1)}
-        for at, bot in enumerate(ranked, 1)
+        {NAMES: bot} | {other: _meeting(season, bot, other) for other in ranked} for bot in ranked
     ]
 
 
 def better_lines(season: Season) -> list[Cells]:
-    """The probability in percent that the bot of the line is better than that of the column."""
+    """The probability in percent that the bot of the line is stronger than that of the column."""
     ranked = [row.bot for row in season.rows]
     return [
-        {"": str(at), "bot": bot}
-        | {str(number): better(season, bot, other) for number, other in enumerate(ranked, 1)}
-        for at, bot in enumerate(ranked, 1)
+        {NAMES: bot} | {other: better(season, bot, other) for other in ranked} for bot in ranked
     ]
 
 
-def notes(season: Season) -> list[str]:
-    """What one has to know to read the numbers, in sentences."""
+def void_line(match: VoidMatch) -> Cells:
+    """A void match: its bots by seat, the reason, and its record's name."""
+    return {
+        "match": match.match_id,
+        "bots": ", ".join(match.bots),
+        "reason": match.reason,
+        "record": "-" if match.record is None else match.record.name,
+    }
+
+
+def void_reasons(season: Season) -> list[Cells]:
+    """Why matches are void, with how many are, the most frequent reason first."""
+    counted: dict[str, int] = {}
+    for match in season.overview.voids:
+        counted[match.reason] = counted.get(match.reason, 0) + 1
+    ordered = sorted(counted.items(), key=lambda each: (-each[1], each[0]))
+    return [{"matches": str(number), "reason": reason} for reason, number in ordered]
+
+
+def counts(season: Season) -> str:
+    """How many matches count, in how many sets, and how many are void, in a sentence."""
     matches = output.counted(season.matches, "match", "matches")
-    said = [f"{matches} in {output.counted(season.sets, 'set')}, and {season.void} void."]
+    return f"{matches} in {output.counted(season.sets, 'set')}, and {season.void} void."
+
+
+def notes(season: Season) -> list[str]:
+    """What explains the numbers of the table, in sentences; nothing without a table."""
     if not season.rows:
-        return said
-    said.append(f"Ordered by {ORDER}.")
-    said.append(SCALE)
-    said.append(
-        "± is a 95 % confidence interval, computed over rotated sets rather than single matches. "
-        '"> next" is the probability that the bot is stronger than the one below it.'
-    )
+        return []
+    said = [f"Ordered by {ORDER}.", SCALE]
+    said.append('"> next" is the probability that the bot is stronger than the one below it.')
+    ratings = [each for row in season.rows for each in (row.rating, row.in_play) if each]
+    if any(rating.no_interval is None for rating in ratings):
+        said.append(
+            "± is a 95 % confidence interval, computed over rotated sets rather than single "
+            "matches."
+        )
+    if any(rating.no_interval is NoInterval.FEW_SETS for rating in ratings):
+        said.append(f'"{FEW}" in place of ±: fewer than {LEAST_SETS} sets give no useful interval.')
     if any(row.forfeits for row in season.rows):
         said.append('Forfeits count as last place in "rating" and are ignored in "in play".')
     groups = season.ratings.groups if season.ratings is not None else []
@@ -73,14 +148,19 @@ def notes(season: Season) -> list[str]:
             + " | ".join(", ".join(group) for group in groups)
             + "."
         )
-    return said
+    return said + [_out_sentence(bot) for bot in season.overview.roster if bot.reason]
 
 
+PLOT = f"Each line is a 95 % interval. The vertical line is {MEAN:.0f}, the mean rating."
 CROSS = (
     "Matches finished ahead-level-behind the bot in the column; +f: that bot forfeited, "
     "-f: this bot forfeited, (f): both did."
 )
 BETTER = "Probability in % that the bot in the row is stronger than the one in the column."
+TIMES = (
+    "The mean time of an answer, and the time within which 99 of 100 came. A late answer counts "
+    "with the time until its deadline."
+)
 
 
 def better(season: Season, bot: str, other: str) -> str:
@@ -100,11 +180,6 @@ def better_sentence(season: Season, bot: str, other: str) -> str:
         f"{bot} is stronger than {other} with probability {percent(found)} %: "
         f"{_said(one)} against {_said(two)}."
     )
-
-
-def _said(rating: Rating) -> str:
-    half = (rating.high - rating.low) / 2
-    return f"{rating.points:.0f} ± {half:.0f} from {output.counted(rating.sets, 'set')}"
 
 
 def match_line(match: Played) -> Cells:
@@ -128,13 +203,48 @@ def percent(share: float) -> str:
     return "<0.1" if 0 < share < 0.001 else f"{100 * share:.1f}"
 
 
-def seconds(value: float | None) -> str:
-    """A time in seconds, to three digits."""
-    return "-" if value is None else f"{value:.3g}" if value < 100 else f"{value:.0f}"
+_UNITS = ((1e-6, "µs"), (1e-3, "ms"), (1.0, "s"))
+"""Units of time in seconds, the smallest first."""
+_MOST_OF_UNIT = 999.5
+"""From here on three digits show 1000 of a unit, which is one of the next."""
 
 
-def _rating_line(row: TableRow, forfeits: bool) -> Cells:
-    cells = {"rank": str(row.rank), "bot": row.bot, **_interval("rating", row.rating)}
+def duration(seconds: float | None) -> str:
+    """A time in the unit that fits, to three digits; whole seconds from 1000; a dash for None."""
+    if seconds is None:
+        return "-"
+    for unit, name in _UNITS:
+        if seconds < _MOST_OF_UNIT * unit:
+            return f"{seconds / unit:.3g} {name}"
+    return f"{seconds:.0f} s"
+
+
+def rating_text(rating: Rating) -> str:
+    """A rating with its interval, or the word why it has none."""
+    match rating.no_interval:
+        case NoInterval.NO_SETS:
+            return "-"
+        case NoInterval.FEW_SETS:
+            return f"{rating.points:.0f} ({FEW} sets)"
+        case None:
+            return f"{rating.points:.0f} ± {rating.half:.0f}"
+
+
+def _said(rating: Rating) -> str:
+    half = rating.half
+    spread = "" if half is None else f" ± {half:.0f}"
+    return f"{rating.points:.0f}{spread} from {output.counted(rating.sets, 'set')}"
+
+
+def _out_sentence(bot: RosterBot) -> str:
+    return f"{bot.name} is {bot.status.value}: {bot.reason.rstrip('.')}."
+
+
+def _rating_line(row: TableRow, forfeits: bool, statuses: bool) -> Cells:
+    cells = {"rank": str(row.rank), "bot": row.bot}
+    if statuses:
+        cells["status"] = _status(row.listed)
+    cells |= _interval("rating", row.rating)
     if forfeits:
         cells |= _interval("in play", row.in_play)
     cells["> next"] = "-" if row.surer is None else f"{percent(row.surer)} %"
@@ -149,12 +259,25 @@ def _rating_line(row: TableRow, forfeits: bool) -> Cells:
     }
 
 
+def _unplayed_line(bot: RosterBot, forfeits: bool) -> Cells:
+    """The line of a bot without a match that counts."""
+    names = ["rating", "±", *(["in play", "± in play"] if forfeits else []), "> next"]
+    sums = {"sets": "0", "matches": "0", "win %": "-", "place": "-", "points": "-"}
+    cells = {"rank": "-", "bot": bot.name, "status": _status(bot), **dict.fromkeys(names, "-")}
+    return cells | sums | {"strikes": "0", "forfeits": "0"}
+
+
+def _status(bot: RosterBot | None) -> str:
+    """What marks a bot that does not take part; nothing for one that does."""
+    return "" if bot is None or bot.status is BotStatus.ACTIVE else bot.status.value
+
+
 def _interval(name: str, rating: Rating | None) -> Cells:
     spread = "±" if name == "rating" else "± in play"
     if rating is None or not rating.sets:
         return {name: "-", spread: "-"}
-    half = (rating.high - rating.low) / 2
-    return {name: f"{rating.points:.0f}", spread: f"{half:.0f}"}
+    half = rating.half
+    return {name: f"{rating.points:.0f}", spread: f"- {FEW}" if half is None else f"{half:.0f}"}
 
 
 def _fault_line(row: TableRow) -> Cells:
@@ -162,7 +285,7 @@ def _fault_line(row: TableRow) -> Cells:
     if behaviour is None:
         return {}
     faults = {fault.name.lower(): str(behaviour.faults[fault]) for fault in Fault}
-    times = {"mean s": seconds(behaviour.mean), "p99 s": seconds(behaviour.p99)}
+    times = {"mean": duration(behaviour.mean), "p99": duration(behaviour.p99)}
     return {"bot": row.bot, **faults, **times}
 
 

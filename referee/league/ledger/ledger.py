@@ -16,7 +16,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, exists, func, insert, select, text
+from sqlalchemy import Connection, and_, delete, func, insert, select, text
 
 from referee.error import DataError, StorageError, TianmingError
 from referee.league.ledger import tally, update
@@ -26,7 +26,7 @@ from referee.league.ledger.database import connect, is_locked, locked
 from referee.league.ledger.event import Event, Opened
 from referee.league.ledger.journal import NAME, PATIENCE, Journal, Position
 from referee.league.ledger.schema import attempt, bot, metadata, pairing, result, round_, season
-from referee.league.ledger.tally import RoundTally
+from referee.league.ledger.tally import RoundTally, VoidAttempt
 from referee.league.lock import Patience, claimed, is_claimed
 from referee.league.pairing import MatchResult, Pairing
 from referee.match.outcome import Outcome, SeatResult, Termination
@@ -395,14 +395,10 @@ class Ledger:
             rows = connection.scalars(select(pairing.c.bots).select_from(_COUNTING))
             return [_bots(bots) for bots in rows]
 
-    def voids(self) -> int:
-        """How many attempts were void, and how many matches without such an attempt were voided."""
-        is_void = attempt.c.ending == Ending.VOID.value
-        played = exists().where(attempt.c.match_id == pairing.c.match_id, is_void)
-        spoiled = select(func.count()).where(is_void)
-        annulled = select(func.count()).where(pairing.c.void.is_not(None), ~played)
+    def void_attempts(self) -> list[VoidAttempt]:
+        """Every attempt that was void, and every voided match without such an attempt, by name."""
         with self._engine.begin() as connection:
-            return (connection.scalar(spoiled) or 0) + (connection.scalar(annulled) or 0)
+            return tally.void_attempts(connection)
 
     def known_records(self) -> set[AttemptName]:
         """The attempts whose sealed records are in here."""

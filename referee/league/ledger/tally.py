@@ -1,10 +1,13 @@
-"""How many of the matches that were planned are played, void and open, round by round."""
+"""Planned matches: how many are played, void and open by round, and why matches are void."""
 
+import json
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, and_, exists, func, select
 
-from referee.league.ledger.schema import pairing, result
+from referee.league.ledger.attempt import AttemptName, Ending
+from referee.league.ledger.schema import attempt, pairing, result
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,29 @@ _VOID = (
 )
 
 
+class VoidAttempt(NamedTuple):
+    """A void attempt, or a voided match that has none: its bots by seat, and the reason."""
+
+    name: AttemptName
+    bots: tuple[str, ...]
+    reason: str
+
+
+_IS_VOID = and_(attempt.c.match_id == pairing.c.match_id, attempt.c.ending == Ending.VOID.value)
+
+_VOID_ATTEMPTS = (
+    select(attempt.c.match_id, attempt.c.number, pairing.c.bots, attempt.c.reason)
+    .join(pairing, _IS_VOID)
+    .order_by(attempt.c.match_id, attempt.c.number)
+)
+
+_VOIDED = (
+    select(pairing.c.match_id, pairing.c.bots, pairing.c.void)
+    .where(pairing.c.void.is_not(None), ~exists().where(_IS_VOID))
+    .order_by(pairing.c.match_id)
+)
+
+
 def rounds(connection: Connection) -> list[RoundTally]:
     """Every round that was planned, from the first."""
     return [RoundTally(*row) for row in connection.execute(_ROUNDS)]
@@ -50,3 +76,16 @@ def rounds(connection: Connection) -> list[RoundTally]:
 def void_reasons(connection: Connection) -> dict[str, int]:
     """Why matches count for nobody, with how many do for it, the most frequent first."""
     return dict(connection.execute(_VOID).all())
+
+
+def void_attempts(connection: Connection) -> list[VoidAttempt]:
+    """Every attempt that was void, and every voided match without such an attempt, by name."""
+    attempts = [
+        VoidAttempt(AttemptName(match_id, number), tuple(json.loads(bots)), reason)
+        for match_id, number, bots, reason in connection.execute(_VOID_ATTEMPTS)
+    ]
+    voided = [
+        VoidAttempt(AttemptName(match_id, 1), tuple(json.loads(bots)), reason)
+        for match_id, bots, reason in connection.execute(_VOIDED)
+    ]
+    return sorted([*attempts, *voided], key=lambda each: (each.name.match_id, each.name.number))

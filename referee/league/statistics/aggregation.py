@@ -3,17 +3,25 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from referee.error import DataError
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.statistics.bot_statistics import behaviours
+from referee.league.statistics.overview import (
+    MatchConfiguration,
+    Overview,
+    VoidMatch,
+    period_of,
+)
 from referee.league.statistics.parallel import on_every_core
 from referee.league.statistics.results_table import sheet_of
 from referee.league.statistics.season import Season
 from referee.match.outcome import Outcome, Termination
 from referee.record.conduct import Conduct, conduct
-from referee.record.reader import read
+from referee.record.outline import read_started
+from referee.record.reader import read, settings_of, started
 from referee.record.verify import sealed_outcome
 
 SetKey = tuple[str, tuple[tuple[str, str], ...], tuple[str, ...], bytes]
@@ -25,15 +33,26 @@ Tell = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class Aggregation:
-    """A record that was read: what it is of, what it came to, and how the seats behaved."""
+    """A record that was read: its match, the outcome, and the conduct of the seats.
+
+    `started` is the wall-clock time at which the match began.
+    """
 
     path: Path
     match_id: str
-    key: SetKey
+    configuration: MatchConfiguration
+    started: datetime
     bots: tuple[str, ...]
+    seed: bytes
     outcome: Outcome
     digest: bytes
     conduct: tuple[Conduct, ...]
+
+    @property
+    def key(self) -> SetKey:
+        """What the matches of a set have in common."""
+        played = self.configuration
+        return played.game, played.options, tuple(sorted(self.bots)), self.seed
 
 
 def gather(path: Path) -> Aggregation:
@@ -43,17 +62,17 @@ def gather(path: Path) -> Aggregation:
         DataError: when it cannot be read, or is not sealed.
     """
     record = read(path)
-    header = record.header
-    options = tuple((option.name, option.value) for option in header.options)
-    bots = tuple(header.bots)
+    settings = settings_of(record.header)
     return Aggregation(
-        path,
-        header.match_id,
-        (header.game, options, tuple(sorted(bots)), header.seed),
-        bots,
-        sealed_outcome(record),
-        record.digest,
-        conduct(record),
+        path=path,
+        match_id=settings.match_id,
+        configuration=MatchConfiguration.of(settings.game, settings.options, settings.clock),
+        started=started(record.header, record.source),
+        bots=settings.bots,
+        seed=settings.seed,
+        outcome=sealed_outcome(record),
+        digest=record.digest,
+        conduct=conduct(record),
     )
 
 
@@ -86,23 +105,60 @@ def season_of(paths: Sequence[Path], tell: Tell = lambda _: None) -> Season:
     return Season(
         name="",
         sheet=sheet_of(_result(each, numbers[each.key]) for each in valid),
-        void=len(kept) - len(valid),
         record_of=files.get,
         behaviours=behaviours((each.bots, each.conduct) for each in valid),
+        overview=_overview(kept),
+    )
+
+
+def _overview(kept: Sequence[Aggregation]) -> Overview:
+    """What records say of a season besides its results."""
+    return Overview(
+        configurations=tuple(dict.fromkeys(each.configuration for each in kept)),
+        period=period_of(each.started for each in kept),
+        voids=tuple(
+            VoidMatch(each.match_id, each.bots, each.outcome.reason, each.path)
+            for each in kept
+            if each.outcome.termination is Termination.VOID
+        ),
     )
 
 
 def with_behaviours(season: Season, tell: Tell = lambda _: None) -> Season:
-    """A season with what the records of its matches say of how its bots behaved.
+    """Add what only records know: the conduct of the bots, and the dates of the matches.
 
-    `tell` hears how many are read.
+    `tell` is called with the number of records that are read.
 
     Raises:
         DataError: when a record cannot be read.
     """
     paths = [season.record_of(match_id) for match_id in season.sheet.match_ids]
     found = gather_all([path for path in paths if path is not None], tell)
-    return replace(season, behaviours=behaviours((each.bots, each.conduct) for each in found))
+    starts: list[datetime] = []
+
+    def conducts() -> Iterator[tuple[tuple[str, ...], tuple[Conduct, ...]]]:
+        for each in found:
+            starts.append(each.started)
+            yield each.bots, each.conduct
+
+    known = behaviours(conducts())
+    overview = replace(season.overview, period=period_of(starts))
+    return replace(season, behaviours=known, overview=overview)
+
+
+def with_period(season: Season) -> Season:
+    """Add the dates of the matches, by the headers of their records.
+
+    Raises:
+        DataError: when a record cannot be read.
+    """
+    if season.overview.period is not None:
+        return season
+    paths = [season.record_of(match_id) for match_id in season.sheet.match_ids]
+    starts = on_every_core(read_started, [path for path in paths if path is not None], few=5000)
+    with closing(starts):
+        period = period_of(starts)
+    return replace(season, overview=replace(season.overview, period=period))
 
 
 def _once(found: Iterable[Aggregation]) -> list[Aggregation]:
@@ -119,5 +175,5 @@ def _once(found: Iterable[Aggregation]) -> list[Aggregation]:
 
 
 def _result(each: Aggregation, set_number: int) -> MatchResult:
-    pairing = Pairing(each.match_id, 1, set_number, each.bots, each.key[-1])
+    pairing = Pairing(each.match_id, 1, set_number, each.bots, each.seed)
     return MatchResult(pairing, each.outcome, each.digest)

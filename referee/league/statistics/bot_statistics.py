@@ -1,4 +1,4 @@
-"""BotStatistics: the faults of a bot over a season by kind, and how long its choices took."""
+"""BotStatistics: the faults of a bot over a season by kind, and how long its answers took."""
 
 import math
 from collections import Counter
@@ -17,7 +17,7 @@ _FINE = 50
 
 @dataclass(slots=True)
 class BotStatistics:
-    """The sums of one bot. `choices` counts what it chose itself, `times` by size."""
+    """The sums of one bot. `choices` counts its answers, late ones too, `times` by size."""
 
     faults: Counter[Fault] = field(default_factory=Counter)
     choices: int = 0
@@ -26,7 +26,7 @@ class BotStatistics:
     times: Counter[int] = field(default_factory=Counter)
 
     def add(self, conduct: "Conduct") -> None:
-        """Take in a seat of a match."""
+        """Add a seat of a match."""
         self.faults.update(conduct.faults)
         self.choices += len(conduct.times)
         self.nanoseconds += sum(conduct.times)
@@ -35,12 +35,12 @@ class BotStatistics:
 
     @property
     def mean(self) -> float | None:
-        """Seconds a choice in the mean; None where there was none."""
+        """Mean seconds of an answer; None if there was none."""
         return self.nanoseconds / self.choices / 1e9 if self.choices else None
 
     @property
     def p99(self) -> float | None:
-        """Seconds within which 99 of 100 choices came, to 1 %; None where there was none."""
+        """Seconds within which 99 of 100 answers came, to 1 %; None if there was none."""
         left = math.ceil(0.99 * self.choices)
         for size in sorted(self.times):
             left -= self.times[size]

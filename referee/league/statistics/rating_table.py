@@ -1,13 +1,15 @@
-"""The table of a season: for each bot its rating, its sums, and how it behaved."""
+"""The table of a season: for each bot its rating, its sums, its faults and its times."""
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
 from referee.league.statistics.bot_statistics import BotStatistics
-from referee.league.statistics.rating.rating import Rating, Ratings
+from referee.league.statistics.overview import RosterBot
+from referee.league.statistics.rating.rating import NoInterval, Rating, Ratings
 from referee.league.statistics.results_table import ResultsTable
 from referee.match.fault import Fault
 
@@ -16,12 +18,16 @@ ORDER = "rating, then share of wins, mean place and name"
 COLUMNS: dict[str, type[str] | type[int] | type[float]] = {
     "rank": int,
     "bot": str,
+    "status": str,
+    "status_reason": str,
     "rating": float,
     "low": float,
     "high": float,
+    "no_interval": str,
     "in_play": float,
     "in_play_low": float,
     "in_play_high": float,
+    "in_play_no_interval": str,
     "group": int,
     "better_than_next": float,
     "sets": int,
@@ -39,15 +45,19 @@ COLUMNS: dict[str, type[str] | type[int] | type[float]] = {
 """The columns of the table for programs, and what is in them where it is known."""
 
 
+TableData = dict[str, str | int | float | None]
+"""A line for programs: its values by the columns of `COLUMNS`; what is unknown is None."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableRow:
     """One bot's line.
 
-    `rating` is by the verdicts, a forfeit being a last place; `in_play` leaves forfeited
-    seats out, and is None where nothing is left. `surer` is the probability that the bot is
-    better than the one below, None for the last and where the two do not compare. `matches`
-    counts seats, `wins` counts a first place that k seats share as 1/k. `behaviour` is None
-    where no record was read.
+    `rating` counts a forfeit as last place; `in_play` ignores forfeited seats, and is None if no
+    seat is left. `surer` is the probability that the bot is stronger than the one below, None for
+    the last and if the two are not comparable. `matches` counts seats, `wins` counts a first place
+    that k seats share as 1/k. `behaviour` is None if no record was read, and `listed` if the
+    season has no roster.
     """
 
     rank: int
@@ -61,6 +71,7 @@ class TableRow:
     strikes: int
     forfeits: int
     behaviour: BotStatistics | None = None
+    listed: RosterBot | None = None
 
     @property
     def bot(self) -> str:
@@ -72,13 +83,14 @@ class TableRow:
         """The share of wins, from 0 to 1."""
         return self.wins / self.matches
 
-    def data(self) -> dict[str, str | int | float | None]:
+    def data(self) -> TableData:
         """The line for programs; what is not known is None."""
         return {
             "rank": self.rank,
             "bot": self.bot,
-            **_rating_data(self.rating, "rating", "low", "high"),
-            **_rating_data(self.in_play, "in_play", "in_play_low", "in_play_high"),
+            **_status_data(self.listed),
+            **_rating_data(self.rating, "rating", ""),
+            **_rating_data(self.in_play, "in_play", "in_play_"),
             "group": self.rating.group + 1,
             "better_than_next": None if self.surer is None else round(self.surer, 4),
             "sets": self.rating.sets,
@@ -93,20 +105,38 @@ class TableRow:
         }
 
 
-def _rating_data(rating: Rating | None, *columns: str) -> dict[str, float | None]:
-    """Points, low and high of a rating in columns of these names; None where it is not known."""
-    if rating is None or not rating.sets:
-        return dict.fromkeys(columns)
+def absent_data(bot: RosterBot) -> TableData:
+    """The line for programs of a bot without a match that counts: no rank, and sums of 0."""
+    known = {"bot": bot.name, **_status_data(bot), "sets": 0, "matches": 0, "wins": 0.0}
+    return dict.fromkeys(COLUMNS) | known | {"strikes": 0, "forfeits": 0}
+
+
+def _status_data(bot: RosterBot | None) -> dict[str, str | None]:
+    """Whether a bot takes part, and why it does not; None if there is no roster."""
+    if bot is None:
+        return {"status": None, "status_reason": None}
+    return {"status": bot.status.value, "status_reason": bot.reason or None}
+
+
+def _rating_data(rating: Rating | None, name: str, prefix: str) -> dict[str, str | float | None]:
+    """Points and interval of a rating in columns that begin with the prefix.
+
+    What is missing is None, and the last column has the reason.
+    """
+    low, high, why = (f"{prefix}{column}" for column in ("low", "high", "no_interval"))
+    missing = NoInterval.NO_SETS if rating is None else rating.no_interval
+    if rating is None or missing is NoInterval.NO_SETS:
+        return {name: None, low: None, high: None, why: NoInterval.NO_SETS.value}
+    if missing is not None:
+        return {name: round(rating.points, 1), low: None, high: None, why: missing.value}
     points = (round(value, 1) for value in (rating.points, rating.low, rating.high))
-    return dict(zip(columns, points, strict=True))
+    return dict(zip((name, low, high), points, strict=True)) | {why: None}
 
 
-def behaviour_data(behaviour: BotStatistics | None) -> dict[str, str | int | float | None]:
+def behaviour_data(behaviour: BotStatistics | None) -> TableData:
     """Faults by kind and times in seconds; None throughout where no record was read."""
     known = behaviour or BotStatistics()
-    data: dict[str, str | int | float | None] = {
-        fault.name.lower(): known.faults[fault] for fault in Fault
-    }
+    data: TableData = {fault.name.lower(): known.faults[fault] for fault in Fault}
     for name, seconds in (("mean_seconds", known.mean), ("p99_seconds", known.p99)):
         data[name] = None if seconds is None else round(seconds, 6)
     return data if behaviour is not None else dict.fromkeys(data)
@@ -117,8 +147,10 @@ def table(
     ratings: Ratings,
     in_play: Ratings,
     behaviours: dict[str, BotStatistics] | None,
+    roster: Iterable[RosterBot] = (),
 ) -> list[TableRow]:
     """The lines of a sheet with at least one match, in the order that `ORDER` says."""
+    listed = {bot.name: bot for bot in roster}
     count = len(sheet.names)
     first = sheet.places == 1
     shared = np.bincount(sheet.matches, first)[sheet.matches]
@@ -155,6 +187,7 @@ def table(
                 strikes=int(sums["strikes"][at]),
                 forfeits=int(sums["forfeits"][at]),
                 behaviour=None if behaviours is None else behaviours.get(name, BotStatistics()),
+                listed=listed.get(name),
             )
         )
     return rows

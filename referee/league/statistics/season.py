@@ -1,7 +1,6 @@
 """A season: all its results, and every number that follows from them.
 
-Nothing here is kept; each number comes from the sheet, and `matches_of` gives the matches
-that it comes from.
+Each number is computed from the sheet. `matches_of` returns the matches behind it.
 """
 
 from collections.abc import Callable
@@ -13,9 +12,10 @@ import numpy as np
 
 from referee.league.statistics.bot_statistics import BotStatistics
 from referee.league.statistics.cross_table import Meeting, cross_table
+from referee.league.statistics.overview import Overview, RosterBot
 from referee.league.statistics.rating.finish import Forfeits
 from referee.league.statistics.rating.rating import Ratings, rate
-from referee.league.statistics.rating_table import TableRow, table
+from referee.league.statistics.rating_table import TableData, TableRow, absent_data, table
 from referee.league.statistics.results_table import Indexes, ResultsTable
 
 
@@ -44,15 +44,14 @@ class Played:
 class Season:
     """A season by its results.
 
-    `void` is the number of void matches. `record_of` gives where the record of
-    a match is. `behaviours` are None where no record was read.
+    `record_of` returns the path of a match's record. `behaviours` are None if no record was read.
     """
 
     name: str
     sheet: ResultsTable
-    void: int
     record_of: Callable[[str], Path | None]
     behaviours: dict[str, BotStatistics] | None = None
+    overview: Overview = Overview()
 
     @cached_property
     def ratings(self) -> Ratings | None:
@@ -71,7 +70,19 @@ class Season:
         """The table."""
         if self.ratings is None or self.in_play is None:
             return []
-        return table(self.sheet, self.ratings, self.in_play, self.behaviours)
+        roster = self.overview.roster
+        return table(self.sheet, self.ratings, self.in_play, self.behaviours, roster)
+
+    @cached_property
+    def unplayed(self) -> list[RosterBot]:
+        """The bots of the roster without a match that counts."""
+        played = set(self.sheet.names)
+        return [bot for bot in self.overview.roster if bot.name not in played]
+
+    def data(self) -> list[TableData]:
+        """The table for programs: the rows, then the bots without a match that counts."""
+        unplayed = map(absent_data, self.unplayed) if self.rows else ()
+        return [*(row.data() for row in self.rows), *unplayed]
 
     @cached_property
     def cross(self) -> dict[tuple[str, str], Meeting]:
@@ -82,6 +93,11 @@ class Season:
     def matches(self) -> int:
         """How many matches count."""
         return len(self.sheet.match_ids)
+
+    @property
+    def void(self) -> int:
+        """How many matches are void."""
+        return len(self.overview.voids)
 
     @property
     def sets(self) -> int:

@@ -2,12 +2,15 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from referee.league.pairing import MatchResult
 from referee.league.statistics.bot_statistics import BotStatistics
+from referee.league.statistics.overview import BotStatus, Overview, RosterBot
+from referee.league.statistics.rating.rating import LEAST_SETS, NoInterval
 from referee.league.statistics.rating_table import COLUMNS
 from referee.league.statistics.results_table import sheet_of
 from referee.league.statistics.season import Season
@@ -18,7 +21,7 @@ from tests.league.statistics.rating.season import result, season
 
 def season_of(results: list[MatchResult]) -> Season:
     """A season of results whose records are in a folder."""
-    return Season("s", sheet_of(results), 0, Path)
+    return Season("s", sheet_of(results), Path)
 
 
 class TestTable:
@@ -84,6 +87,44 @@ class TestTable:
         assert rows["c"].rating.points < rows["a"].rating.points
         data = rows["c"].data()
         assert [data[name] for name in ("in_play", "in_play_low", "in_play_high")] == [None] * 3
+
+    def test_a_rating_from_few_sets_has_no_interval_and_says_why(self) -> None:
+        results = [result(str(at), "ab", (1, 2), (), at) for at in range(LEAST_SETS)]
+        for row in season_of(results[1:]).rows:
+            data = row.data()
+            assert [data[name] for name in ("low", "high", "no_interval")] == [
+                None,
+                None,
+                NoInterval.FEW_SETS.value,
+            ]
+            assert data["rating"] == round(row.rating.points, 1)
+            assert row.rating.half is None
+        for row in season_of(results).rows:
+            data = row.data()
+            assert data["low"] is not None
+            assert data["no_interval"] is None
+            assert row.rating.half == (row.rating.high - row.rating.low) / 2
+
+    def test_bots_that_do_not_take_part_are_marked(self) -> None:
+        roster = (
+            RosterBot("a", BotStatus.ACTIVE),
+            RosterBot("b", BotStatus.BENCHED, "It was gone."),
+            RosterBot("d", BotStatus.ABSENT),
+        )
+        played = season_of(list(self.RESULTS))
+        season = replace(played, overview=Overview(roster=roster))
+        told = {row["bot"]: (row["status"], row["status_reason"]) for row in season.data()}
+        assert told == {
+            "a": ("active", None),
+            "b": ("benched", "It was gone."),
+            "c": (None, None),
+            "d": ("absent", None),
+        }
+        assert season.unplayed == [roster[2]]
+        absent = season.data()[-1]
+        assert list(absent) == list(COLUMNS)
+        assert (absent["rank"], absent["rating"], absent["matches"]) == (None, None, 0)
+        assert season_of([]).data() == []
 
     def test_without_forfeits_both_ratings_are_one(self) -> None:
         played = season_of([self.RESULTS[0]])

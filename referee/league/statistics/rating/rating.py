@@ -1,6 +1,7 @@
 """Ratings: strengths on a scale people know, with intervals, and who is better than whom."""
 
 from dataclasses import dataclass
+from enum import Enum
 from math import log
 
 import numpy as np
@@ -15,6 +16,9 @@ MEAN = 1500.0
 """What the bots of a group come to in the mean."""
 MOST = 4000
 """Bots that are rated at once, at most; so many take a gigabyte."""
+LEAST_SETS = 5
+"""Sets from which a rating has an interval. From fewer, Student's factor makes it uselessly wide,
+and sets that agree by chance make it far too narrow."""
 POINTS = 400 / log(10)
 """Points for one unit of strength: 400 points are odds of ten to one to finish ahead."""
 
@@ -24,13 +28,23 @@ SCALE = (
 )
 
 
+class NoInterval(Enum):
+    """Why a rating has no interval."""
+
+    NO_SETS = "no_sets"
+    """The bot was never compared with another one, so there is no rating either."""
+    FEW_SETS = "few_sets"
+    """It is known from fewer than `LEAST_SETS` sets."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rating:
     """How strong a bot is, in points, with its 95 % interval.
 
-    `sets` is how many sets it is known from; where that is 0 it is not known, and the points
-    are only the mean. `group` counts from 0: ratings of bots of
-    one group compare, others do not, for no chain of matches leads from one to the other.
+    `sets` is how many sets it is known from. If that is 0, the rating is unknown, and the points
+    are only the mean. `low` and `high` mean nothing if there is `no_interval`. `group` counts
+    from 0: only ratings of bots in one group are comparable, because no chain of matches
+    connects two groups.
     """
 
     bot: str
@@ -39,6 +53,18 @@ class Rating:
     high: float
     sets: int
     group: int
+
+    @property
+    def no_interval(self) -> NoInterval | None:
+        """Why there is no interval; None if there is one."""
+        if not self.sets:
+            return NoInterval.NO_SETS
+        return NoInterval.FEW_SETS if self.sets < LEAST_SETS else None
+
+    @property
+    def half(self) -> float | None:
+        """Half of the interval, in points; None if there is none."""
+        return None if self.no_interval else (self.high - self.low) / 2
 
 
 class Ratings:
