@@ -447,7 +447,6 @@ class TestPage:
                 assert left <= float(values["x1"]) <= float(values["x2"]) <= width
         assert BAD in "".join(words)
 
-
     def test_the_plot_has_a_line_for_each_interval(self) -> None:
         known, unknown = (Rating(str(sets), 1600, 1450, 1750, sets, 0) for sets in (9, 2))
         drawn = plot([known, unknown])
