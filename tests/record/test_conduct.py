@@ -36,7 +36,7 @@ class TestConduct:
         record = parse(toy_record(), "toy")
         chosen = [e.body.chosen for e in record.entries if e.body.HasField("chosen")]
         faults = [e.body.fault for e in record.entries if e.body.HasField("fault")]
-        (late,) = [fault for fault in faults if fault.fault == Fault.LATE]
+        (late,) = [fault for fault in faults if Fault(fault.fault) is Fault.LATE]
         by_bots = sum(each.origin == 1 and each.number > 0 for each in chosen)
         assert sum(len(seat.times) for seat in conduct(record)) == by_bots + 1 < len(chosen)
         (substitute,) = [each for each in chosen if each.number == late.number]

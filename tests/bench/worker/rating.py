@@ -75,7 +75,7 @@ def main() -> None:
     results = season(job.bots, job.sets)
     reading, sheet = seconds(lambda: sheet_of(results))
     rating, _ = seconds(lambda: Ratings(field_of(sheet, Forfeits.LAST)))
-    table, _ = seconds(lambda: Season("", sheet_of(results), 0, lambda _: None).rows)
+    table, _ = seconds(lambda: Season("", sheet_of(results), lambda _: None).rows)
     names = [f"bot-{number:04}" for number in range(job.ladder)]
     ladder, _ = seconds(lambda: LadderEstimator()(names, results[: 50 * job.ladder]))
     report({"fit": reading + rating, "table": table, "ladder": ladder, "matches": len(results)})
