@@ -11,6 +11,7 @@ from grpc import aio
 from referee.conformance.bot import Bot, Patience
 from referee.conformance.stream import Stream
 from referee.error import UnavailableError
+from referee.sentence.conformance import ConformanceSentence
 from tianming.channel import channel_to, check_address
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -124,6 +125,4 @@ async def check_reachable(address: str, seconds: float) -> None:
             async with asyncio.timeout(seconds):
                 await channel.channel_ready()
         except TimeoutError:
-            raise UnavailableError(
-                f"no bot listens at {address}: start it with TIANMING_LISTEN, or correct --address."
-            ) from None
+            raise UnavailableError(ConformanceSentence.NOBODY_LISTENS, address=address) from None

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from referee.error import UnavailableError
 from referee.launch.command import BotCommand
+from referee.sentence.conformance import ConformanceSentence
 
 _KEPT = 1 << 16
 """Bytes of each output stream that are kept: the last ones."""
@@ -46,7 +47,10 @@ class Process:
                 )
         except OSError as error:
             raise UnavailableError(
-                f"the bot {command.name} does not start: {error.strerror} ({command.line})."
+                ConformanceSentence.BOT_UNDER_TEST_NOT_STARTED,
+                bot=command.name,
+                why=error.strerror,
+                command=command.line,
             ) from None
         assert self._process.stdout is not None
         assert self._process.stderr is not None

@@ -15,6 +15,7 @@ from referee.match.outcome import Outcome
 from referee.record.framing import MOST_BYTES, Scan, links
 from referee.record.reader import parse, read_bytes, started
 from referee.record.verify import sealed_outcome, sensible_outcome
+from referee.sentence.record import RecordSentence
 from tianming_games.ground.text import printable
 from tianming_proto.record.v1 import record_pb2 as pb
 
@@ -77,7 +78,8 @@ def read_started(path: Path) -> datetime:
         with path.open("rb") as file:
             data = file.read(2 * MOST_BYTES)
     except OSError as error:
-        raise DataError(f"{source}: the record cannot be read: {error.strerror}.") from None
+        why = error.strerror
+        raise DataError(RecordSentence.RECORD_NOT_READ, source=source, why=why) from None
     first = next(Scan(data).entries(), None)
     if first is not None and first.body.HasField("header"):
         return started(first.body.header, source)

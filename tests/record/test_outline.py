@@ -2,14 +2,17 @@
 
 import os
 from collections.abc import Callable
+from datetime import UTC
 from pathlib import Path
 
 import pytest
 
 from referee.error import DataError
-from referee.record.outline import outline, read_outline
+from referee.record.outline import outline, read_outline, read_started
 from referee.record.reader import parse
 from referee.record.verify import verify
+from referee.sentence.record import RecordSentence
+from tests.errors import raises
 from tests.record.samples import bodies, broken_record, dragon_record, forged, toy_record
 from tianming_proto.record.v1 import record_pb2 as pb
 
@@ -62,6 +65,20 @@ class TestOutline:
             result.place += 1
         with pytest.raises(DataError, match=r"seal cannot be read: .*nobody the first place"):
             outline(forged(entries), "x")
+
+    def test_the_start_of_a_match_is_read_from_its_header_alone(self, tmp_path: Path) -> None:
+        path = tmp_path / "m.tianming"
+        data = toy_record()
+        path.write_bytes(data[:-100] + bytes(100))
+        assert read_started(path) == parse(data, "x").header.start_time.ToDatetime(tzinfo=UTC)
+
+    def test_the_start_of_what_is_no_record_is_an_error(self, tmp_path: Path) -> None:
+        path = tmp_path / "m.tianming"
+        with raises(DataError, RecordSentence.RECORD_NOT_READ, source=str(path)):
+            read_started(path)
+        path.write_bytes(b"no record")
+        with raises(DataError, RecordSentence.NO_RECORD, source=str(path)):
+            read_started(path)
 
     def test_a_file_that_is_not_there_is_named(self, tmp_path: Path) -> None:
         with pytest.raises(DataError, match=r"gone\.tianming: the record cannot be read"):

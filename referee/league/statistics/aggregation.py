@@ -23,6 +23,7 @@ from referee.record.conduct import Conduct, conduct
 from referee.record.outline import read_started
 from referee.record.reader import read, settings_of, started
 from referee.record.verify import sealed_outcome
+from referee.sentence.statistics import StatisticsSentence
 
 SetKey = tuple[str, tuple[tuple[str, str], ...], tuple[str, ...], bytes]
 """Game, options, bots in the order of their names, and seed: what makes a set."""
@@ -167,10 +168,8 @@ def _once(found: Iterable[Aggregation]) -> list[Aggregation]:
     for each in found:
         other = kept.setdefault(each.match_id, each)
         if other.digest != each.digest:
-            raise DataError(
-                f"{other.path} and {each.path} are both records of the match {each.match_id}, "
-                "and they differ: name only the one that counts."
-            )
+            differ, match = StatisticsSentence.RECORDS_DIFFER, each.match_id
+            raise DataError(differ, one=other.path, other=each.path, match=match)
     return sorted(kept.values(), key=lambda each: each.match_id)
 
 

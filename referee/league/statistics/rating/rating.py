@@ -11,6 +11,7 @@ from referee.league.statistics.rating.finish import Field, Forfeits, field_of
 from referee.league.statistics.rating.fit import Fit, fit
 from referee.league.statistics.rating.spread import spread
 from referee.league.statistics.results_table import Reals, ResultsTable
+from referee.sentence.statistics import StatisticsSentence
 
 MEAN = 1500.0
 """What the bots of a group come to in the mean."""
@@ -116,10 +117,7 @@ def rate(
         DataError: when there are more bots than can be rated at once.
     """
     if len(sheet.names) > MOST:
-        raise DataError(
-            f"{len(sheet.names)} bots have played, and at most {MOST} are rated at once, for "
-            "each is held against each: make tables of parts of the season, by their records."
-        )
+        raise DataError(StatisticsSentence.TOO_MANY_BOTS, bots=len(sheet.names), most=MOST)
     return Ratings(field_of(sheet, forfeits), near) if sheet.names else None
 
 

@@ -15,6 +15,8 @@ from referee.league.statistics.rating import rating
 from referee.league.statistics.rating.finish import Forfeits
 from referee.league.statistics.rating.rating import MEAN, POINTS, rate
 from referee.league.statistics.results_table import sheet_of
+from referee.sentence.statistics import StatisticsSentence
+from tests.errors import raises
 from tests.league.statistics.rating.season import rated, result, season
 
 
@@ -84,7 +86,7 @@ class TestStrength:
 
     def test_more_bots_than_can_be_rated_are_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(rating, "MOST", 2)
-        with pytest.raises(DataError, match="3 bots have played, and at most 2 are rated at once"):
+        with raises(DataError, StatisticsSentence.TOO_MANY_BOTS, bots=3, most=2):
             rated([result("m", "abc", (1, 2, 3))])
 
     def test_no_results_give_no_ratings(self) -> None:
