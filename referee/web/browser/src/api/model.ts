@@ -1,0 +1,27 @@
+/** The answers of the API, by the names of its OpenAPI document. */
+
+import type { components } from "./schema.ts";
+
+type Schemas = components["schemas"];
+
+export type Board = Schemas["Board"];
+export type Piece = Schemas["Piece"];
+export type Delta = Schemas["Delta"];
+export type League = Schemas["League"];
+export type TableRow = Schemas["TableRow"];
+export type Meeting = Schemas["Meeting"];
+export type RatingLine = Schemas["RatingLine"];
+export type RatingPoint = Schemas["RatingPoint"];
+export type BotView = Schemas["BotView"];
+export type TimeBin = Schemas["TimeBin"];
+export type MatchLine = Schemas["MatchLine"];
+export type MatchPage = Schemas["MatchPage"];
+export type MatchView = Schemas["MatchView"];
+export type SeatResult = Schemas["SeatResult"];
+export type Steps = Schemas["Steps"];
+export type Step = Schemas["Step"];
+export type Thought = Schemas["Thought"];
+export type Question = Schemas["Question"];
+export type Asked = Schemas["Asked"];
+export type End = Schemas["End"];
+export type Fairness = Schemas["Fairness"];

@@ -1,0 +1,38 @@
+/** The pages, and the addresses that name them. */
+
+/** What a page shows, and of what. */
+export interface Place {
+  readonly page: "league" | "matches" | "match" | "bot" | "fair" | "embed" | "unknown";
+  /** Match or bot; empty for the pages that have none. */
+  readonly key: string;
+}
+
+const UNKNOWN: Place = { page: "unknown", key: "" };
+
+/** The place that an address names; `root` is the path of the first page. */
+export function place(path: string, root: string): Place {
+  const words = path.slice(root.length).split("/").filter(Boolean).map(decoded);
+  const [first = "", second = "", third = ""] = words;
+  switch (words.length) {
+    case 0:
+      return { page: "league", key: "" };
+    case 1:
+      return first === "matches" || first === "fair" ? { page: first, key: "" } : UNKNOWN;
+    case 2:
+      if (first === "matches") return { page: "match", key: second };
+      return first === "bots" ? { page: "bot", key: second } : UNKNOWN;
+    case 3:
+      return first === "embed" && second === "matches" ? { page: "embed", key: third } : UNKNOWN;
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** A part of a path as it was before it became one; as it is where it never did. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

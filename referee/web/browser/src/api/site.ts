@@ -1,0 +1,84 @@
+/**
+ * Where this page is, and where its data come from.
+ *
+ * A server answers each path with the same shell. In a static site, and in a replay in one file,
+ * a page carries the answers of the API itself, so that it works from disk.
+ */
+
+import { type Place, place } from "./place.ts";
+
+/** An answer of the API that is no success, in its words. */
+export class ApiError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const shell = document.documentElement.dataset;
+
+/** Whether the page comes from files, without a server. */
+export const isStatic = shell.static !== undefined;
+
+/** The way from this page to the first one, with a slash at its end. */
+const root = shell.root ?? "./";
+
+/** This page's place. A page from files says it, for its path is whatever the reader made it. */
+export function here(): Place {
+  if (shell.page) return { page: shell.page as Place["page"], key: shell.key ?? "" };
+  return place(location.pathname, new URL(root, location.href).pathname);
+}
+
+/** The address of a page, from this one. */
+export function href(page: "league" | "matches" | "match" | "bot" | "fair", key = ""): string {
+  const name = encodeURIComponent(key);
+  const path = {
+    league: "",
+    matches: "matches",
+    match: `matches/${name}`,
+    bot: `bots/${name}`,
+    fair: "fair",
+  }[page];
+  return isStatic ? `${root}${path || "index"}.html` : `${root}${path}`;
+}
+
+/** The address of an answer of the API. */
+export function apiAddress(path: string): string {
+  return `${root}api/v1/${path}`;
+}
+
+/**
+ * Get an answer of the API.
+ *
+ * @param path - its path below `/api/v1/`, with its query.
+ * @throws ApiError - if the server has no such thing, or cannot be reached.
+ */
+export async function get<T>(path: string): Promise<T> {
+  const inside = document.querySelector(`script[data-api="${CSS.escape(path)}"]`);
+  if (inside?.textContent) return JSON.parse(inside.textContent) as T;
+  if (isStatic) throw new ApiError(404, "This file does not hold the data of this page.");
+  let answer: Response;
+  try {
+    answer = await fetch(apiAddress(path), { headers: { accept: "application/json" } });
+  } catch {
+    throw new ApiError(
+      0,
+      "The server of these pages cannot be reached. Reload the page to try again.",
+    );
+  }
+  const body: unknown = await answer.json().catch(() => null);
+  if (!answer.ok) throw new ApiError(answer.status, reason(body) ?? answer.statusText);
+  return body as T;
+}
+
+/** The words of an error's answer. */
+function reason(body: unknown): string | null {
+  if (typeof body !== "object" || body === null) return null;
+  const found = Object.entries(body).find(
+    ([key]) => key === "error" || key === "message" || key === "detail",
+  );
+  const value: unknown = found?.[1];
+  return typeof value === "string" ? value : reason(value);
+}

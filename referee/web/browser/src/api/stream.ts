@@ -1,0 +1,58 @@
+/** The steps of a match that is being played, as the server sends them. */
+
+import type { End, Question, Step, Steps } from "./model.ts";
+import { apiAddress } from "./site.ts";
+
+export interface Listener {
+  /** All steps so far. */
+  start(steps: Steps): void;
+  step(step: Step): void;
+  question(question: Question): void;
+  end(end: End): void;
+  /** Whether the server is heard now. */
+  connected(heard: boolean): void;
+}
+
+/**
+ * Follow a match: first all its steps so far, then each as it comes.
+ *
+ * The stream is closed while nobody looks at the tab: browsers have few connections to one
+ * server, and a hidden page would hold one of them. When the tab is shown again, a new stream
+ * begins with all steps so far.
+ *
+ * @param id - the match.
+ * @returns what stops it.
+ */
+export function follow(id: string, listener: Listener): () => void {
+  let source: EventSource | null = null;
+  let over = false;
+
+  const close = () => {
+    source?.close();
+    source = null;
+  };
+  const open = () => {
+    source = new EventSource(apiAddress(`matches/${encodeURIComponent(id)}/live`));
+    source.onopen = () => listener.connected(true);
+    source.onerror = () => listener.connected(false);
+    source.addEventListener("start", ({ data }) => listener.start(JSON.parse(data) as Steps));
+    source.addEventListener("step", ({ data }) => listener.step(JSON.parse(data) as Step));
+    source.addEventListener("asked", ({ data }) => listener.question(JSON.parse(data) as Question));
+    source.addEventListener("end", ({ data }) => {
+      over = true;
+      close();
+      listener.end(JSON.parse(data) as End);
+    });
+  };
+  const look = () => {
+    if (document.hidden) close();
+    else if (!source && !over) open();
+  };
+
+  document.addEventListener("visibilitychange", look);
+  look();
+  return () => {
+    document.removeEventListener("visibilitychange", look);
+    close();
+  };
+}

@@ -1,0 +1,32 @@
+/** Numbers and times as people read them. */
+
+/** A number with a fixed count of decimals and a real minus sign. */
+export function decimal(value: number, digits = 0): string {
+  return value.toFixed(digits).replace("-", "−");
+}
+
+/** A share of one as per cent. */
+export function percent(share: number): string {
+  return `${decimal(100 * share)} %`;
+}
+
+/** Seconds that a clock has left: `4:07`, or `9.3` in the last ten seconds. */
+export function clockTime(seconds: number): string {
+  const left = Math.max(0, seconds);
+  if (left < 10) return (Math.floor(left * 10) / 10).toFixed(1);
+  const whole = Math.floor(left);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** A short stretch of time, in the unit that fits it. */
+export function duration(seconds: number): string {
+  if (seconds < 0.0005) return "under 1 ms";
+  if (seconds < 1) return `${decimal(seconds * 1000)} ms`;
+  if (seconds < 100) return `${decimal(seconds, 1)} s`;
+  return `${decimal(seconds / 60)} min`;
+}
+
+/** `1 match`, `2 matches`. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+}

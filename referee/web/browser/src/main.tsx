@@ -1,0 +1,49 @@
+/** The page that this address names. */
+
+import { render } from "preact";
+import type { Place } from "./api/place.ts";
+import { here } from "./api/site.ts";
+import { BotPage } from "./page/BotPage.tsx";
+import { FairPage } from "./page/FairPage.tsx";
+import { Frame, Message } from "./page/Frame.tsx";
+import { LeaguePage } from "./page/LeaguePage.tsx";
+import { MatchesPage } from "./page/MatchesPage.tsx";
+import { EmbedPage, MatchPage } from "./page/MatchPage.tsx";
+import { restoreTheme } from "./theme.ts";
+import "./style/base.css";
+import "./style/layout.css";
+import "./style/table.css";
+import "./style/board.css";
+import "./style/match.css";
+import "./style/chart.css";
+
+function Page({ page, key: name }: Place) {
+  switch (page) {
+    case "league":
+      return <LeaguePage />;
+    case "matches":
+      return <MatchesPage />;
+    case "match":
+      return <MatchPage id={name} />;
+    case "bot":
+      return <BotPage name={name} />;
+    case "fair":
+      return <FairPage />;
+    case "embed":
+      return <EmbedPage id={name} />;
+    case "unknown":
+      return <UnknownPage />;
+  }
+}
+
+function UnknownPage() {
+  return (
+    <Frame>
+      <Message title="Not found" words="There is no page at this address." />
+    </Frame>
+  );
+}
+
+restoreTheme();
+const target = document.getElementById("page");
+if (target) render(Page(here()), target);

@@ -1,0 +1,104 @@
+/** The events of a match as words; each is a link to its step. */
+
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { Board, Step } from "../api/model.ts";
+import { duration } from "../format.ts";
+import { formatAddress } from "./address.ts";
+import { SeatMark } from "./SeatMark.tsx";
+import type { Moment, Timeline } from "./timeline.ts";
+
+interface Props {
+  readonly line: Timeline;
+  readonly at: number;
+  readonly seat: number | null;
+  readonly board: Board | null | undefined;
+}
+
+export function Log({ line, at, seat, board }: Props) {
+  const list = useRef<HTMLOListElement>(null);
+  const entries = useMemo(
+    () => line.slice(1).map((moment, index) => entry(moment, line[index], seat, board)),
+    [line, seat, board],
+  );
+  useEffect(() => mark(list.current, line[at]?.step?.n), [line, at]);
+  return (
+    <ol class="log" ref={list} aria-label="Events" onKeyDown={walk}>
+      {entries}
+    </ol>
+  );
+}
+
+function entry(
+  moment: Moment,
+  before: Moment | undefined,
+  seat: number | null,
+  board: Props["board"],
+) {
+  const { step, round, turn } = moment;
+  if (!step) return null;
+  const heading = before?.round !== round ? [round, turn] : before.turn !== turn ? [turn] : [];
+  return (
+    <li key={step.n} data-step={step.n} class={step.fault ? "fault" : undefined}>
+      {heading.some(Boolean) && <h3>{heading.filter(Boolean).join(" · ")}</h3>}
+      <a href={formatAddress({ step: step.n, seat })} tabIndex={-1}>
+        {step.seat == null ? (
+          <span class="seat-mark" />
+        ) : (
+          <SeatMark board={board} seat={step.seat} />
+        )}
+        <span class="words">{step.words}</span>
+        {step.time != null && <span class="number muted">{duration(step.time)}</span>}
+      </a>
+      <Said step={step} />
+    </li>
+  );
+}
+
+/** What a bot said to its step, if the organiser shows it: text of a stranger. */
+function Said({ step }: { readonly step: Step }) {
+  const { note, thought } = step;
+  if (!note && !thought) return null;
+  return (
+    <blockquote class="said">
+      {note && <p class="name">{note}</p>}
+      {thought && <p class="muted name">{thinking(thought)}</p>}
+    </blockquote>
+  );
+}
+
+function thinking({ value, depth, nodes, line }: NonNullable<Step["thought"]>): string {
+  const parts = [
+    value != null && `expects ${value.toFixed(2)}`,
+    depth ? `depth ${depth}` : "",
+    nodes ? `${nodes.toLocaleString("en")} nodes` : "",
+    line?.length ? line.join(", ") : "",
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** Go up and down in the list by the keys of a list, for only one of its links is in tab order. */
+function walk(event: KeyboardEvent): void {
+  const item = event.target instanceof Element ? event.target.closest("li") : null;
+  const down = event.key === "ArrowDown" ? item?.nextElementSibling : null;
+  const next = event.key === "ArrowUp" ? item?.previousElementSibling : down;
+  if (!next) return;
+  event.preventDefault();
+  next.querySelector("a")?.focus();
+}
+
+/**
+ * Mark the entry of the step on show, and scroll the list, not the page, to it. Its link is the
+ * one in tab order, or that of the first step at the start.
+ */
+function mark(list: HTMLOListElement | null, number: number | undefined): void {
+  if (!list) return;
+  for (const link of list.querySelectorAll<HTMLElement>('[tabindex="0"]')) {
+    link.tabIndex = -1;
+    link.removeAttribute("aria-current");
+  }
+  const current = list.querySelector<HTMLElement>(`[data-step="${number}"]`);
+  const link = (current ?? list).querySelector("a");
+  if (link) link.tabIndex = 0;
+  if (current) link?.setAttribute("aria-current", "step");
+  list.scrollTop = current ? current.offsetTop - list.clientHeight / 3 : 0;
+}

@@ -1,0 +1,40 @@
+/** The mark of a seat: the symbol that the board has for it, or else a dot in its colour. */
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Board } from "../api/model.ts";
+import { colour, group, setPalette } from "../board/drawing.ts";
+
+/** The colour of a seat, in the palette of a board. */
+export function seatColour(seat: number): string {
+  return colour(`seat-${seat}`);
+}
+
+interface Props {
+  readonly board: Board | null | undefined;
+  readonly seat: number;
+}
+
+export function SeatMark({ board, seat }: Props) {
+  const frame = useRef<SVGSVGElement>(null);
+  useLayoutEffect(() => {
+    const symbol = board?.symbols[`seat-${seat}`];
+    if (!frame.current || !board || !symbol) return;
+    const drawing = group(symbol);
+    frame.current.replaceChildren(drawing);
+    setPalette(frame.current, board.palette);
+    const { x, y, width, height } = drawing.getBBox();
+    if (width && height)
+      frame.current.setAttribute("viewBox", `${x - 1} ${y - 1} ${width + 2} ${height + 2}`);
+  }, [board, seat]);
+  return (
+    <svg
+      class="seat-mark"
+      ref={frame}
+      viewBox="0 0 10 10"
+      aria-hidden="true"
+      style={{ color: seatColour(seat) }}
+    >
+      <circle cx="5" cy="5" r="4" fill="currentColor" />
+    </svg>
+  );
+}

@@ -1,0 +1,107 @@
+/** The state of the page of a match: what is known of it, and where the reader is. */
+
+import type { Question, Step, Steps } from "../api/model.ts";
+import { advancePlayer, type Player, type PlayerEvent } from "./player.ts";
+import { extend, find, type Timeline, timeline } from "./timeline.ts";
+
+/** A question that a seat has now. */
+export interface OpenQuestion {
+  readonly seat: number;
+  /** When the time for it is over, by the clock of this page, in milliseconds. */
+  readonly deadline: number;
+}
+
+export interface MatchState {
+  readonly steps: Steps;
+  readonly line: Timeline;
+  readonly player: Player;
+  readonly live: boolean;
+  readonly connected: boolean;
+  /** Open questions of a live match, by seat. */
+  readonly questions: readonly OpenQuestion[];
+}
+
+export type MatchEvent =
+  | PlayerEvent
+  | { readonly kind: "step"; readonly step: Step; readonly now: number }
+  | { readonly kind: "question"; readonly question: Question; readonly now: number }
+  | { readonly kind: "end" }
+  | { readonly kind: "connected"; readonly heard: boolean }
+  | { readonly kind: "loaded"; readonly steps: Steps };
+
+/** The state at first: at the step of the link, or else at the newest of a live match. */
+export function begin(steps: Steps, number: number | null): MatchState {
+  const line = timeline(steps);
+  const live = !steps.over;
+  const last = line.length - 1;
+  const at = number === null ? (live ? last : 0) : find(line, number);
+  const player: Player = {
+    at,
+    playing: false,
+    speed: 1,
+    following: live && at === last,
+    gentle: false,
+  };
+  return { steps, line, player, live, connected: false, questions: [] };
+}
+
+export function advanceMatch(state: MatchState, event: MatchEvent): MatchState {
+  switch (event.kind) {
+    case "step":
+      return stepped(state, event.step, event.now);
+    case "question":
+      return { ...state, questions: asked(state, event.question, event.now) };
+    case "end":
+      return {
+        ...state,
+        live: false,
+        questions: [],
+        player: { ...state.player, following: false },
+      };
+    case "connected":
+      return { ...state, connected: event.heard };
+    case "loaded":
+      return reloaded(state, event.steps);
+    default:
+      return {
+        ...state,
+        player: advancePlayer(state.player, event, state.line.length - 1, state.live),
+      };
+  }
+}
+
+/** A new step: the seat that it is about has no question any more, others may have one. */
+function stepped(state: MatchState, step: Step, now: number): MatchState {
+  const line = extend(state.line, [step]);
+  const open = state.questions.filter(({ seat }) => seat !== step.seat);
+  const fresh = (step.asked ?? []).map(({ seat, budget }) => ({
+    seat,
+    deadline: now + 1000 * budget,
+  }));
+  const questions = [
+    ...open.filter(({ seat }) => !fresh.some((one) => one.seat === seat)),
+    ...fresh,
+  ];
+  const player = advancePlayer(state.player, { kind: "grew" }, line.length - 1, state.live);
+  return { ...state, line, questions, player };
+}
+
+function asked(state: MatchState, question: Question, now: number): readonly OpenQuestion[] {
+  const { seat, budget, elapsed } = question;
+  const others = state.questions.filter((one) => one.seat !== seat);
+  return [...others, { seat, deadline: now + 1000 * (budget - elapsed) }];
+}
+
+/** All steps anew, as a stream begins or another seat sees them; the reader stays where they are. */
+function reloaded(state: MatchState, steps: Steps): MatchState {
+  const line = timeline(steps);
+  const number = state.line[state.player.at]?.step?.n ?? -1;
+  const at = state.player.following ? line.length - 1 : find(line, number);
+  return {
+    ...state,
+    steps,
+    line,
+    live: !steps.over,
+    player: { ...state.player, at, gentle: false },
+  };
+}

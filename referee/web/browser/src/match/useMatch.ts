@@ -1,0 +1,78 @@
+/** The state of the page of a match, fed by the stream, by the clock, and by the address. */
+
+import { useEffect, useReducer } from "preact/hooks";
+import type { Steps } from "../api/model.ts";
+import { get } from "../api/site.ts";
+import { follow } from "../api/stream.ts";
+import { formatAddress, parseAddress } from "./address.ts";
+import { pace } from "./player.ts";
+import { advanceMatch, begin, type MatchEvent, type MatchState } from "./state.ts";
+import { find, numberOf } from "./timeline.ts";
+
+type Send = (event: MatchEvent) => void;
+
+/** The state of a match, and what sends events to it. */
+export function useMatch(first: Steps): readonly [MatchState, Send] {
+  const [state, send] = useReducer(advanceMatch, undefined, () =>
+    begin(first, parseAddress(location.hash).step),
+  );
+  useStream(state, send);
+  useTicks(state, send);
+  useAddress(state, send);
+  return [state, send];
+}
+
+/** The path of all steps of a match. */
+export function stepsPath(id: string, seat: number | null): string {
+  const path = `matches/${encodeURIComponent(id)}/steps`;
+  return seat === null ? path : `${path}?seat=${seat}`;
+}
+
+/** Load the match as a seat saw it, or as everybody does. */
+export function changeView(id: string, seat: number | null, send: Send): void {
+  get<Steps>(stepsPath(id, seat)).then((steps) => send({ kind: "loaded", steps }));
+}
+
+function useStream({ live, steps: { id } }: MatchState, send: Send): void {
+  useEffect(() => {
+    if (!live) return;
+    return follow(id, {
+      start: (steps) => send({ kind: "loaded", steps }),
+      step: (step) => send({ kind: "step", step, now: performance.now() }),
+      question: (question) => send({ kind: "question", question, now: performance.now() }),
+      end: () => send({ kind: "end" }),
+      connected: (heard) => send({ kind: "connected", heard }),
+    });
+  }, [live, id]);
+}
+
+/** Step on while the match plays. */
+function useTicks({ player }: MatchState, send: Send): void {
+  useEffect(() => {
+    if (!player.playing) return;
+    const timer = setTimeout(() => send({ kind: "tick" }), 1000 * pace(player));
+    return () => clearTimeout(timer);
+  }, [player]);
+}
+
+/**
+ * Keep the address and the step on show the same. The address waits until the reader stays at a
+ * step, for browsers limit how often it may change, and a live match that is followed has none.
+ */
+function useAddress({ line, player, steps }: MatchState, send: Send): void {
+  const moment = line[player.at];
+  const number = player.following || !moment ? null : numberOf(moment);
+  const address = formatAddress({ step: number, seat: steps.seat ?? null });
+  useEffect(() => {
+    const timer = setTimeout(() => history.replaceState(history.state, "", address), 250);
+    return () => clearTimeout(timer);
+  }, [address]);
+  useEffect(() => {
+    const read = () => {
+      const { step } = parseAddress(location.hash);
+      if (step !== null) send({ kind: "go", to: find(line, step) });
+    };
+    addEventListener("hashchange", read);
+    return () => removeEventListener("hashchange", read);
+  }, [line]);
+}

@@ -1,0 +1,69 @@
+/** A number for each pair of bots. */
+
+import type { Meeting } from "../api/model.ts";
+import { percent } from "../format.ts";
+
+interface Props {
+  readonly meetings: readonly Meeting[];
+  /** Bots in the order of rows and columns. */
+  readonly order: readonly string[];
+  readonly caption: string;
+  /** A share of one, or null where there is none. */
+  readonly value: (meeting: Meeting) => number | null;
+}
+
+export function CrossTable({ meetings, order, caption, value }: Props) {
+  const pairs = new Map(meetings.map((meeting) => [pair(meeting.bot, meeting.opponent), meeting]));
+  return (
+    <div class="scroll">
+      <table class="each">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <td />
+            {order.map((bot) => (
+              <th key={bot} class="name" scope="col">
+                {bot}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {order.map((bot) => (
+            <tr key={bot}>
+              <th scope="row" class="name">
+                {bot}
+              </th>
+              {order.map((opponent) => {
+                const meeting = pairs.get(pair(bot, opponent));
+                return (
+                  <Cell key={opponent} meeting={meeting} share={meeting ? value(meeting) : null} />
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface CellProps {
+  readonly meeting: Meeting | undefined;
+  readonly share: number | null;
+}
+
+function Cell({ meeting, share }: CellProps) {
+  if (!meeting || share === null) return <td class="self">–</td>;
+  const { bot, opponent, ahead = 0, level = 0, behind = 0 } = meeting;
+  const words = `${bot} beside ${opponent}: ${ahead} times ahead, ${level} level, ${behind} behind`;
+  return (
+    <td title={words} style={{ "--share": share }}>
+      {percent(share)}
+    </td>
+  );
+}
+
+function pair(bot: string, opponent: string): string {
+  return JSON.stringify([bot, opponent]);
+}

@@ -1,0 +1,121 @@
+/** The first page: the season at a glance. */
+
+import { useEffect } from "preact/hooks";
+import type { League, Meeting } from "../api/model.ts";
+import { useResource } from "../api/resource.ts";
+import { RatingPlot } from "../chart/RatingPlot.tsx";
+import { count } from "../format.ts";
+import { CrossTable } from "./CrossTable.tsx";
+import { Fact, Facts } from "./Facts.tsx";
+import { Frame, Loaded, setTitle } from "./Frame.tsx";
+import { MatchTable } from "./MatchTable.tsx";
+import { Standings } from "./Standings.tsx";
+
+export function LeaguePage() {
+  const league = useResource<League>("league");
+  return (
+    <Frame current="league">
+      <Loaded of={league}>{(found) => <Season league={found} />}</Loaded>
+    </Frame>
+  );
+}
+
+function Season({ league }: { readonly league: League }) {
+  useEffect(() => setTitle(league.name), [league.name]);
+  const order = league.table.map(({ bot }) => bot);
+  const lines = order.flatMap((bot) => league.ratings.filter((line) => line.bot === bot));
+  return (
+    <>
+      <Heading league={league} />
+      {league.live.length > 0 && (
+        <section class="card">
+          <h2>Being played</h2>
+          <MatchTable matches={league.live} severalGames={league.games.length > 1} />
+        </section>
+      )}
+      <section class="card">
+        <h2>Table</h2>
+        <Standings rows={league.table} />
+        {league.pending && <p class="muted small">A newer table is being computed.</p>}
+      </section>
+      {lines.length > 0 && (
+        <section class="card">
+          <h2>Ratings by round</h2>
+          <RatingPlot lines={lines} />
+        </section>
+      )}
+      {league.meetings.length > 0 && <Meetings meetings={league.meetings} order={order} />}
+      <Settings league={league} />
+    </>
+  );
+}
+
+function Heading({ league }: { readonly league: League }) {
+  const { name, games, matches, rounds, running, bots } = league;
+  const planned = rounds.reduce((sum, round) => sum + round.planned, 0);
+  const isOpen = planned > matches;
+  const all = count(isOpen ? planned : matches, "match", "matches");
+  const facts = [
+    [...new Set(games.map(({ title }) => title))].join(", "),
+    count(bots.length, "bot"),
+    rounds.length > 0 ? count(rounds.length, "round") : "",
+    isOpen ? `${matches.toLocaleString("en")} of ${all}` : all,
+  ];
+  return (
+    <div class="heading">
+      <h1 class="name">{name}</h1>
+      <p>
+        {running && <span class="badge live">in play</span>}{" "}
+        <span class="muted">{facts.filter(Boolean).join(" · ")}</span>
+      </p>
+      {isOpen && <progress value={matches} max={planned} aria-label="Matches played" />}
+    </div>
+  );
+}
+
+interface MeetingsProps {
+  readonly meetings: readonly Meeting[];
+  /** Bots in the order of the table. */
+  readonly order: readonly string[];
+}
+
+function Meetings({ meetings, order }: MeetingsProps) {
+  return (
+    <div class="columns">
+      <section class="card">
+        <h2>Each against each</h2>
+        <CrossTable
+          meetings={meetings}
+          order={order}
+          caption="Share of points of the bot in the row beside the bot in the column."
+          value={({ share }) => share ?? null}
+        />
+      </section>
+      <section class="card">
+        <h2>Who is better</h2>
+        <CrossTable
+          meetings={meetings}
+          order={order}
+          caption="Probability that the bot in the row is better than the bot in the column."
+          value={({ better }) => better ?? null}
+        />
+      </section>
+    </div>
+  );
+}
+
+function Settings({ league }: { readonly league: League }) {
+  return (
+    <section class="card">
+      <h2>Settings</h2>
+      <Facts>
+        {league.settings.map(({ name, value }) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
+      </Facts>
+      <p class="muted">{league.show}</p>
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+/** The page of a match: live while it is played, and its replay afterwards. */
+
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Fairness, MatchView, Steps } from "../api/model.ts";
+import { type Resource, useResource } from "../api/resource.ts";
+import { href } from "../api/site.ts";
+import { count } from "../format.ts";
+import { parseAddress } from "../match/address.ts";
+import { stepsPath } from "../match/useMatch.ts";
+import { Viewer } from "../match/Viewer.tsx";
+import { Fact, Facts } from "./Facts.tsx";
+import { FairnessFacts } from "./FairPage.tsx";
+import { Frame, Loaded, setTitle } from "./Frame.tsx";
+import { StateBadge } from "./MatchTable.tsx";
+
+export function MatchPage({ id }: { readonly id: string }) {
+  const match = useResource<MatchView>(`matches/${encodeURIComponent(id)}`);
+  const steps = useFirstSteps(id);
+  return (
+    <Frame current="matches">
+      <Loaded of={match}>
+        {(found) => (
+          <>
+            <Heading match={found} />
+            <Play match={found} steps={steps} />
+            <Settings match={found} />
+            <Fair id={id} />
+          </>
+        )}
+      </Loaded>
+    </Frame>
+  );
+}
+
+/** The same in a frame of another page: board and seats, and a link to the whole page. */
+export function EmbedPage({ id }: { readonly id: string }) {
+  const match = useResource<MatchView>(`matches/${encodeURIComponent(id)}`);
+  const steps = useFirstSteps(id);
+  return (
+    <main class="embed" id="main">
+      <Loaded of={match}>
+        {(found) => (
+          <>
+            <Play match={found} steps={steps} embedded />
+            <a href={href("match", id)} target="_blank" rel="noopener">
+              Open the whole match
+            </a>
+          </>
+        )}
+      </Loaded>
+    </main>
+  );
+}
+
+/** The steps as the address asks for them: those that everybody sees, or those of one seat. */
+function useFirstSteps(id: string): Resource<Steps> {
+  const seat = useMemo(() => parseAddress(location.hash).seat, []);
+  return useResource<Steps>(stepsPath(id, seat));
+}
+
+interface PlayProps {
+  readonly match: MatchView;
+  readonly steps: Resource<Steps>;
+  readonly embedded?: boolean;
+}
+
+function Play({ match, steps, embedded = false }: PlayProps) {
+  if (match.hidden) return <p class="card message">{match.hidden.message}</p>;
+  return (
+    <Loaded of={steps}>
+      {(first) => <Viewer match={match} steps={first} embedded={embedded} />}
+    </Loaded>
+  );
+}
+
+function Heading({ match }: { readonly match: MatchView }) {
+  useEffect(() => setTitle(match.seats.map(({ bot }) => bot).join(" – "), match.title), [match]);
+  const options = Object.entries(match.options ?? {});
+  const facts = [
+    match.round == null ? "" : `round ${match.round}`,
+    match.set_number == null ? "" : `set ${match.set_number}`,
+    ...options.map(([name, value]) => `${spaced(name)}: ${value}`),
+  ];
+  return (
+    <div class="heading">
+      <h1>{match.title}</h1>
+      <p>
+        <StateBadge state={match.state} />{" "}
+        <span class="muted">{facts.filter(Boolean).join(" · ")}</span>
+      </p>
+      {match.reason && <p>{match.reason}</p>}
+      {match.delay ? (
+        <p class="muted">{`Shown ${count(match.delay, "decision")} behind the play.`}</p>
+      ) : null}
+    </div>
+  );
+}
+
+function Settings({ match }: { readonly match: MatchView }) {
+  const { decision, bank, increment, grace, first } = match.clock;
+  const clock = { "per answer": decision, bank, increment, grace, "first answer": first };
+  return (
+    <section class="card">
+      <h2>Settings</h2>
+      <Facts>
+        {Object.entries(match.all_options).map(([name, value]) => (
+          <Fact key={name} name={spaced(name)}>
+            {value}
+          </Fact>
+        ))}
+        {Object.entries(clock).map(([name, seconds]) => (
+          <Fact key={name} name={name}>{`${seconds} s`}</Fact>
+        ))}
+        <Fact name="strikes that forfeit">{match.strikes}</Fact>
+      </Facts>
+    </section>
+  );
+}
+
+/** The name of an option as words. */
+function spaced(name: string): string {
+  return name.replaceAll("_", " ");
+}
+
+/** How to check the match; loaded when a reader asks for it. */
+function Fair({ id }: { readonly id: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="card" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>How to check this match</summary>
+      {open && <LoadedFairness id={id} />}
+    </details>
+  );
+}
+
+function LoadedFairness({ id }: { readonly id: string }) {
+  const fairness = useResource<Fairness>(`fair/${encodeURIComponent(id)}`);
+  return <Loaded of={fairness}>{(found) => <FairnessFacts fairness={found} />}</Loaded>;
+}

@@ -1,0 +1,75 @@
+/** A table of matches. */
+
+import type { MatchLine } from "../api/model.ts";
+import { href } from "../api/site.ts";
+import { count } from "../format.ts";
+
+export function StateBadge({ state }: { readonly state: MatchLine["state"] }) {
+  return <span class={`badge ${state}`}>{state}</span>;
+}
+
+interface Props {
+  readonly matches: readonly MatchLine[];
+  readonly caption?: string;
+  /** Whether the matches are of several games, so that each says which. */
+  readonly severalGames?: boolean;
+}
+
+export function MatchTable({ matches, caption, severalGames = false }: Props) {
+  if (matches.length === 0) return <p class="message">No matches.</p>;
+  return (
+    <div class="scroll">
+      <table class="matches">
+        {caption && <caption>{caption}</caption>}
+        <thead>
+          <tr>
+            <th>Match</th>
+            <th class="number">Round</th>
+            {severalGames && <th>Game</th>}
+            <th>Seats, with place and points</th>
+            <th>State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {matches.map((match) => (
+            <tr key={match.id}>
+              <th scope="row">
+                <a href={href("match", match.id)}>{match.id}</a>
+              </th>
+              <td class="number">{match.round}</td>
+              {severalGames && <td>{match.game}</td>}
+              <td>
+                <LineUp match={match} />
+              </td>
+              <td>
+                <StateBadge state={match.state} />
+                {match.state === "void" && <p class="muted small">{match.reason}</p>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function LineUp({ match }: { readonly match: MatchLine }) {
+  return (
+    <ol class="line-up">
+      {match.seats.map((seat, index) => {
+        const faults = Object.values(seat.faults ?? {}).reduce((sum, one) => sum + one, 0);
+        return (
+          <li key={index} class={seat.place === 1 ? "first" : undefined}>
+            {seat.place != null && <span class="place number">{seat.place}.</span>}
+            <a class="name" href={href("bot", seat.bot)}>
+              {seat.bot}
+            </a>
+            {seat.score != null && <span class="number muted">{seat.score}</span>}
+            {seat.forfeited && <span class="badge">forfeited</span>}
+            {faults > 0 && <span class="strikes">{count(faults, "fault")}</span>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

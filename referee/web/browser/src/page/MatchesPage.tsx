@@ -1,0 +1,87 @@
+/** All matches, by pages, or only those that a reader looks for. */
+
+import { useEffect, useState } from "preact/hooks";
+import type { League, MatchPage } from "../api/model.ts";
+import { useResource } from "../api/resource.ts";
+import { count } from "../format.ts";
+import { Filters } from "./Filters.tsx";
+import { Frame, Loaded, setTitle } from "./Frame.tsx";
+import { type Filter, fromQuery, matchesPath, toQuery } from "./filter.ts";
+import { MatchTable } from "./MatchTable.tsx";
+
+export function MatchesPage() {
+  const league = useResource<League>("league");
+  const [filter, setFilter] = useFilter();
+  const matches = useResource<MatchPage>(matchesPath(filter));
+  useEffect(() => setTitle("Matches"), []);
+  const severalGames = league.state === "ready" && league.value.games.length > 1;
+  return (
+    <Frame current="matches">
+      <div class="heading">
+        <h1>Matches</h1>
+      </div>
+      {league.state === "ready" && (
+        <Filters league={league.value} filter={filter} onChange={setFilter} />
+      )}
+      <Loaded of={matches}>
+        {(page) => (
+          <section class="card" aria-label="Matches found">
+            <MatchTable
+              matches={page.matches}
+              caption={count(page.total, "match", "matches")}
+              severalGames={severalGames}
+            />
+            <Pages
+              page={page}
+              onChange={(number) => setFilter({ ...filter, page: String(number) })}
+            />
+          </section>
+        )}
+      </Loaded>
+    </Frame>
+  );
+}
+
+/** The filter, which is the query of the address, so that readers can keep it and send it. */
+function useFilter(): readonly [Filter, (filter: Filter) => void] {
+  const [filter, set] = useState(() => fromQuery(location.search));
+  useEffect(() => {
+    const read = () => set(fromQuery(location.search));
+    addEventListener("popstate", read);
+    return () => removeEventListener("popstate", read);
+  }, []);
+  const change = (next: Filter) => {
+    history.pushState(null, "", `${location.pathname}${toQuery(next)}`);
+    set(next);
+  };
+  return [filter, change];
+}
+
+interface PagesProps {
+  readonly page: MatchPage;
+  readonly onChange: (number: number) => void;
+}
+
+function Pages({ page: { page, size, total }, onChange }: PagesProps) {
+  const last = Math.ceil(total / size);
+  if (last <= 1) return null;
+  const button = (words: string, number: number) => {
+    const idle = number < 1 || number > last;
+    return (
+      <button
+        type="button"
+        aria-disabled={idle ? "true" : undefined}
+        onClick={() => idle || onChange(number)}
+      >
+        {words}
+      </button>
+    );
+  };
+  return (
+    <nav class="pages" aria-label="Pages of the list">
+      {button("Newer", page - 1)}
+      <span class="number">{`Page ${page} of ${last}`}</span>
+      {button("Older", page + 1)}
+    </nav>
+  );
+}

@@ -1,0 +1,74 @@
+/** The table of a season. */
+
+import type { TableRow } from "../api/model.ts";
+import { href } from "../api/site.ts";
+import { seriesColour } from "../chart/series.ts";
+import { decimal, percent } from "../format.ts";
+
+export function Standings({ rows }: { readonly rows: readonly TableRow[] }) {
+  if (rows.length === 0) return <p class="message">No match is finished yet.</p>;
+  return (
+    <div class="scroll">
+      <table>
+        <caption>
+          The ± is a 95 % interval. “Better” is the probability that a bot is better than the one
+          below it.
+        </caption>
+        <thead>
+          <tr>
+            <th class="number">Rank</th>
+            <th>Bot</th>
+            <th class="number">Rating</th>
+            <th class="number">Better</th>
+            <th class="number">Wins</th>
+            <th class="number">Mean place</th>
+            <th class="number">Mean points</th>
+            <th class="number">Matches</th>
+            <th class="number">Strikes</th>
+            <th class="number">Forfeits</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <Row key={row.bot} row={row} colour={seriesColour(index)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ row, colour }: { readonly row: TableRow; readonly colour: string }) {
+  return (
+    <tr>
+      <td class="number">{row.rank}</td>
+      <th scope="row">
+        <span class="swatch" style={{ background: colour }} />
+        <a class="name" href={href("bot", row.bot)}>
+          {row.bot}
+        </a>
+      </th>
+      <td class="number">
+        <Rating row={row} />
+      </td>
+      <td class="number">{row.better_than_next == null ? "" : percent(row.better_than_next)}</td>
+      <td class="number">{percent(row.win_share)}</td>
+      <td class="number">{decimal(row.mean_place, 2)}</td>
+      <td class="number">{decimal(row.mean_points, 1)}</td>
+      <td class="number">{row.matches.toLocaleString("en")}</td>
+      <td class="number">{row.strikes}</td>
+      <td class="number">{row.forfeits}</td>
+    </tr>
+  );
+}
+
+/** A rating with half the width of its interval. */
+export function Rating({ row: { rating, low, high } }: { readonly row: TableRow }) {
+  if (rating == null) return <span class="muted">none yet</span>;
+  const half = low == null || high == null ? "∞" : decimal((high - low) / 2);
+  return (
+    <>
+      <strong>{decimal(rating)}</strong> <span class="muted">± {half}</span>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { place } from "../src/api/place.ts";
+import { formatAddress, parseAddress } from "../src/match/address.ts";
+import { fromQuery, matchesPath, toQuery } from "../src/page/filter.ts";
+
+test("an address of a step is read as it was written", () => {
+  for (const address of [
+    { step: 12, seat: null },
+    { step: 0, seat: 3 },
+    { step: null, seat: null },
+  ]) {
+    assert.deepEqual(parseAddress(formatAddress(address)), address);
+  }
+});
+
+test("an address that names no step means none", () => {
+  for (const hash of ["", "#main", "#step=", "#step=x", "#step=-1", "#step=1e99"]) {
+    assert.equal(parseAddress(hash).step, null, hash);
+  }
+});
+
+test("each path names its page", () => {
+  assert.deepEqual(place("/", "/"), { page: "league", key: "" });
+  assert.deepEqual(place("/matches", "/"), { page: "matches", key: "" });
+  assert.deepEqual(place("/matches/r1-2", "/"), { page: "match", key: "r1-2" });
+  assert.deepEqual(place("/cup/bots/Net%20Ada", "/cup/"), { page: "bot", key: "Net Ada" });
+  assert.deepEqual(place("/embed/matches/r1", "/"), { page: "embed", key: "r1" });
+});
+
+test("a path that names no page is unknown, whatever it holds", () => {
+  for (const path of ["/x", "/bots", "/matches/a/b", "/embed/bots/a", "/a/b/c/d", "/%E0%A4"]) {
+    assert.equal(place(path, "/").page, "unknown", path);
+  }
+});
+
+test("a filter is read from the address as it was written", () => {
+  const filter = fromQuery("?bot=Net+Ada&round=3&other=1");
+  assert.equal(toQuery(filter), "?bot=Net+Ada&round=3");
+  assert.equal(toQuery(fromQuery("")), "");
+});
+
+test("a seat is looked for only together with a bot", () => {
+  assert.equal(matchesPath(fromQuery("?seat=1")), "matches");
+  assert.equal(matchesPath(fromQuery("?seat=1&bot=a")), "matches?bot=a&seat=1");
+});
