@@ -1,37 +1,39 @@
 """`referee board`: a map drawn."""
 
-import argparse
 import sys
 from pathlib import Path
 
-from referee.cli.command import Command
+import click
+
+from referee.cli.command import PATH, command
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    parser.add_argument(
-        "board", metavar="FILE", help="a TOML file, or GAME/NAME for a built-in board"
-    )
-    parser.add_argument(
-        "--svg", type=Path, metavar="FILE", help="write SVG instead of text; - for standard output"
-    )
-
-
-def run(args: argparse.Namespace) -> int:
-    """Check the board and draw it."""
+@command(
+    "board",
+    examples=(
+        "referee board china/3-4",
+        "referee board my-map.toml --svg my-map.svg",
+    ),
+)
+@click.argument("board", metavar="FILE", help="a TOML file, or GAME/NAME for a built-in board")
+@click.option(
+    "--svg", type=PATH, metavar="FILE", help="write SVG instead of text; - for standard output"
+)
+def board(board: str, svg: Path | None) -> int:
+    """Check a board and draw it, as text or as SVG."""
     from referee.error import StorageError
 
-    text, svg = _draw(args.board)
-    if args.svg is None:
+    text, drawing = _draw(board)
+    if svg is None:
         print(text, end="")
-    elif str(args.svg) == "-":
-        sys.stdout.write(svg)
+    elif str(svg) == "-":
+        sys.stdout.write(drawing)
     else:
         try:
-            args.svg.write_text(svg, encoding="utf-8")
+            svg.write_text(drawing, encoding="utf-8")
         except OSError as error:
-            raise StorageError(f"{args.svg} cannot be written: {error.strerror}.") from None
-        print(f"{args.board} is sound; drawn to {args.svg}")
+            raise StorageError(f"{svg} cannot be written: {error.strerror}.") from None
+        print(f"{board} is sound; drawn to {svg}")
     return 0
 
 
@@ -44,15 +46,3 @@ def _draw(board: str) -> tuple[str, str]:
     if separator and game in names() and not Path(board).exists():
         return load(game).draw_board(name)
     return load(game_of(board)).draw_board(board)
-
-
-COMMAND = Command(
-    name="board",
-    help="check a board and draw it, as text or as SVG",
-    examples=(
-        "referee board china/3-4",
-        "referee board my-map.toml --svg my-map.svg",
-    ),
-    configure=configure,
-    run=run,
-)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from referee.cli import output, records
-from referee.cli.command import Command
+from referee.cli import output
+from referee.cli.command import command, json_option
+from referee.cli.records import records_argument, records_of
 
 if TYPE_CHECKING:
     from referee.record.timing import MatchTiming, SeatTiming
@@ -15,21 +15,18 @@ if TYPE_CHECKING:
 _PARTS = ("thinking", "network", "unanswered", "referee", "waiting", "bank")
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    records.configure(parser)
-    parser.add_argument("--json", action="store_true", help="print one line of JSON per record")
-
-
-def run(args: argparse.Namespace) -> int:
-    """Add up each record, and print it."""
+@command("clocks", examples=("referee clocks match.tianming", "referee clocks season --json"))
+@records_argument
+@json_option(help="print one line of JSON per record")
+def clocks(records: tuple[Path, ...], as_json: bool) -> int:
+    """Show how each seat used its time in a match."""
     from referee.record.reader import read
     from referee.record.timing import timing
 
-    for path in records.records_of(args.records):
+    for path in records_of(records):
         record = read(path)
         times = timing(record)
-        if args.json:
+        if as_json:
             output.print_json({"record": str(path), **_data(times)})
         else:
             _print(path, times)
@@ -71,7 +68,7 @@ def _row(seat: SeatTiming) -> dict[str, object]:
     }
 
 
-def _data(times: MatchTiming) -> dict[str, Any]:
+def _data(times: MatchTiming) -> dict[str, object]:
     """For programs: all times in whole nanoseconds, as the record has them."""
     return {
         "match": times.match_id,
@@ -101,12 +98,3 @@ def _data(times: MatchTiming) -> dict[str, Any]:
 
 def _s(span: int) -> float:
     return span / 1e9
-
-
-COMMAND = Command(
-    name="clocks",
-    help="show how each seat used its time in a match",
-    examples=("referee clocks match.tianming", "referee clocks season --json"),
-    configure=configure,
-    run=run,
-)

@@ -1,96 +1,218 @@
-"""What every command has: a name, a help with examples, arguments, and a function."""
+"""Commands: help with examples and exit codes, options in sections, and lazy groups."""
 
-import argparse
-import difflib
-import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from __future__ import annotations
 
-_CODES = (
-    "2 wrong usage; 65 invalid or damaged data; 69 a bot, a port or a service is not available; "
-    "70 internal error; 74 disk or output error; 130 interrupted"
-)
-"""What the exit codes say that mean the same in every command."""
+import pkgutil
+import re
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from functools import partial, wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
 
-SOME_GIVE_ONE = "finished, with problems (see each command's --help)"
-"""What the code 1 means of a group of commands."""
+import click
+from click.core import ParameterSource
+
+from referee.cli.exit import exit_code_of
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Function = Callable[..., int]
+"""A command before it is decorated: it takes its parameters and returns the exit code."""
+
+Decorator = Callable[[Function], Function]
+"""Add options or arguments to a command."""
+
+EXIT_CODES: Mapping[int, str] = {
+    0: "success",
+    2: "wrong usage",
+    65: "invalid or damaged data",
+    69: "a bot, a port or a service is not available",
+    70: "internal error",
+    74: "disk or output error",
+    130: "interrupted",
+}
+"""What the exit codes mean that are the same in every command."""
+
+PATH = click.Path(readable=False, path_type=Path)
+"""The type of a file or folder. Whoever opens it says what is wrong with it."""
+
+json_option = partial(click.option, "--json", "as_json", is_flag=True)
+"""The option of a command that programs read."""
+
+SOME_RETURN_ONE = "finished, with problems (see each command's --help)"
+"""What the exit code 1 means in a group of commands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
-    """One command of `referee`.
+class Option(click.Option):
+    """An option that the help lists under the heading of its class."""
 
-    `run` gets the parsed arguments and gives the exit code. `one` says what the code 1 means;
-    it is empty where the command never gives it.
+    section: ClassVar[str] = "Options"
+
+
+class Page(click.Command):
+    """The help page that commands and groups share.
+
+    Attributes:
+        examples: command lines.
+        one: what the exit code 1 means; empty if the command never returns it.
     """
 
-    name: str
-    help: str
-    examples: tuple[str, ...]
-    configure: Callable[[argparse.ArgumentParser], None]
-    run: Callable[[argparse.Namespace], int]
+    examples: tuple[str, ...] = ()
     one: str = ""
 
+    def get_short_help_str(self, limit: int = 0) -> str:
+        """Return the first sentence of the help, without its period."""
+        return (self.help or "").partition("\n")[0].removesuffix(".")
 
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one sentence that ends with the way out."""
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Return the option that shows the help, described as the other options are."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = "show this help"
+        return option
 
-    def parse_known_args(self, *args: Any, **kwargs: Any) -> tuple[Any, list[str]]:
-        """Refuse here what this parser does not know, so that the help to see is its own."""
-        known, unknown = super().parse_known_args(*args, **kwargs)
-        if unknown:
-            self.error(f"unrecognized arguments: {' '.join(unknown)}")
-        return known, unknown
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, each section under its heading."""
+        sections: dict[str, list[tuple[str, str]]] = {}
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx)
+            if record is not None and isinstance(param, click.Option):
+                heading = param.section if isinstance(param, Option) else Option.section
+                sections.setdefault(heading, []).append(record)
+        for heading in sorted(sections, key=lambda heading: heading != Option.section):
+            with formatter.section(heading):
+                formatter.write_dl(sections[heading])
 
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong, and end with exit code 2."""
-        word, choices = _unknown(message)
-        if word:
-            near = difflib.get_close_matches(word, choices, n=1)
-            message = f"there is no {word!r}"
-            message += f": did you mean {near[0]}?" if near else f"; known: {', '.join(choices)}"
-        print(f"{self.prog}: {message}; see `{self.prog} --help`", file=sys.stderr)
-        raise SystemExit(2)
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples and the exit codes."""
+        with formatter.section("Examples"):
+            for example in self.examples:
+                formatter.write("\n".join(_wrapped(example, formatter)) + "\n")
+        codes = {**EXIT_CODES, 1: self.one} if self.one else EXIT_CODES
+        with formatter.section("Exit codes"):
+            formatter.write_dl([(str(code), codes[code]) for code in sorted(codes)])
 
 
-def _unknown(message: str) -> tuple[str, list[str]]:
-    """The word and the choices of argparse's own complaint, or nothing."""
-    head, found, tail = message.partition("(choose from ")
-    if not found:
-        return "", []
-    word = head.rpartition("invalid choice: ")[2].strip().strip("'")
-    return word, [choice.strip().strip("'") for choice in tail.rstrip(")").split(",")]
+class Command(Page):
+    """A command that does something, and ends with an exit code.
+
+    Attributes:
+        exclusive: parameters of which a user may give one.
+    """
+
+    exclusive: tuple[str, ...] = ()
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words; refuse options that exclude each other."""
+        rest = super().parse_args(ctx, args)
+        given = [param.opts[0] for param in self.params if self._is_given(ctx, param)]
+        if len(given) > 1:
+            raise click.UsageError(f"{given[0]} and {given[1]} exclude each other", ctx)
+        return rest
+
+    def invoke(self, ctx: click.Context) -> int:
+        """Run the function; report its error, if it raises one."""
+        is_json = bool(ctx.params.get("as_json"))
+        return exit_code_of(ctx.command_path, is_json, partial(super().invoke, ctx))
+
+    def _is_given(self, ctx: click.Context, param: click.Parameter) -> bool:
+        source = ctx.get_parameter_source(param.name) if param.name in self.exclusive else None
+        return source is ParameterSource.COMMANDLINE
+
+
+class Group(Page, click.Group):
+    """A command that only holds others, and imports one when it is used.
+
+    Attributes:
+        members: where each command is by its name: `module:function`.
+    """
+
+    members: Mapping[str, str] = {}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.members)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.members:
+            return None
+        command: click.Command = pkgutil.resolve_name(self.members[cmd_name])
+        return command
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands, then the options."""
+        self.format_commands(ctx, formatter)
+        super().format_options(ctx, formatter)
+
+
+def command(
+    name: str, *, examples: tuple[str, ...], one: str = "", exclusive: tuple[str, ...] = ()
+) -> Callable[[Function], Command]:
+    """Make a command of a function, whose docstring is the help."""
+
+    def decorate(function: Function) -> Command:
+        made = click.command(name, cls=Command)(function)
+        made.examples, made.one, made.exclusive = examples, one, exclusive
+        return made
+
+    return decorate
 
 
 def group(
-    name: str, about: str, commands: Sequence[Command], examples: tuple[str, ...], one: str = ""
-) -> Command:
-    """A command that only holds others, such as `referee league`."""
-
-    def run(args: argparse.Namespace) -> int:
-        """Never called: each command has a `run`, which argparse puts in this one's place."""
-        raise AssertionError(args)
-
-    return Command(name, about, examples, lambda parser: add_commands(parser, commands), run, one)
-
-
-def epilog(examples: tuple[str, ...], one: str = "") -> str:
-    """The end of a help page; `one` is what the exit code 1 means, if it is given."""
-    lines = "\n".join(f"  {example}" for example in examples)
-    return f"examples:\n{lines}\n\nexit status: 0 success; {one and f'1 {one}; '}{_CODES}"
+    name: str, about: str, members: Mapping[str, str], *, examples: tuple[str, ...], one: str = ""
+) -> Group:
+    """Make a command that only holds others; alone it shows its help."""
+    made = Group(
+        name,
+        help=about,
+        no_args_is_help=True,
+        subcommand_metavar="COMMAND ...",
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    made.members, made.examples, made.one = members, examples, one
+    return made
 
 
-def add_commands(parser: argparse.ArgumentParser, commands: Sequence[Command]) -> None:
-    """Let a parser take one of some commands."""
-    words = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
-    for command in commands:
-        sub = words.add_parser(
-            command.name,
-            help=command.help,
-            description=command.help[0].upper() + command.help[1:] + ".",
-            epilog=epilog(command.examples, command.one),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        sub.set_defaults(run=command.run, prog=sub.prog)
-        command.configure(sub)
+def collected(
+    name: str, values: type[DataclassInstance], options: Sequence[Decorator]
+) -> Decorator:
+    """Give a command some options as one value.
+
+    Args:
+        name: the parameter of the command's function.
+        values: the type of the value; its fields have the names of the options' parameters.
+        options: what adds the options, in their order.
+    """
+    names = [field.name for field in fields(values)]
+
+    def decorate(function: Function) -> Function:
+        @wraps(function)
+        def gathered(**given: object) -> int:
+            value = values(**{each: given.pop(each) for each in names})
+            return function(**given, **{name: value})
+
+        decorated: Function = gathered
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return decorate
+
+
+def _wrapped(example: str, formatter: click.HelpFormatter) -> list[str]:
+    """The lines of a command line that fit into the page, as a shell reads them."""
+    indent = " " * formatter.current_indent
+    width = formatter.width - len(indent) - len(" \\")
+    words = re.findall(r"""(?:"[^"]*"|'[^']*'|\S)+""", example)
+    joined = "\0".join(word.replace(" ", "\1") for word in words)  # no break in quotes
+    lines = textwrap.wrap(
+        joined.replace("\0", " "),
+        width,
+        subsequent_indent="    ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    shown = [indent + line.replace("\1", " ") for line in lines]
+    return [f"{line} \\" for line in shown[:-1]] + shown[-1:]

@@ -1,43 +1,50 @@
 """`referee demo`: a small league between real bot processes, and its table."""
 
-import argparse
+from __future__ import annotations
+
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from referee.cli import interruption, logs, output, sandboxing
-from referee.cli.command import Command
+import click
+
+from referee.cli import interruption, output
+from referee.cli.command import PATH, command, json_option
+from referee.cli.logs import log_options
 from referee.cli.progress import Progress
+from referee.cli.sandboxing import SandboxFlags, sandbox_of, sandbox_options
+
+if TYPE_CHECKING:
+    from referee.launch.sandbox import Sandbox
 
 _BOTS = ("greedy", "random", "random", "random")
 _SETS = 3
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    parser.add_argument(
-        "--records", type=Path, metavar="FOLDER", help="keep the records (default: delete them)"
-    )
-    parser.add_argument("--json", action="store_true", help="print the table as JSON")
-    sandboxing.configure(parser)
-    logs.configure(parser, "warning")
-
-
-def run(args: argparse.Namespace) -> int:
-    """Play, verify every record, and print the table."""
-    logs.start(args)
-    sandbox = sandboxing.sandbox_of(args)
+@command(
+    "demo",
+    examples=("referee demo", "referee demo --records season", "referee demo --sandbox basic"),
+)
+@click.option(
+    "--records", type=PATH, metavar="FOLDER", help="keep the records (default: delete them)"
+)
+@json_option(help="print the table as JSON")
+@sandbox_options
+@log_options("warning")
+def demo(records: Path | None, as_json: bool, sandbox: SandboxFlags) -> int:
+    """Play a small league between bot processes, and print its table."""
+    isolation = sandbox_of(sandbox)
     with tempfile.TemporaryDirectory(prefix="tianming-demo-") as scratch:
-        folder = args.records or Path(scratch)
+        folder = records or Path(scratch)
         output.make_folder(folder)
         began = time.perf_counter()
-        paths = interruption.run(_league(folder, sandbox))
-        _show(args, paths, time.perf_counter() - began)
+        paths = interruption.run(_league(folder, isolation))
+        _show(paths, time.perf_counter() - began, as_json)
     return 0
 
 
-async def _league(folder: Path, sandbox: Any) -> list[Path]:
+async def _league(folder: Path, sandbox: Sandbox) -> list[Path]:
     from referee.launch.command import commands
     from referee.launch.local_referee import LocalReferee
     from referee.league.configuration.settings import BotSettings, LeagueSettings
@@ -81,15 +88,15 @@ async def _league(folder: Path, sandbox: Any) -> list[Path]:
     return paths
 
 
-def _show(args: argparse.Namespace, paths: list[Path], spent: float) -> None:
+def _show(paths: list[Path], spent: float, as_json: bool) -> None:
     from referee.league.statistics.standing import rows, standings
     from referee.record.reader import read
     from referee.record.verify import verify
 
     records = [read(path) for path in paths]
-    results: list[Any] = [(tuple(record.header.bots), verify(record).outcome) for record in records]
+    results = [(tuple(record.header.bots), verify(record).outcome) for record in records]
     table = rows(standings(results))
-    if args.json:
+    if as_json:
         output.print_json({"matches": len(results), "seconds": round(spent, 2), "table": table})
         return
     output.print_standings(table)
@@ -97,12 +104,3 @@ def _show(args: argparse.Namespace, paths: list[Path], spent: float) -> None:
         f"{len(results)} matches of dragon between {len(_BOTS)} bot processes in {spent:.1f} s; "
         "every record verifies."
     )
-
-
-COMMAND = Command(
-    name="demo",
-    help="play a small league between bot processes, and print its table",
-    examples=("referee demo", "referee demo --records season", "referee demo --sandbox basic"),
-    configure=configure,
-    run=run,
-)

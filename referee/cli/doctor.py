@@ -1,6 +1,5 @@
 """`referee doctor`: what this machine offers a referee."""
 
-import argparse
 import os
 import platform
 import resource
@@ -14,22 +13,11 @@ from itertools import pairwise
 from pathlib import Path
 
 from referee.cli import output
-from referee.cli.command import Command
+from referee.cli.command import command, json_option
+from referee.cli.version import build
 
 _LEAST_FILES = 1024
 _SLOW_SYNC = 0.05
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
-
-
-def build() -> str:
-    """Which of the two builds is installed."""
-    from referee.match import match
-
-    return "plain Python" if match.__file__.endswith(".py") else "compiled"
 
 
 Finding = tuple[str, str, bool]
@@ -110,10 +98,16 @@ def _findings() -> Iterator[Finding]:
             yield probe.__name__.strip("_"), f"failed: {error.strerror}", False
 
 
-def run(args: argparse.Namespace) -> int:
-    """Look, and say what was found; 1 when something will not do."""
+@command(
+    "doctor",
+    examples=("referee doctor", "referee doctor --json"),
+    one="finished; the machine falls short",
+)
+@json_option(help="print the findings as JSON")
+def doctor(as_json: bool) -> int:
+    """Check this machine, and report versions, limits and sandboxes (add this to bug reports)."""
     findings = list(_findings())
-    if args.json:
+    if as_json:
         output.print_json(
             [{"what": what, "found": found, "ok": ok} for what, found, ok in findings]
         )
@@ -125,13 +119,3 @@ def run(args: argparse.Namespace) -> int:
             ]
         )
     return 0 if all(ok for _, _, ok in findings) else 1
-
-
-COMMAND = Command(
-    name="doctor",
-    help="check this machine, and report versions, limits and sandboxes (add this to bug reports)",
-    examples=("referee doctor", "referee doctor --json"),
-    configure=configure,
-    run=run,
-    one="finished; the machine falls short",
-)

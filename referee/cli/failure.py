@@ -1,16 +1,18 @@
 """The report on bots that failed: cause, last question, last output, and how to see it again."""
 
-import argparse
+from __future__ import annotations
+
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from referee.cli import output
 
 if TYPE_CHECKING:
     from referee.launch.failure import Failure
     from referee.launch.process import BotProcess
+    from referee.record.file import MemoryFile
     from referee.record.recorded_question import RecordedQuestion
     from referee.server.host import Result
 
@@ -18,14 +20,13 @@ _MOST_OPTIONS = 12
 
 
 def gather(
-    args: argparse.Namespace, result: "Result", file: Any, bots: "Mapping[str, BotProcess]"
-) -> "list[Failure]":
+    result: Result, record: Path | MemoryFile, bots: Mapping[str, BotProcess]
+) -> list[Failure]:
     """What became of the bots that made faults, or whose processes ended badly.
 
     Args:
-        args: `record` is looked at.
         result: what the match came to.
-        file: where its record is, if it has no name.
+        record: where its record is.
         bots: the processes by name, stopped, as far as there are any.
     """
     from referee.launch.failure import ended_badly, failures
@@ -34,24 +35,24 @@ def gather(
     struck = any(seat.strikes for seat in result.outcome.results)
     if not struck and not any(map(ended_badly, bots.values())):
         return []
-    record = parse(bytes(file.data), "memory") if args.record is None else read(args.record)
-    return failures(result.outcome, record, bots)
+    found = read(record) if isinstance(record, Path) else parse(bytes(record.data), "memory")
+    return failures(result.outcome, found, bots)
 
 
 def show(
-    args: argparse.Namespace, failures: "Sequence[Failure]", again: Mapping[int, Sequence[str]]
+    failures: Sequence[Failure], again: Mapping[int, Sequence[str]], is_recorded: bool
 ) -> None:
     """Print the report on stderr; `again` has command lines by seat."""
     for failure in failures:
         print("\n".join(_lines(failure, again[failure.seat])), file=sys.stderr)
-    if args.record is None and any(failure.question is not None for failure in failures):
+    if not is_recorded and any(failure.question is not None for failure in failures):
         print(
             "With --record FILE, `referee rehearse` can ask a bot the same questions again.",
             file=sys.stderr,
         )
 
 
-def as_json(failure: "Failure", again: Sequence[str]) -> dict[str, Any]:
+def as_json(failure: Failure, again: Sequence[str]) -> dict[str, object]:
     """The same for a program."""
     ending = failure.ending
     return {
@@ -71,7 +72,7 @@ def as_json(failure: "Failure", again: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def question_as_json(asked: "RecordedQuestion") -> dict[str, Any]:
+def question_as_json(asked: RecordedQuestion) -> dict[str, object]:
     """A question for a program."""
     return {
         "number": asked.number,
@@ -82,7 +83,7 @@ def question_as_json(asked: "RecordedQuestion") -> dict[str, Any]:
     }
 
 
-def question_text(asked: "RecordedQuestion") -> str:
+def question_text(asked: RecordedQuestion) -> str:
     """A question in a line: its options, numbered as the bot sees them."""
     shown = [f"{index} {text}" for index, text in enumerate(asked.options[:_MOST_OPTIONS])]
     if len(asked.options) > _MOST_OPTIONS:
@@ -90,7 +91,7 @@ def question_text(asked: "RecordedQuestion") -> str:
     return f"question {asked.number} ({len(asked.options)} options): {'; '.join(shown)}"
 
 
-def keep_output(folder: Path, bots: "Mapping[str, BotProcess]") -> None:
+def keep_output(folder: Path, bots: Mapping[str, BotProcess]) -> None:
     """Write what each bot printed to a file of its own.
 
     Raises:
@@ -100,7 +101,7 @@ def keep_output(folder: Path, bots: "Mapping[str, BotProcess]") -> None:
         (folder / f"{name}.txt").write_bytes(bot.output)
 
 
-def _lines(failure: "Failure", again: Sequence[str]) -> list[str]:
+def _lines(failure: Failure, again: Sequence[str]) -> list[str]:
     strikes = output.counted(failure.strikes, "strike")
     lost = ", and a substitute player finished" if failure.forfeited else ""
     how = f"; {failure.ending.cause}" if failure.ending is not None else ""

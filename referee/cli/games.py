@@ -1,22 +1,17 @@
 """`referee games`: what can be played."""
 
-import argparse
-
 from referee.cli import output
-from referee.cli.command import Command
+from referee.cli.command import command, json_option
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    parser.add_argument("--json", action="store_true", help="print the list as JSON")
-
-
-def run(args: argparse.Namespace) -> int:
-    """List the games with their options."""
+@command("games", examples=("referee games", "referee games --json"))
+@json_option(help="print the list as JSON")
+def games(as_json: bool) -> int:
+    """List the games and their options."""
     from tianming_games.registry import load, names
 
-    games = [load(name) for name in names()]
-    if args.json:
+    found = [load(name) for name in names()]
+    if as_json:
         output.print_json(
             [
                 {
@@ -34,11 +29,11 @@ def run(args: argparse.Namespace) -> int:
                         for spec in game.options
                     ],
                 }
-                for game in games
+                for game in found
             ]
         )
         return 0
-    for game in games:
+    for game in found:
         print(
             f"{game.name}: {game.title}, {game.facts.least_seats} to {game.facts.most_seats} seats"
         )
@@ -47,12 +42,3 @@ def run(args: argparse.Namespace) -> int:
             print(f"  --option {spec.name}=...  {spec.help}")
             print(f"      values: {choices}; default: {spec.default}")
     return 0
-
-
-COMMAND = Command(
-    name="games",
-    help="list the games and their options",
-    examples=("referee games", "referee games --json"),
-    configure=configure,
-    run=run,
-)

@@ -7,12 +7,12 @@ whatever runs at that moment, for gRPC's own code does not survive that.
 import asyncio
 import signal
 from collections.abc import Coroutine
-from typing import Any, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
 
 
-def run(work: Coroutine[Any, Any, T]) -> T:
+def run(work: Coroutine[object, None, T]) -> T:
     """Do some work to its end.
 
     Raises:
@@ -26,7 +26,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         raise KeyboardInterrupt from None
 
 
-async def _work(work: Coroutine[Any, Any, T]) -> T:
+async def _work(work: Coroutine[object, None, T]) -> T:
     task = asyncio.current_task()
     assert task is not None
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -1,44 +1,32 @@
 """`referee key`: make the key that signs an organiser's records."""
 
-import argparse
 from pathlib import Path
 
+import click
+
 from referee.cli import output
-from referee.cli.command import Command
+from referee.cli.command import PATH, command, json_option
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    parser.add_argument(
-        "file", type=Path, metavar="FILE", help="file of the private key; keep it secret"
-    )
-    parser.add_argument(
-        "--public", action="store_true", help="make no key: print the public key of FILE"
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON line")
-
-
-def run(args: argparse.Namespace) -> int:
-    """Make a key, or read one, and print its public key."""
-    from referee.record.signature import make_key, signing_key
-
-    key = signing_key(args.file) if args.public else make_key(args.file)
-    if args.json:
-        output.print_json({"file": str(args.file), "public_key": key.public})
-    else:
-        print(key.public)
-    return 0
-
-
-COMMAND = Command(
-    name="key",
-    help="make the key that signs an organiser's records",
+@command(
+    "key",
     examples=(
         "referee key signing.key",
         "referee key signing.key --public > signing.pub",
         "referee serve dragon --seats 2 --tokens tokens.txt --records season --key signing.key",
         "referee verify season --key signing.pub",
     ),
-    configure=configure,
-    run=run,
 )
+@click.argument("file", type=PATH, metavar="FILE", help="file of the private key; keep it secret")
+@click.option("--public", is_flag=True, help="make no key: print the public key of FILE")
+@json_option(help="print one JSON line")
+def key(file: Path, public: bool, as_json: bool) -> int:
+    """Make the key that signs an organiser's records."""
+    from referee.record.signature import make_key, signing_key
+
+    pair = signing_key(file) if public else make_key(file)
+    if as_json:
+        output.print_json({"file": str(file), "public_key": pair.public})
+    else:
+        print(pair.public)
+    return 0

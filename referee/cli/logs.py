@@ -1,82 +1,39 @@
-"""Logs: structlog on stderr, for people or as JSON lines."""
+"""The options of logging."""
 
-import argparse
-import contextlib
-import logging
-import sys
+from functools import wraps
 
-import structlog
+import click
 
-from referee.cli.output import give_up
+from referee.cli.choice import Choice
+from referee.cli.command import Decorator, Function
 
 
-def configure(parser: argparse.ArgumentParser, level: str) -> None:
-    """Add the flags of logging."""
-    parser.add_argument(
-        "--log",
-        choices=("console", "json"),
-        default="console",
-        help="format of the log on stderr (default: console)",
-    )
-    parser.add_argument(
-        "--log-level",
-        choices=("debug", "info", "warning", "error"),
-        default=level,
-        help=f"lowest level to log (default: {level})",
-    )
+def log_options(level: str) -> Decorator:
+    """Add the options of logging, and set logging up before the command runs.
 
+    Args:
+        level: the lowest level to log unless the user names another.
+    """
 
-def start(args: argparse.Namespace) -> None:
-    """Set logging up as the flags say."""
-    logging.getLogger("grpc").setLevel(logging.CRITICAL)  # strangers could fill its log
-    renderer: structlog.typing.Processor
-    if args.log == "json":
-        renderer = structlog.processors.JSONRenderer()
-        formatting: list[structlog.typing.Processor] = [_TRACEBACKS]
-    else:
-        renderer = structlog.dev.ConsoleRenderer(
-            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
-        )
-        formatting = []
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            _escape,
-            *formatting,
-            renderer,
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(
-            logging.getLevelNamesMapping()[args.log_level.upper()]
-        ),
-        logger_factory=_Stderr,
-    )
+    def decorate(function: Function) -> Function:
+        @wraps(function)
+        def logging(log: str, log_level: str, **given: object) -> int:
+            from referee.cli.log_output import start
 
+            start(log, log_level)
+            return function(**given)
 
-_TRACEBACKS = structlog.processors.ExceptionRenderer(
-    structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
-)
-"""Errors of ours, as data; never with variables, for those hold tokens and seeds."""
+        decorated: Function = click.option(
+            "--log-level",
+            type=Choice(("debug", "info", "warning", "error")),
+            default=level,
+            help=f"lowest level to log (default: {level})",
+        )(logging)
+        return click.option(
+            "--log",
+            type=Choice(("console", "json")),
+            default="console",
+            help="format of the log on stderr (default: console)",
+        )(decorated)
 
-
-class _Stderr:
-    """A logger on standard error as it is now; when nobody reads it, matches go on."""
-
-    def msg(self, line: str) -> None:
-        """Write a line."""
-        try:
-            sys.stderr.write(line + "\n")
-            sys.stderr.flush()
-        except (OSError, ValueError):
-            with contextlib.suppress(OSError, ValueError):
-                give_up(sys.stderr)
-
-    debug = info = warning = error = msg
-
-
-def _escape(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
-    """What a bot said cannot begin a line of its own or steer a terminal."""
-    for key, value in event.items():
-        if isinstance(value, str) and not value.isprintable():
-            event[key] = value.encode("unicode_escape").decode()
-    return event
+    return decorate

@@ -1,103 +1,85 @@
 """`referee`: the entry point."""
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 
-from referee import __version__
-from referee.cli import (
-    board,
-    bridge,
-    clocks,
-    conform,
-    demo,
-    doctor,
-    export,
-    games,
-    key,
-    league,
-    new,
-    output,
-    play,
-    rehearse,
-    replay,
-    score,
-    serve,
-    table,
-    token,
-    verify,
-)
-from referee.cli.command import SOME_GIVE_ONE, Command, Parser, add_commands, epilog
-from referee.error import StorageError, TianmingError
+import click
+from click.shell_completion import shell_complete
+
+from referee.cli import output
+from referee.cli.command import SOME_RETURN_ONE, group
+from referee.cli.completion import VARIABLE
+from referee.cli.exit import exit_code_of, wants_json
 from referee.server.environment import prepare
 
-COMMANDS: tuple[Command, ...] = (
-    play.COMMAND,
-    verify.COMMAND,
-    replay.COMMAND,
-    rehearse.COMMAND,
-    score.COMMAND,
-    table.COMMAND,
-    export.COMMAND,
-    clocks.COMMAND,
-    serve.COMMAND,
-    new.COMMAND,
-    conform.COMMAND,
-    bridge.COMMAND,
-    token.COMMAND,
-    key.COMMAND,
-    league.COMMAND,
-    games.COMMAND,
-    board.COMMAND,
-    doctor.COMMAND,
-    demo.COMMAND,
+ROOT = group(
+    "referee",
+    "Tianming: a referee for bot leagues.",
+    {
+        "play": "referee.cli.play:play",
+        "verify": "referee.cli.verify:verify",
+        "replay": "referee.cli.replay:replay",
+        "rehearse": "referee.cli.rehearse:rehearse",
+        "score": "referee.cli.score:score",
+        "table": "referee.cli.table:table",
+        "export": "referee.cli.export:export",
+        "clocks": "referee.cli.clocks:clocks",
+        "serve": "referee.cli.serve:serve",
+        "new": "referee.cli.new:new",
+        "conform": "referee.cli.conform:conform",
+        "bridge": "referee.cli.bridge:bridge",
+        "token": "referee.cli.token:token",
+        "key": "referee.cli.key:key",
+        "league": "referee.cli.league:league",
+        "games": "referee.cli.games:games",
+        "board": "referee.cli.board:board",
+        "doctor": "referee.cli.doctor:doctor",
+        "demo": "referee.cli.demo:demo",
+        "completion": "referee.cli.completion:completion",
+        "help": "referee.cli.help:show_help",
+    },
+    examples=("referee play dragon greedy random random --seed 7", "referee help league run"),
+    one=SOME_RETURN_ONE,
 )
+"""The whole command line."""
 
 
-def build() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
-    parser = Parser(
-        prog="referee",
-        description="Tianming: a referee for bot leagues.",
-        epilog=epilog(
-            ("referee play dragon greedy random random --seed 7",),
-            SOME_GIVE_ONE,
-        ),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+def _print_version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    if is_asked and not context.resilient_parsing:
+        from referee.cli.version import version_text
+
+        print(version_text())
+        context.exit()
+
+
+ROOT.params.append(
+    click.Option(
+        ["--version"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_print_version,
+        help="print the versions of the referee, Python and gRPC",
     )
-    parser.add_argument("--version", action="version", version=f"tianming-referee {__version__}")
-    add_commands(parser, COMMANDS)
-    return parser
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; gives the exit code."""
+    """Run a command; return its exit code."""
     output.prepare()
     prepare()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # cores are for matches
-    args = build().parse_args(arguments)
-    try:
-        code: int = args.run(args)
-        sys.stdout.flush()
-    except TianmingError as error:
-        output.print_error(args.prog, error)
-        return error.exit_code
-    except KeyboardInterrupt:
-        print(f"{args.prog}: interrupted", file=sys.stderr)
-        return 130
-    except BrokenPipeError:
-        output.give_up(sys.stdout)
-        return 0
-    except OSError as error:
-        output.give_up(sys.stdout)
-        where = error.filename or "the output"
-        failed = StorageError(f"{where} cannot be used: {error.strerror}.")
-        output.print_error(args.prog, failed)
-        return failed.exit_code
-    except Exception as error:
-        output.print_failure(args.prog, error)
-        return TianmingError.exit_code
+    if instruction := os.environ.get(VARIABLE):
+        return shell_complete(ROOT, {}, "referee", VARIABLE, instruction)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    return exit_code_of("referee", wants_json(words), partial(_run, words))
+
+
+def _run(words: list[str]) -> int:
+    with ROOT.make_context("referee", words) as context:
+        code: int = ROOT.invoke(context)
     return code
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING
 
-import structlog
+import click
 
 from referee.error import UsageError
 
@@ -17,29 +16,26 @@ if TYPE_CHECKING:
     from referee.server.metrics import Metrics
     from referee.server.referee import Referee
 
-log = structlog.get_logger()
-
 _LAST_PORT = 65535
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flag."""
-    parser.add_argument(
-        "--metrics",
-        metavar="ADDRESS",
-        help="host:port where Prometheus can read metrics (default: no metrics)",
-    )
+metrics_option = click.option(
+    "--metrics",
+    metavar="ADDRESS",
+    help="host:port where Prometheus can read metrics (default: no metrics)",
+)
+"""The option."""
 
 
-def check(args: argparse.Namespace) -> None:
+def check_metrics(address: str | None) -> None:
     """Raise `UsageError` for an address at which nothing can be shown."""
-    if args.metrics is not None:
-        _parts(args.metrics)
+    if address is not None:
+        _parts(address)
 
 
-def counts(args: argparse.Namespace) -> Metrics | None:
+def counts(address: str | None) -> Metrics | None:
     """Where a referee counts; None when nobody wants to know."""
-    if args.metrics is None:
+    if address is None:
         return None
     from referee.server.metrics import Metrics
 
@@ -47,16 +43,16 @@ def counts(args: argparse.Namespace) -> Metrics | None:
 
 
 @asynccontextmanager
-async def shown(args: argparse.Namespace, referee: Referee) -> AsyncIterator[None]:
+async def shown(address: str | None, referee: Referee) -> AsyncIterator[None]:
     """Show what a referee counts, while this is entered.
 
     Raises:
         UnavailableError: when the address is taken, or is none of this machine.
     """
-    if args.metrics is None:
+    if address is None:
         yield
         return
-    endpoint = _endpoint(args, referee)
+    endpoint = _endpoint(address, referee)
     try:
         yield
     finally:
@@ -64,14 +60,14 @@ async def shown(args: argparse.Namespace, referee: Referee) -> AsyncIterator[Non
 
 
 @contextmanager
-def shown_here(args: argparse.Namespace, referee: Referee | None) -> Iterator[None]:
+def shown_here(address: str | None, referee: Referee | None) -> Iterator[None]:
     """The same, for a referee on a thread of its own; None where it is in another process.
 
     Raises:
         UsageError: when it is in another process.
         UnavailableError: when the address is taken, or is none of this machine.
     """
-    if args.metrics is None:
+    if address is None:
         yield
         return
     if referee is None:
@@ -79,19 +75,21 @@ def shown_here(args: argparse.Namespace, referee: Referee | None) -> Iterator[No
             "--metrics works only if this process plays the matches: "
             'set executor.kind to "here", or leave out the flag.'
         )
-    endpoint = _endpoint(args, referee)
+    endpoint = _endpoint(address, referee)
     try:
         yield
     finally:
         endpoint.close()
 
 
-def _endpoint(args: argparse.Namespace, referee: Referee) -> Endpoint:
+def _endpoint(address: str, referee: Referee) -> Endpoint:
+    import structlog
+
     from referee.server.endpoint import Endpoint, Exposition
 
     assert referee.metrics is not None
-    endpoint = Endpoint(*_parts(args.metrics), Exposition(referee.metrics, referee))
-    log.info("metrics_listening", address=endpoint.address)
+    endpoint = Endpoint(*_parts(address), Exposition(referee.metrics, referee))
+    structlog.get_logger().info("metrics_listening", address=endpoint.address)
     return endpoint
 
 

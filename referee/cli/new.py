@@ -1,35 +1,36 @@
 """`referee new`: start a new bot."""
 
-import argparse
 import shutil
 from pathlib import Path
 
+import click
+
 from referee.cli import output
-from referee.cli.command import Command, group
+from referee.cli.choice import Choice
+from referee.cli.command import PATH, command, group, json_option
 from referee.starter.language import LANGUAGES
 
+_EXAMPLES = ("referee new bot my-bot --lang python", "referee new bot my-bot --lang rust --json")
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of a new bot."""
-    parser.add_argument(
-        "folder", type=Path, metavar="FOLDER", help="a new folder; its name is that of the bot"
-    )
-    parser.add_argument(
-        "--lang", required=True, choices=tuple(LANGUAGES), help="language of the bot"
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON line")
+new = group("new", "Start a new bot.", {"bot": "referee.cli.new:bot"}, examples=_EXAMPLES)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Write the kit, and say what to do with it."""
+@command("bot", examples=_EXAMPLES)
+@click.argument(
+    "folder", type=PATH, metavar="FOLDER", help="a new folder; its name is that of the bot"
+)
+@click.option("--lang", required=True, type=Choice(tuple(LANGUAGES)), help="language of the bot")
+@json_option(help="print one JSON line")
+@click.pass_context
+def bot(context: click.Context, folder: Path, lang: str, as_json: bool) -> int:
+    """Write a starter kit for a bot into a new folder."""
     from referee.starter.kit import check_name, write_kit
 
-    language = LANGUAGES[args.lang]
-    folder: Path = args.folder
+    language = LANGUAGES[lang]
     name = check_name(folder.absolute().name)
     files = write_kit(language, name, folder)
     play = f'referee play dragon "{language.bot}" random'
-    if args.json:
+    if as_json:
         facts = {
             "folder": str(folder),
             "files": [str(file) for file in files],
@@ -41,19 +42,9 @@ def run(args: argparse.Namespace) -> int:
         output.print_json(facts)
         return 0
     if shutil.which(language.tool) is None:
-        output.print_aside(f"{args.prog}: {language.tool} is not on the PATH; the build needs it")
+        output.print_aside(
+            f"{context.command_path}: {language.tool} is not on the PATH; the build needs it"
+        )
     print(f"{folder}: a bot in {language.title}, with its SDK in sdk/. Build it, and let it play:")
     print(f"\n  cd {folder}\n  {language.build}\n  {play}\n")
     return 0
-
-
-BOT = Command(
-    name="bot",
-    help="write a starter kit for a bot into a new folder",
-    examples=("referee new bot my-bot --lang python", "referee new bot my-bot --lang rust --json"),
-    configure=configure,
-    run=run,
-)
-
-
-COMMAND = group(name="new", about="start a new bot", commands=(BOT,), examples=BOT.examples)

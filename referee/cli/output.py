@@ -9,7 +9,7 @@ import sys
 import traceback
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, TextIO
+from typing import Literal, TextIO
 
 from referee.error import StorageError
 from tianming_games.ground import text as ground_text
@@ -88,7 +88,7 @@ def replacing(path: Path) -> Iterator[Path]:
                 part.unlink()
 
 
-def print_json(value: Any) -> None:
+def print_json(value: object) -> None:
     """One JSON document on a line of its own, in ASCII, which is the same in every encoding."""
     json.dump(value, sys.stdout, separators=(",", ":"))
     sys.stdout.write("\n")

@@ -1,218 +1,85 @@
 """`referee play`: one match between local bots."""
 
-import argparse
+from __future__ import annotations
+
 import shlex
 import time
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from referee.cli import failure, interruption, logs, output, sandboxing, signing, terms
-from referee.cli.command import Command
+import click
+
+from referee.cli import completion, failure, interruption, output
+from referee.cli.command import PATH, command, json_option
+from referee.cli.logs import log_options
+from referee.cli.sandboxing import SandboxFlags, sandbox_of, sandbox_options
+from referee.cli.signing import file_of, key_of, key_option
+from referee.cli.terms import (
+    Terms,
+    check_seconds,
+    match_name,
+    match_settings,
+    seed_bytes,
+    seed_of,
+    terms_options,
+)
 from referee.error import TianmingError, UsageError
+
+if TYPE_CHECKING:
+    from referee.launch.command import Bot
+    from referee.launch.failure import Failure
+    from referee.launch.sandbox import Sandbox
+    from referee.match.settings import MatchSettings
+    from referee.record.file import MemoryFile, RecordFile
+    from referee.record.resume import OpenRecord
+    from referee.record.signature import SigningKey
+    from referee.server.host import MatchHost, Result
+    from referee.server.referee import Referee
 
 _STARTUP = 20.0
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    parser.add_argument("game", metavar="GAME", help="name of a game; `referee games` lists them")
-    parser.add_argument(
-        "bots",
-        metavar="BOT",
-        nargs="+",
-        help="an installed bot, a quoted command line, or the address of a bot that listens: "
-        "http://host:port, https://host:port or unix:/path",
-    )
-    parser.add_argument(
-        "--seed", type=int, help="integer that determines all draws (default: random)"
-    )
-    terms.configure(parser)
-    sandboxing.configure(parser)
-    parser.add_argument(
-        "--startup",
-        type=float,
-        default=_STARTUP,
-        metavar="SECONDS",
-        help="time for bots to connect (default: 20)",
-    )
-    parser.add_argument("--record", type=Path, metavar="FILE", help="write the record of the match")
-    signing.configure(parser)
-    parser.add_argument(
-        "--stderr",
-        type=Path,
-        metavar="FOLDER",
-        help="keep the last 64 KiB of each bot's output in a file named after it",
-    )
-    parser.add_argument(
-        "--resume",
-        action="store_true",
-        help="resume the match of --record if it was interrupted, or start it; keep it "
-        "resumable if it is interrupted now",
-    )
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
-    parser.add_argument("--watch", action="store_true", help="show the board during the match")
-    parser.add_argument(
-        "--pace",
-        type=float,
-        metavar="SECONDS",
-        help="wait before each question (default: 0.2 with --watch in a terminal, else 0)",
-    )
-    logs.configure(parser, "warning")
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """The match that the user asked for."""
+
+    game: str
+    words: tuple[str, ...]
+    bots: Sequence[Bot]
+    terms: Terms
+    sandbox: SandboxFlags
+    startup: float
+    record: Path | None
+    stderr: Path | None
+    is_resumable: bool
+    is_watched: bool
+    pace: float | None
+
+    def again(self, seed: int, one: Failure) -> list[str]:
+        """Return command lines that show a failure again.
+
+        `rehearse` asks the same questions, if there is a record; `play` has the same draws.
+
+        Args:
+            seed: that of the match.
+            one: the failure.
+        """
+        started = self.sandbox.words()
+        if self.startup != _STARTUP:
+            started += ["--startup", f"{self.startup:g}"]
+        flags = [*self.terms.words(), "--seed", str(seed), *started]
+        lines = [shlex.join(["referee", "play", self.game, *self.words, *flags])]
+        if self.record is not None and one.question is not None:
+            asked = ["referee", "rehearse", str(self.record), "--seat", str(one.seat), *started]
+            bot = next(bot for bot in self.bots if bot.name == one.bot)
+            lines.insert(0, f"{shlex.join([*asked, '--'])} {bot.line}")
+        return lines
 
 
-def run(args: argparse.Namespace) -> int:
-    """Play the match and print its result."""
-    from referee.cli import resumption
-    from referee.launch.command import bots as bots_of
-    from referee.server.host import Result
-
-    logs.start(args)
-    terms.check_seconds("startup", args.startup)
-    terms.check_seconds("pace", args.pace or 0)
-    seed = terms.seed_of(args)
-    sandbox = replace(sandboxing.sandbox_of(args), hidden=_hidden(args))
-    bots = bots_of(args.bots)
-    names = [bot.name for bot in bots]
-    settings = terms.settings(args.game, args.game, names, terms.seed_bytes(seed), args)
-    settings = replace(settings, match_id=terms.match_name(seed, settings))
-    _check(args)
-    key = signing.key_of(args)
-    found = resumption.find(args, settings, key) if args.resume else None
-    if found is not None:
-        settings, seed = found.settings, resumption.seed_number(args.record, found.settings)
-    if args.stderr is not None:
-        output.make_folder(args.stderr)
-    if isinstance(found, Result):
-        result, spent, failures = found, 0.0, failure.gather(args, found, None, {})
-    else:
-        result, spent, failures = interruption.run(_play(args, settings, bots, found, sandbox, key))
-    again = {one.seat: _again(args, seed, one, bots) for one in failures}
-    _report(args, settings, seed, result, spent, [(one, again[one.seat]) for one in failures])
-    failure.show(args, failures, again)
-    if not result.outcome.results:
-        return TianmingError.exit_code
-    return 1 if any(one.strikes for one in failures) else 0
-
-
-def _check(args: argparse.Namespace) -> None:
-    """Raise `UsageError` for flags that do not go together."""
-    if args.watch and args.json:
-        raise UsageError("--watch and --json both use standard output: choose one.")
-    if args.record is None and args.resume:
-        raise UsageError("--resume needs a record: name it with --record.")
-    if args.record is None and args.key is not None:
-        raise UsageError("--key needs a record: name it with --record.")
-    if args.record is None and args.durable == "power":
-        raise UsageError("--durable power needs a record: name it with --record.")
-
-
-def _hidden(args: argparse.Namespace) -> tuple[Path, ...]:
-    """The files of a record, which has the seed of the match, and of the key that signs it."""
-    record: Path | None = args.record
-    files = () if record is None else (record, record.with_name(f"{record.name}.part"))
-    key = signing.file_of(args)
-    return files if key is None else (*files, key)
-
-
-async def _play(
-    args: argparse.Namespace, settings: Any, bots: Any, left: Any, sandbox: Any, key: Any
-) -> tuple[Any, float, list[Any]]:
-    from referee.cli.watch import Watch
-    from referee.launch.local_referee import LocalReferee
-    from referee.record.durability import Durability
-    from referee.record.file import MemoryFile, RecordFile
-
-    file = None
-    if left is None:
-        file = MemoryFile() if args.record is None else RecordFile(args.record, key)
-    watch = Watch(settings.bots) if args.watch else None
-    pace = args.pace if args.pace is not None else (watch.pace if watch else 0.0)
-    table = LocalReferee(bots, args.startup, Durability(args.durable), sandbox)
-    try:
-        async with table:
-            began = time.perf_counter()
-            table.check(settings)
-            place = table.referee
-            host = place.resume(left) if file is None else place.host(settings, file)
-            host.pace = pace
-            if watch is not None:
-                host.watch(watch.show)
-            host.start()
-            result = await host.done
-            spent = time.perf_counter() - began
-    except BaseException:
-        if file is not None and not args.resume:
-            file.abandon()
-        raise
-    finally:
-        if args.stderr is not None:
-            failure.keep_output(args.stderr, table.bots)
-    return result, spent, failure.gather(args, result, file, table.bots)
-
-
-def _again(args: argparse.Namespace, seed: int, one: Any, bots: Any) -> list[str]:
-    """Commands to see a failure again: the same questions, if there is a record; the same draws."""
-    started = sandboxing.flags_of(args)
-    if args.startup != _STARTUP:
-        started += ["--startup", f"{args.startup:g}"]
-    terms_again = [*terms.flags_of(args), "--seed", str(seed), *started]
-    commands = [shlex.join(["referee", "play", args.game, *args.bots, *terms_again])]
-    if args.record is not None and one.question is not None:
-        rehearse = ["referee", "rehearse", str(args.record), "--seat", str(one.seat), *started]
-        bot = next(bot for bot in bots if bot.name == one.bot)
-        commands.insert(0, f"{shlex.join([*rehearse, '--'])} {bot.line}")
-    return commands
-
-
-def _report(
-    args: argparse.Namespace,
-    settings: Any,
-    seed: int,
-    result: Any,
-    spent: float,
-    failures: list[Any],
-) -> None:
-    rows = [
-        {
-            "place": seat.place,
-            "bot": bot,
-            "seat": number,
-            "points": seat.score,
-            "strikes": seat.strikes,
-            "forfeited": seat.forfeited,
-        }
-        for number, (bot, seat) in enumerate(
-            zip(settings.bots, result.outcome.results, strict=False)
-        )
-    ]
-    rows.sort(key=lambda row: (row["place"], row["seat"]))
-    if args.json:
-        output.print_json(
-            {
-                "match": settings.match_id,
-                "game": settings.game,
-                "options": settings.options,
-                "seed": seed,
-                "termination": result.outcome.termination.name.lower(),
-                "reason": result.outcome.reason,
-                "results": rows,
-                "record": None if args.record is None else str(args.record),
-                "digest": result.digest.hex(),
-                "seconds": round(spent, 3),
-                "failures": [failure.as_json(one, again) for one, again in failures],
-            }
-        )
-        return
-    output.print_table([{**row, "forfeited": "yes" if row["forfeited"] else ""} for row in rows])
-    print(f"{result.outcome.reason} Seed {seed}, {spent:.2f} s.")
-    if args.record is not None:
-        print(f"Record: {args.record}")
-
-
-COMMAND = Command(
-    name="play",
-    help="play one match between bots of this machine, or bots that listen",
+@command(
+    "play",
     examples=(
         "referee play dragon greedy random random --seed 7",
         'referee play dragon random "python my_bot.py" --watch',
@@ -221,7 +88,258 @@ COMMAND = Command(
         "referee play dragon greedy random --record match.tianming --resume",
         "TIANMING_BOT_TOKEN=... referee play dragon https://bot.example:7000 random",
     ),
-    configure=configure,
-    run=run,
     one="finished; a bot made a fault",
 )
+@click.argument(
+    "game",
+    metavar="GAME",
+    shell_complete=completion.games,
+    help="name of a game; `referee games` lists them",
+)
+@click.argument(
+    "words",
+    metavar="BOT...",
+    nargs=-1,
+    required=True,
+    shell_complete=completion.bots,
+    help="an installed bot, a quoted command line, or the address of a bot that listens: "
+    "http://host:port, https://host:port or unix:/path",
+)
+@click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    help="integer that determines all draws (default: random)",
+)
+@terms_options
+@sandbox_options
+@click.option(
+    "--startup",
+    type=float,
+    default=_STARTUP,
+    metavar="SECONDS",
+    help="time for bots to connect (default: 20)",
+)
+@click.option("--record", type=PATH, metavar="FILE", help="write the record of the match")
+@key_option
+@click.option(
+    "--stderr",
+    type=PATH,
+    metavar="FOLDER",
+    help="keep the last 64 KiB of each bot's output in a file named after it",
+)
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="resume the match of --record if it was interrupted, or start it; keep it "
+    "resumable if it is interrupted now",
+)
+@json_option(help="print the result as JSON")
+@click.option("--watch", is_flag=True, help="show the board during the match")
+@click.option(
+    "--pace",
+    type=float,
+    metavar="SECONDS",
+    help="wait before each question (default: 0.2 with --watch in a terminal, else 0)",
+)
+@log_options("warning")
+def play(
+    game: str,
+    words: tuple[str, ...],
+    seed: int | None,
+    terms: Terms,
+    sandbox: SandboxFlags,
+    startup: float,
+    record: Path | None,
+    key: Path | None,
+    stderr: Path | None,
+    resume: bool,
+    as_json: bool,
+    watch: bool,
+    pace: float | None,
+) -> int:
+    """Play one match between bots of this machine, or bots that listen."""
+    from referee.launch.command import bots as bots_of
+
+    check_seconds("startup", startup)
+    check_seconds("pace", pace or 0)
+    number = seed_of(seed)
+    isolation = replace(sandbox_of(sandbox), hidden=_hidden(record, key))
+    bots = bots_of(words)
+    settings = match_settings(game, game, [bot.name for bot in bots], seed_bytes(number), terms)
+    settings = replace(settings, match_id=match_name(number, settings))
+    if watch and as_json:
+        raise UsageError("--watch and --json both use standard output: choose one.")
+    if record is None:
+        _check_needs_no_record(resume, key, terms.durable)
+    signer = key_of(key)
+    found = None
+    if resume and record is not None:
+        found, settings, number = _found(record, settings, number, seed is not None, signer)
+    if stderr is not None:
+        output.make_folder(stderr)
+    request = _Request(
+        game, words, bots, terms, sandbox, startup, record, stderr, resume, watch, pace
+    )
+    result, spent, failures = _result(request, settings, found, isolation, signer)
+    again = {one.seat: request.again(number, one) for one in failures}
+    if as_json:
+        output.print_json(_as_json(request, number, result, spent, failures, again))
+    else:
+        _print(request, number, result, spent)
+    failure.show(failures, again, is_recorded=record is not None)
+    if not result.outcome.results:
+        return TianmingError.exit_code
+    return 1 if any(one.strikes for one in failures) else 0
+
+
+def _check_needs_no_record(resume: bool, key: Path | None, durable: str) -> None:
+    """Raise `UsageError` for an option that needs a record."""
+    for option, is_given in (
+        ("--resume", resume),
+        ("--key", key is not None),
+        ("--durable power", durable == "power"),
+    ):
+        if is_given:
+            raise UsageError(f"{option} needs a record: name it with --record.")
+
+
+def _hidden(record: Path | None, key: Path | None) -> tuple[Path, ...]:
+    """The files of a record, which has the seed of the match, and of the key that signs it."""
+    files = () if record is None else (record, record.with_name(f"{record.name}.part"))
+    signer = file_of(key)
+    return files if signer is None else (*files, signer)
+
+
+def _found(
+    record: Path,
+    wanted: MatchSettings,
+    seed: int,
+    is_seeded: bool,
+    signer: SigningKey | None,
+) -> tuple[Result | OpenRecord | None, MatchSettings, int]:
+    """What has become of the match of a record, with its settings and its seed."""
+    from referee.cli import resumption
+
+    found = resumption.find(record, wanted, is_seeded, signer)
+    if found is None:
+        return None, wanted, seed
+    return found, found.settings, resumption.seed_number(record, found.settings)
+
+
+def _result(
+    request: _Request,
+    settings: MatchSettings,
+    found: Result | OpenRecord | None,
+    isolation: Sandbox,
+    signer: SigningKey | None,
+) -> tuple[Result, float, list[Failure]]:
+    """The result of the match, the seconds it took, and what became of bots that failed."""
+    from referee.server.host import Result
+
+    if isinstance(found, Result):
+        assert request.record is not None
+        return found, 0.0, failure.gather(found, request.record, {})
+    return interruption.run(_play(request, settings, found, isolation, signer))
+
+
+async def _play(
+    request: _Request,
+    settings: MatchSettings,
+    left: OpenRecord | None,
+    isolation: Sandbox,
+    signer: SigningKey | None,
+) -> tuple[Result, float, list[Failure]]:
+    from referee.cli.watch import Watch
+    from referee.launch.local_referee import LocalReferee
+    from referee.record.durability import Durability
+    from referee.record.file import MemoryFile, RecordFile
+    from referee.record.resume import OpenRecord
+
+    record = request.record or MemoryFile()
+    source: OpenRecord | RecordFile | MemoryFile
+    if left is not None:
+        source = left
+    else:
+        source = RecordFile(record, signer) if isinstance(record, Path) else record
+    watch = Watch(settings.bots) if request.is_watched else None
+    durability = Durability(request.terms.durable)
+    table = LocalReferee(request.bots, request.startup, durability, isolation)
+    try:
+        async with table:
+            began = time.perf_counter()
+            table.check(settings)
+            host = _host(table.referee, settings, source)
+            host.pace = request.pace or (watch.pace if watch and request.pace is None else 0.0)
+            if watch is not None:
+                host.watch(watch.show)
+            host.start()
+            result = await host.done
+            spent = time.perf_counter() - began
+    except BaseException:
+        if not isinstance(source, OpenRecord) and not request.is_resumable:
+            source.abandon()
+        raise
+    finally:
+        if request.stderr is not None:
+            failure.keep_output(request.stderr, table.bots)
+    return result, spent, failure.gather(result, record, table.bots)
+
+
+def _host(
+    referee: Referee, settings: MatchSettings, source: OpenRecord | RecordFile | MemoryFile
+) -> MatchHost:
+    """Let a match be played: a new one, or one that was cut off."""
+    from referee.record.resume import OpenRecord
+
+    if isinstance(source, OpenRecord):
+        return referee.resume(source)
+    return referee.host(settings, source)
+
+
+def _rows(result: Result) -> list[dict[str, object]]:
+    """A row for each seat, in the order of places."""
+    seats = enumerate(zip(result.settings.bots, result.outcome.results, strict=False))
+    ordered = sorted(seats, key=lambda each: (each[1][1].place, each[0]))
+    return [
+        {
+            "place": seat.place,
+            "bot": bot,
+            "seat": number,
+            "points": seat.score,
+            "strikes": seat.strikes,
+            "forfeited": seat.forfeited,
+        }
+        for number, (bot, seat) in ordered
+    ]
+
+
+def _as_json(
+    request: _Request,
+    seed: int,
+    result: Result,
+    spent: float,
+    failures: Sequence[Failure],
+    again: Mapping[int, Sequence[str]],
+) -> dict[str, object]:
+    return {
+        "match": result.settings.match_id,
+        "game": result.settings.game,
+        "options": result.settings.options,
+        "seed": seed,
+        "termination": result.outcome.termination.name.lower(),
+        "reason": result.outcome.reason,
+        "results": _rows(result),
+        "record": None if request.record is None else str(request.record),
+        "digest": result.digest.hex(),
+        "seconds": round(spent, 3),
+        "failures": [failure.as_json(one, again[one.seat]) for one in failures],
+    }
+
+
+def _print(request: _Request, seed: int, result: Result, spent: float) -> None:
+    rows = _rows(result)
+    output.print_table([{**row, "forfeited": "yes" if row["forfeited"] else ""} for row in rows])
+    print(f"{result.outcome.reason} Seed {seed}, {spent:.2f} s.")
+    if request.record is not None:
+        print(f"Record: {request.record}")

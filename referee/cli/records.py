@@ -1,19 +1,21 @@
 """The records that a command is about: files, and folders of them."""
 
-import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
+import click
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the argument."""
-    parser.add_argument(
-        "records",
-        metavar="RECORD",
-        nargs="+",
-        type=Path,
-        help="a record's file, or a folder of finished records",
-    )
+from referee.cli.command import PATH
+
+records_argument = click.argument(
+    "records",
+    metavar="RECORD...",
+    nargs=-1,
+    required=True,
+    type=PATH,
+    help="a record's file, or a folder of finished records",
+)
+"""The argument."""
 
 
 def records_of(named: Iterable[Path]) -> list[Path]:

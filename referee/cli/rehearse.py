@@ -1,131 +1,162 @@
 """`referee rehearse`: the questions of a record put to a bot again."""
 
-import argparse
+from __future__ import annotations
+
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from referee.cli import failure, interruption, logs, output, sandboxing, terms
-from referee.cli.command import Command
+import click
+
+from referee.cli import completion, failure, interruption, output, terms
+from referee.cli.command import PATH, command, json_option
+from referee.cli.logs import log_options
 from referee.cli.progress import Progress
+from referee.cli.sandboxing import SandboxFlags, sandbox_of, sandbox_options
 from referee.error import UsageError
 
 if TYPE_CHECKING:
+    from referee.launch.local_referee import LocalReferee
+    from referee.launch.rehearse import BotEnded
+    from referee.match.entry import Origin
+    from referee.record.reader import Record
+    from referee.record.recorded_question import RecordedQuestion
     from referee.server.rehearsal import Answer
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    parser.add_argument("record", metavar="RECORD", type=Path, help="a record's file")
-    parser.add_argument(
-        "bot",
-        metavar="BOT",
-        nargs="+",
-        help="after `--`: an installed bot, a command with its arguments, or the address of a bot "
-        "that listens",
-    )
-    parser.add_argument(
-        "--seat", type=int, metavar="N", help="the seat to play (default: each in turn)"
-    )
-    parser.add_argument(
-        "--from",
-        type=int,
-        default=1,
-        dest="first",
-        metavar="N",
-        help="skip the questions before number N",
-    )
-    parser.add_argument(
-        "--stop", action="store_true", help="stop at the first choice that differs or is a fault"
-    )
-    parser.add_argument(
-        "--startup",
-        type=float,
-        default=20.0,
-        metavar="SECONDS",
-        help="time for the bot to connect (default: 20)",
-    )
-    parser.add_argument("--json", action="store_true", help="print every answer as JSON")
-    sandboxing.configure(parser)
-    logs.configure(parser, "warning")
-
-
-def run(args: argparse.Namespace) -> int:
-    """Put the questions, and show where the choices differ; 1 when one does."""
+@command(
+    "rehearse",
+    examples=(
+        "referee rehearse match.tianming --seat 0 -- python my_bot.py",
+        "referee rehearse match.tianming --seat 0 --from 40 --stop -- python my_bot.py --fast",
+        "referee rehearse match.tianming --json -- greedy",
+    ),
+    one="finished; a choice differs, or the bot made a fault",
+)
+@click.argument("path", metavar="RECORD", type=PATH, help="a record's file")
+@click.argument(
+    "words",
+    metavar="BOT...",
+    nargs=-1,
+    required=True,
+    shell_complete=completion.bots,
+    help="after `--`: an installed bot, a command with its arguments, or the address of a bot "
+    "that listens",
+)
+@click.option("--seat", type=int, metavar="N", help="the seat to play (default: each in turn)")
+@click.option(
+    "--from",
+    "first",
+    type=int,
+    default=1,
+    metavar="N",
+    help="skip the questions before number N",
+)
+@click.option("--stop", is_flag=True, help="stop at the first choice that differs or is a fault")
+@click.option(
+    "--startup",
+    type=float,
+    default=20.0,
+    metavar="SECONDS",
+    help="time for the bot to connect (default: 20)",
+)
+@json_option(help="print every answer as JSON")
+@sandbox_options
+@log_options("warning")
+def rehearse(
+    path: Path,
+    words: tuple[str, ...],
+    seat: int | None,
+    first: int,
+    stop: bool,
+    startup: float,
+    as_json: bool,
+    sandbox: SandboxFlags,
+) -> int:
+    """Ask a bot the questions of a record again, and show where its choices differ."""
     from referee.launch.command import bots
+    from referee.launch.local_referee import LocalReferee
     from referee.record.reader import read
     from referee.record.recorded_question import questions
 
-    logs.start(args)
-    terms.check_seconds("startup", args.startup)
-    sandbox = sandboxing.sandbox_of(args)
-    (bot,) = bots([args.bot[0] if len(args.bot) == 1 else shlex.join(args.bot)])
-    record = read(args.record)
-    asked = [one for one in questions(record) if one.number >= args.first]
-    seats = sorted({one.seat for one in asked})
-    if args.seat is None and not seats:
-        raise UsageError(f"{args.record}: nobody was asked anything from question {args.first} on.")
-    if args.seat is not None:
-        _check_seat(args, len(record.header.bots), seats)
-        seats = [args.seat]
+    terms.check_seconds("startup", startup)
+    isolation = sandbox_of(sandbox)
+    (bot,) = bots([words[0] if len(words) == 1 else shlex.join(words)])
+    record = read(path)
+    asked = [one for one in questions(record) if one.number >= first]
     code, found = 0, []
-    for seat in seats:
-        mine = [one for one in asked if one.seat == seat]
-        answers, ended = interruption.run(_rehearse(args, bot, record, mine, sandbox))
+    for each in _seats(path, record, asked, seat, first):
+        mine = [one for one in asked if one.seat == each]
+        name = record.header.bots[each]
+        seated = LocalReferee([replace(bot, name=name)], startup, sandbox=isolation)
+        answers, ended = interruption.run(_rehearse(seated, name, record, mine, stop))
         code = code or int(ended is not None or any(map(_is_other, answers)))
-        found.append(_as_json(record, seat, len(mine), answers, ended))
-        if not args.json:
-            _show(record.header.bots[seat], seat, len(mine), answers, ended)
-    if args.json:
-        output.print_json({"record": str(args.record), "bot": bot.line, "seats": found})
+        found.append(_as_json(record, each, len(mine), answers, ended))
+        if not as_json:
+            _show(name, each, len(mine), answers, ended)
+    if as_json:
+        output.print_json({"record": str(path), "bot": bot.line, "seats": found})
     return code
 
 
-def _check_seat(args: argparse.Namespace, seats: int, asked: list[int]) -> None:
-    """Raise `UsageError` for a seat that is not there, or has no questions."""
-    if not 0 <= args.seat < seats:
-        raise UsageError(f"--seat is {args.seat}: {args.record} has seats 0 to {seats - 1}.")
-    if args.seat not in asked:
-        raise UsageError(
-            f"{args.record}: seat {args.seat} was asked nothing from question {args.first} on."
-        )
+def _seats(
+    path: Path,
+    record: Record,
+    asked: Sequence[RecordedQuestion],
+    seat: int | None,
+    first: int,
+) -> list[int]:
+    """The seats to play.
+
+    Raises:
+        UsageError: for a seat that is not there, or has no questions.
+    """
+    seats = sorted({one.seat for one in asked})
+    if seat is None:
+        if not seats:
+            raise UsageError(f"{path}: nobody was asked anything from question {first} on.")
+        return seats
+    last = len(record.header.bots) - 1
+    if not 0 <= seat <= last:
+        raise UsageError(f"--seat is {seat}: {path} has seats 0 to {last}.")
+    if seat not in seats:
+        raise UsageError(f"{path}: seat {seat} was asked nothing from question {first} on.")
+    return [seat]
 
 
 async def _rehearse(
-    args: argparse.Namespace, named: Any, record: Any, asked: list[Any], sandbox: Any
-) -> "tuple[list[Answer], Any]":
+    seated: LocalReferee, bot: str, record: Record, asked: list[RecordedQuestion], stop: bool
+) -> tuple[list[Answer], BotEnded | None]:
     """Seat the bot and ask it; gives its answers, and how it ended early, if it did."""
     from contextlib import aclosing
 
-    from referee.launch.local_referee import LocalReferee
     from referee.launch.rehearse import BotEnded, rehearse
 
     seat = asked[0].seat
-    bot = replace(named, name=record.header.bots[seat])
     answers: list[Answer] = []
     with Progress() as progress:
-        progress.show(f"seat {seat}: waiting for {bot.name}")
-        async with LocalReferee([bot], args.startup, sandbox=sandbox) as table:
+        progress.show(f"seat {seat}: waiting for {bot}")
+        async with seated:
             try:
-                async with aclosing(rehearse(table, bot.name, record, seat, asked)) as coming:
+                async with aclosing(rehearse(seated, bot, record, seat, asked)) as coming:
                     async for answer in coming:
                         answers.append(answer)
                         progress.show(f"seat {seat}: question {len(answers)} of {len(asked)}")
-                        if args.stop and _is_other(answer):
+                        if stop and _is_other(answer):
                             break
             except BotEnded as end:
                 return answers, end
     return answers, None
 
 
-def _is_other(answer: "Answer") -> bool:
+def _is_other(answer: Answer) -> bool:
     return answer.differs or answer.fault is not None
 
 
-def _show(bot: str, seat: int, asked: int, answers: "list[Answer]", ended: Any) -> None:
+def _show(bot: str, seat: int, asked: int, answers: list[Answer], ended: BotEnded | None) -> None:
     output.print_table([_row(answer) for answer in answers if _is_other(answer)])
     print(output.printable(_summary(bot, seat, asked, answers)))
     sys.stdout.flush()
@@ -137,7 +168,7 @@ def _show(bot: str, seat: int, asked: int, answers: "list[Answer]", ended: Any) 
         print("\n".join(map(output.printable, lines)), file=sys.stderr)
 
 
-def _row(answer: "Answer") -> dict[str, object]:
+def _row(answer: Answer) -> dict[str, object]:
     asked = answer.asked
     return {
         "question": asked.number,
@@ -148,7 +179,7 @@ def _row(answer: "Answer") -> dict[str, object]:
     }
 
 
-def _by(origin: Any) -> str:
+def _by(origin: Origin | None) -> str:
     """Who chose in the record, where it was not its bot."""
     from referee.match.entry import Origin
 
@@ -161,7 +192,7 @@ def _option(options: tuple[str, ...], index: int | None) -> str:
     return options[index] if index < len(options) else f"option {index}"
 
 
-def _summary(bot: str, seat: int, asked: int, answers: "list[Answer]") -> str:
+def _summary(bot: str, seat: int, asked: int, answers: list[Answer]) -> str:
     differ = sum(answer.differs for answer in answers)
     faults = sum(answer.fault is not None for answer in answers)
     text = (
@@ -181,8 +212,8 @@ def _summary(bot: str, seat: int, asked: int, answers: "list[Answer]") -> str:
 
 
 def _as_json(
-    record: Any, seat: int, asked: int, answers: "list[Answer]", ended: Any
-) -> dict[str, Any]:
+    record: Record, seat: int, asked: int, answers: list[Answer], ended: BotEnded | None
+) -> dict[str, object]:
     return {
         "seat": seat,
         "bot": record.header.bots[seat],
@@ -194,14 +225,14 @@ def _as_json(
     }
 
 
-def _ending(ended: Any) -> dict[str, Any]:
+def _ending(ended: BotEnded) -> dict[str, object]:
     return {
         "question": failure.question_as_json(ended.asked),
         "printed": ended.printed.splitlines(),
     }
 
 
-def _answers(answers: "list[Answer]") -> Iterator[dict[str, Any]]:
+def _answers(answers: list[Answer]) -> Iterator[dict[str, object]]:
     for answer in answers:
         asked = answer.asked
         yield {
@@ -213,17 +244,3 @@ def _answers(answers: "list[Answer]") -> Iterator[dict[str, Any]]:
             "fault": answer.fault.name.lower() if answer.fault is not None else None,
             "seconds": answer.spent / 1e9,
         }
-
-
-COMMAND = Command(
-    name="rehearse",
-    help="ask a bot the questions of a record again, and show where its choices differ",
-    examples=(
-        "referee rehearse match.tianming --seat 0 -- python my_bot.py",
-        "referee rehearse match.tianming --seat 0 --from 40 --stop -- python my_bot.py --fast",
-        "referee rehearse match.tianming --json -- greedy",
-    ),
-    configure=configure,
-    run=run,
-    one="finished; a choice differs, or the bot made a fault",
-)

@@ -1,6 +1,5 @@
 """`--resume`: a match that was cut off, found again by the file of its record."""
 
-import argparse
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,28 +14,31 @@ from referee.server.host import Result
 
 
 def find(
-    args: argparse.Namespace, wanted: MatchSettings, key: SigningKey | None = None
+    path: Path, wanted: MatchSettings, is_seeded: bool, key: SigningKey | None = None
 ) -> Result | OpenRecord | None:
     """What has become of a match: its result, a record to go on with, or nothing yet.
 
-    `key` signs a record that goes on.
+    Args:
+        path: the record.
+        wanted: the match that the command line names.
+        is_seeded: whether the command line names its seed as well.
+        key: signs a record that goes on.
 
     Raises:
         UsageError: when the record is of a match with other terms.
         DataError: when it cannot be read, or is damaged.
         StorageError: when somebody else is writing it.
     """
-    path: Path = args.record
     if path.exists():
         record = read(path)
         settings = settings_of(record.header)
-        _check(path, settings, wanted, args.seed is not None)
+        _check(path, settings, wanted, is_seeded)
         return Result(settings, sealed_outcome(record), record.digest)
     if not path.with_name(f"{path.name}.part").exists():
         return None
     left = reopen(path, key)
     if left is not None:
-        _check(path, left.settings, wanted, args.seed is not None)
+        _check(path, left.settings, wanted, is_seeded)
     return left
 
 

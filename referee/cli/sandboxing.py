@@ -1,9 +1,15 @@
 """The flags of a sandbox for local bots."""
 
-import argparse
+from __future__ import annotations
+
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
+from referee.cli.choice import Choice
+from referee.cli.command import PATH, Decorator, Option, collected
 from referee.error import UsageError
 
 if TYPE_CHECKING:
@@ -29,34 +35,82 @@ LIMITS = (
 """Name, default, bounds, unit and meaning: those of `[sandbox]` in a league's file."""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
-    group = parser.add_argument_group("sandbox of each bot")
-    group.add_argument(
-        "--sandbox",
-        choices=PRESETS,
-        default="none",
-        help="how bots are isolated; the limits below apply in basic and strict (default: none)",
-    )
-    for name, default, _, unit, text in LIMITS:
-        group.add_argument(
-            f"--bot-{name}",
-            type=int,
-            default=default,
-            metavar=unit,
-            help=f"{text} (default: {default})",
-        )
-    group.add_argument(
-        "--bot-reads",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="PATH",
-        help="another path that bots may read in strict; may be repeated",
+class SandboxOption(Option):
+    """An option of the sandbox."""
+
+    section = "Sandbox of each bot"
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxFlags:
+    """What the user said about the sandbox; the units are those of the flags."""
+
+    sandbox: str
+    bot_memory: int
+    bot_disk: int
+    bot_processes: int
+    bot_files: int
+    bot_cpu: int
+    bot_quota: int
+    bot_reads: tuple[Path, ...]
+
+    def limit(self, name: str) -> int:
+        """The limit of a name in `LIMITS`."""
+        value: int = getattr(self, f"bot_{name}")
+        return value
+
+    def words(self) -> list[str]:
+        """The flags that say the same, for a command line that is shown."""
+        words = [] if self.sandbox == "none" else ["--sandbox", self.sandbox]
+        for name, default, _, _, _ in LIMITS:
+            if self.limit(name) != default:
+                words += [f"--bot-{name}", str(self.limit(name))]
+        for path in self.bot_reads:
+            words += ["--bot-reads", str(path)]
+        return words
+
+
+def _limit_option(name: str, default: int, unit: str, meaning: str) -> Decorator:
+    return click.option(
+        f"--bot-{name}",
+        cls=SandboxOption,
+        type=int,
+        default=default,
+        metavar=unit,
+        help=f"{meaning} (default: {default})",
     )
 
 
-def sandbox_of(args: argparse.Namespace) -> "Sandbox":
+sandbox_options = collected(
+    "sandbox",
+    SandboxFlags,
+    (
+        click.option(
+            "--sandbox",
+            cls=SandboxOption,
+            type=Choice(PRESETS),
+            default="none",
+            help="how bots are isolated; the limits below apply in basic and strict "
+            "(default: none)",
+        ),
+        *(
+            _limit_option(name, default, unit, meaning)
+            for name, default, _, unit, meaning in LIMITS
+        ),
+        click.option(
+            "--bot-reads",
+            cls=SandboxOption,
+            type=PATH,
+            multiple=True,
+            metavar="PATH",
+            help="another path that bots may read in strict; may be repeated",
+        ),
+    ),
+)
+"""The options, collected as `sandbox`."""
+
+
+def sandbox_of(flags: SandboxFlags) -> Sandbox:
     """The sandbox that the flags say.
 
     Raises:
@@ -65,36 +119,24 @@ def sandbox_of(args: argparse.Namespace) -> "Sandbox":
     from referee.launch.sandbox import Limits, Preset, Sandbox
 
     for name, default, (least, most), _, _ in LIMITS:
-        value = getattr(args, f"bot_{name}")
+        value = flags.limit(name)
         if not least <= value <= most:
             raise UsageError(
                 f"--bot-{name} is {value}: give a whole number from {least} to {most}."
             )
-        if value != default and args.sandbox == "none":
+        if value != default and flags.sandbox == "none":
             raise UsageError(f"--bot-{name} applies in a sandbox only: add --sandbox basic.")
-    if args.bot_reads and args.sandbox != "strict":
+    if flags.bot_reads and flags.sandbox != "strict":
         raise UsageError("--bot-reads applies to --sandbox strict only: add it.")
-    for path in args.bot_reads:
+    for path in flags.bot_reads:
         if not path.exists():
             raise UsageError(f"--bot-reads {path}: no such file or folder.")
     limits = Limits(
-        memory=args.bot_memory * MIB,
-        disk=args.bot_disk * MIB,
-        tasks=args.bot_processes,
-        files=args.bot_files,
-        cpu=args.bot_cpu,
-        quota=args.bot_quota,
+        memory=flags.bot_memory * MIB,
+        disk=flags.bot_disk * MIB,
+        tasks=flags.bot_processes,
+        files=flags.bot_files,
+        cpu=flags.bot_cpu,
+        quota=flags.bot_quota,
     )
-    return Sandbox(Preset(args.sandbox), limits, tuple(args.bot_reads))
-
-
-def flags_of(args: argparse.Namespace) -> list[str]:
-    """The flags that say the same, for a command line that is shown."""
-    words = [] if args.sandbox == "none" else ["--sandbox", args.sandbox]
-    for name, default, _, _, _ in LIMITS:
-        value = getattr(args, f"bot_{name}")
-        if value != default:
-            words += [f"--bot-{name}", str(value)]
-    for path in args.bot_reads:
-        words += ["--bot-reads", str(path)]
-    return words
+    return Sandbox(Preset(flags.sandbox), limits, flags.bot_reads)

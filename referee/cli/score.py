@@ -1,36 +1,39 @@
 """`referee score`: places and points over many records."""
 
-import argparse
+from __future__ import annotations
+
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.cli import output, records
-from referee.cli.command import Command
+import click
+
+from referee.cli import output
+from referee.cli.command import command, json_option
+from referee.cli.records import records_argument, records_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from referee.match.outcome import Outcome
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    records.configure(parser)
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print the table as JSON")
-    form.add_argument("--csv", action="store_true", help="print the table as CSV")
-
-
-def run(args: argparse.Namespace) -> int:
-    """Add the records up and print the table."""
+@command(
+    "score",
+    examples=("referee score season", "referee score season --csv"),
+    exclusive=("as_json", "as_csv"),
+)
+@records_argument
+@json_option(help="print the table as JSON")
+@click.option("--csv", "as_csv", is_flag=True, help="print the table as CSV")
+def score(records: tuple[Path, ...], as_json: bool, as_csv: bool) -> int:
+    """Sum up places and points of records."""
     from referee.league.statistics.standing import Standing, rows, standings
     from referee.match.outcome import Termination
 
-    results = _results(records.records_of(args.records))
+    results = _results(records_of(records))
     void = sum(outcome.termination is Termination.VOID for _, outcome in results)
     table = rows(standings(results))
-    if args.json:
+    if as_json:
         output.print_json({"matches": len(results), "void": void, "table": table})
-    elif args.csv:
+    elif as_csv:
         output.print_csv(list(Standing("").row(0)), table)
     else:
         output.print_standings(table)
@@ -38,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _results(paths: "list[Path]") -> "list[tuple[tuple[str, ...], Outcome]]":
+def _results(paths: list[Path]) -> list[tuple[tuple[str, ...], Outcome]]:
     """The bots of each match, in seat order, and its outcome."""
     from contextlib import closing
 
@@ -52,12 +55,3 @@ def _results(paths: "list[Path]") -> "list[tuple[tuple[str, ...], Outcome]]":
             results.append((each.header.bots, each.outcome))
             progress.show(f"{output.counted(len(results), 'record')} read")
     return results
-
-
-COMMAND = Command(
-    name="score",
-    help="sum up places and points of records",
-    examples=("referee score season", "referee score season --csv"),
-    configure=configure,
-    run=run,
-)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import gc
 import secrets
 import signal
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.cli import logs, metrics, output, signing, terms
-from referee.cli.command import Command
+import click
+
+from referee.cli import completion, output
+from referee.cli.command import PATH, command
+from referee.cli.logs import log_options
+from referee.cli.metrics import check_metrics, counts, metrics_option, shown
+from referee.cli.signing import key_of, key_option
+from referee.cli.terms import Terms, check_seconds, match_settings, options_of, terms_options
 from referee.error import DataError, UsageError
-from referee.server.token_file import read_tokens
-from tianming_games.registry import load
 
 if TYPE_CHECKING:
     from referee.league.planning.open_play import OpenPlay
@@ -24,100 +27,156 @@ if TYPE_CHECKING:
     from referee.record.signature import SigningKey
     from referee.server.dial import ListeningBot
     from referee.server.identity import Token
-    from referee.server.referee import Referee
+    from referee.server.referee import Referee, ServerSettings
     from referee.server.tls import Tls
 
 _ADDRESS = "127.0.0.1:50051"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    parser.add_argument("game", metavar="GAME", help="name of a game; `referee games` lists them")
-    parser.add_argument("--seats", type=int, required=True, help="bots in each match")
-    parser.add_argument(
-        "--tokens", type=Path, required=True, metavar="FILE", help="file written by `referee token`"
-    )
-    parser.add_argument(
-        "--records", type=Path, required=True, metavar="FOLDER", help="folder for the records"
-    )
-    parser.add_argument(
-        "--listen",
-        action="append",
-        metavar="ADDRESS",
-        help="host:port or unix:/path; may be repeated, each with its own cap on connections "
-        "(default: 127.0.0.1:50051; port 0 takes a free port)",
-    )
-    parser.add_argument(
-        "--dial",
-        action="append",
-        default=[],
-        metavar="NAME=ADDRESS",
-        help="dial a bot that listens at http://host:port, https://host:port or unix:/path, with "
-        "the token in TIANMING_BOT_TOKEN; may be repeated",
-    )
-    parser.add_argument(
-        "--at-once",
-        type=int,
-        default=1,
-        metavar="N",
-        help="maximum of matches per bot at once; a bot may ask for fewer (default: 1)",
-    )
-    parser.add_argument("--matches", type=int, metavar="N", help="stop after N matches")
-    parser.add_argument(
-        "--drain",
-        type=float,
-        default=30.0,
-        metavar="SECONDS",
-        help="time for open matches to finish after the first Ctrl-C or SIGTERM (default: 30)",
-    )
-    parser.add_argument(
-        "--tls-certificate", type=Path, metavar="FILE", help="certificate chain, as PEM"
-    )
-    parser.add_argument("--tls-key", type=Path, metavar="FILE", help="private key, as PEM")
-    parser.add_argument(
-        "--tls-client-ca",
-        type=Path,
-        metavar="FILE",
-        help="PEM file of the authority that must have signed the clients' certificates",
-    )
-    parser.add_argument(
-        "--plaintext",
-        action="store_true",
-        help="allow plaintext beyond this machine, because a proxy terminates TLS",
-    )
-    parser.add_argument("--no-reflection", action="store_true", help="do not offer gRPC reflection")
-    signing.configure(parser)
-    metrics.configure(parser)
-    terms.configure(parser)
-    parser.add_argument("--seed", help=argparse.SUPPRESS)
-    logs.configure(parser, "info")
+@dataclass(frozen=True, slots=True)
+class _Play:
+    """The matches that are played, and how: units and names are those of the options."""
+
+    game: str
+    seats: int
+    terms: Terms
+    tokens: Path
+    records: Path
+    dial: tuple[str, ...]
+    at_once: int
+    matches: int | None
+    drain: float
+    metrics: str | None
 
 
-def run(args: argparse.Namespace) -> int:
-    """Serve until the matches are played, or until a signal."""
-    logs.start(args)
-    terms.check_seconds("drain", args.drain)
-    metrics.check(args)
-    if args.seed is not None:
+@command(
+    "serve",
+    examples=(
+        "referee serve dragon --seats 2 --tokens tokens.txt --records season",
+        "referee serve dragon --seats 4 --tokens tokens.txt --records season "
+        "--listen 0.0.0.0:50051 --tls-certificate chain.pem --tls-key key.pem",
+        "referee serve dragon --seats 2 --tokens tokens.txt --records season "
+        "--dial hosted=https://bot.example:7000",
+    ),
+)
+@click.argument(
+    "game",
+    metavar="GAME",
+    shell_complete=completion.games,
+    help="name of a game; `referee games` lists them",
+)
+@click.option("--seats", type=int, required=True, metavar="N", help="bots in each match")
+@click.option(
+    "--tokens", type=PATH, required=True, metavar="FILE", help="file written by `referee token`"
+)
+@click.option(
+    "--records", type=PATH, required=True, metavar="FOLDER", help="folder for the records"
+)
+@click.option(
+    "--listen",
+    multiple=True,
+    metavar="ADDRESS",
+    help="host:port or unix:/path; may be repeated, each with its own cap on connections "
+    "(default: 127.0.0.1:50051; port 0 takes a free port)",
+)
+@click.option(
+    "--dial",
+    multiple=True,
+    metavar="NAME=ADDRESS",
+    help="dial a bot that listens at http://host:port, https://host:port or unix:/path, with "
+    "the token in TIANMING_BOT_TOKEN; may be repeated",
+)
+@click.option(
+    "--at-once",
+    type=int,
+    default=1,
+    metavar="N",
+    help="maximum of matches per bot at once; a bot may ask for fewer (default: 1)",
+)
+@click.option("--matches", type=int, metavar="N", help="stop after N matches")
+@click.option(
+    "--drain",
+    type=float,
+    default=30.0,
+    metavar="SECONDS",
+    help="time for open matches to finish after the first Ctrl-C or SIGTERM (default: 30)",
+)
+@click.option("--tls-certificate", type=PATH, metavar="FILE", help="certificate chain, as PEM")
+@click.option("--tls-key", type=PATH, metavar="FILE", help="private key, as PEM")
+@click.option(
+    "--tls-client-ca",
+    type=PATH,
+    metavar="FILE",
+    help="PEM file of the authority that must have signed the clients' certificates",
+)
+@click.option(
+    "--plaintext",
+    is_flag=True,
+    help="allow plaintext beyond this machine, because a proxy terminates TLS",
+)
+@click.option("--no-reflection", is_flag=True, help="do not offer gRPC reflection")
+@key_option
+@metrics_option
+@terms_options
+@click.option("--seed", hidden=True)
+@log_options("info")
+def serve(
+    game: str,
+    seats: int,
+    tokens: Path,
+    records: Path,
+    listen: tuple[str, ...],
+    dial: tuple[str, ...],
+    at_once: int,
+    matches: int | None,
+    drain: float,
+    tls_certificate: Path | None,
+    tls_key: Path | None,
+    tls_client_ca: Path | None,
+    plaintext: bool,
+    no_reflection: bool,
+    key: Path | None,
+    metrics: str | None,
+    terms: Terms,
+    seed: str | None,
+) -> int:
+    """Play matches between bots that connect over the network."""
+    from referee.record.durability import Durability
+    from referee.server.referee import ServerSettings
+    from tianming_games.registry import load
+
+    check_seconds("drain", drain)
+    check_metrics(metrics)
+    if seed is not None:
         raise UsageError("--seed would let everybody know the draws: leave it out of `serve`.")
-    if args.at_once < 1:
-        raise UsageError(f"--at-once is {args.at_once}: give a whole number from 1.")
-    load(args.game).checked(args.seats, terms.options_of(args))
-    terms.settings("check", args.game, [f"bot {n}" for n in range(args.seats)], bytes(32), args)
-    output.make_folder(args.records)
-    return _resume_and_serve(args)
+    if at_once < 1:
+        raise UsageError(f"--at-once is {at_once}: give a whole number from 1.")
+    load(game).checked(seats, options_of(terms.option))
+    match_settings("check", game, [f"bot {n}" for n in range(seats)], bytes(32), terms)
+    output.make_folder(records)
+    address, *doors = listen or (_ADDRESS,)
+    settings = ServerSettings(
+        address=address,
+        doors=tuple(doors),
+        tls=_tls(tls_certificate, tls_key, tls_client_ca),
+        plaintext=plaintext,
+        reflection=not no_reflection,
+        durability=Durability(terms.durable),
+    )
+    play = _Play(game, seats, terms, tokens, records, dial, at_once, matches, drain, metrics)
+    return _resume_and_serve(settings, play, key_of(key))
 
 
-def _resume_and_serve(args: argparse.Namespace) -> int:
+def _resume_and_serve(settings: ServerSettings, play: _Play, key: SigningKey | None) -> int:
     """Take up what was left open in the folder of records, which is this referee's alone."""
     import uvloop
 
     from referee.record.folder import held, left_open
 
-    key = signing.key_of(args)
-    with held(args.records):
-        found = [_reopen(path, key) for path in left_open(args.records)]
-        return uvloop.run(_serve(args, [left for left in found if left is not None], key))
+    with held(play.records):
+        found = [_reopen(path, key) for path in left_open(play.records)]
+        left = [one for one in found if one is not None]
+        return uvloop.run(_serve(settings, play, left, key))
 
 
 def _reopen(path: Path, key: SigningKey | None) -> OpenRecord | None:
@@ -131,46 +190,39 @@ def _reopen(path: Path, key: SigningKey | None) -> OpenRecord | None:
         ) from None
 
 
-async def _serve(args: argparse.Namespace, left: list[OpenRecord], key: SigningKey | None) -> int:
+async def _serve(
+    settings: ServerSettings, play: _Play, left: list[OpenRecord], key: SigningKey | None
+) -> int:
     from referee.league.planning.open_play import OpenPlay
-    from referee.record.durability import Durability
-    from referee.server.referee import Referee, ServerSettings
+    from referee.server.referee import Referee
+    from referee.server.token_file import read_tokens
 
-    address, *doors = args.listen or [_ADDRESS]
-    settings = ServerSettings(
-        address=address,
-        doors=tuple(doors),
-        tls=_tls(args),
-        plaintext=args.plaintext,
-        reflection=not args.no_reflection,
-        durability=Durability(args.durable),
-    )
-    tokens = read_tokens(args.tokens)
-    dialled = _dialled(args.dial, tokens)
-    counts = metrics.counts(args)
-    async with Referee(settings, metrics=counts) as referee, metrics.shown(args, referee):
+    tokens = read_tokens(play.tokens)
+    dialled = _dialled(play.dial, tokens)
+    counted = counts(play.metrics)
+    async with Referee(settings, metrics=counted) as referee, shown(play.metrics, referee):
         referee.identities.replace(tokens)
         for bot in dialled:
             referee.dial(bot)
         asyncio.get_running_loop().add_signal_handler(
-            signal.SIGHUP, _read_again, args.tokens, referee
+            signal.SIGHUP, _read_again, play.tokens, referee
         )
-        play = OpenPlay(
+        matches = OpenPlay(
             referee,
-            lambda match_id, bots: terms.settings(
-                match_id, args.game, bots, secrets.token_bytes(32), args
+            lambda match_id, bots: match_settings(
+                match_id, play.game, bots, secrets.token_bytes(32), play.terms
             ),
-            args.game,
-            args.seats,
-            args.records,
+            play.game,
+            play.seats,
+            play.records,
             left,
-            args.at_once,
+            play.at_once,
             key,
         )
         gc.freeze()  # what is here stays: the collector has only matches to look through
-        playing = asyncio.create_task(play.run(args.matches))
-        await _until_signal(referee, play, playing, args.drain)
-        print(f"{output.counted(play.finished, 'match', 'matches')} played.")
+        playing = asyncio.create_task(matches.run(play.matches))
+        await _until_signal(referee, matches, playing, play.drain)
+        print(f"{output.counted(matches.finished, 'match', 'matches')} played.")
     return 0
 
 
@@ -197,6 +249,8 @@ def _dialled(words: Sequence[str], tokens: Mapping[str, Token]) -> list[Listenin
 def _read_again(path: Path, referee: Referee) -> None:
     """Read the tokens again; the old ones stay where they cannot be read."""
     import structlog
+
+    from referee.server.token_file import read_tokens
 
     log = structlog.get_logger()
     try:
@@ -238,28 +292,18 @@ async def _until_signal(
             task.result()
 
 
-def _tls(args: argparse.Namespace) -> Tls | None:
-    if (args.tls_certificate is None) != (args.tls_key is None):
-        raise UsageError("--tls-certificate and --tls-key go together: give both or none.")
-    if args.tls_certificate is None:
-        if args.tls_client_ca is not None:
-            raise UsageError("--tls-client-ca needs --tls-certificate and --tls-key.")
-        return None
+def _tls(certificate: Path | None, key: Path | None, client_ca: Path | None) -> Tls | None:
+    """The certificates of the server; None for plaintext.
+
+    Raises:
+        UsageError: for half of what TLS takes.
+    """
     from referee.server.tls import Tls
 
-    return Tls(args.tls_certificate, args.tls_key, args.tls_client_ca)
-
-
-COMMAND = Command(
-    name="serve",
-    help="play matches between bots that connect over the network",
-    examples=(
-        "referee serve dragon --seats 2 --tokens tokens.txt --records season",
-        "referee serve dragon --seats 4 --tokens tokens.txt --records season "
-        "--listen 0.0.0.0:50051 --tls-certificate chain.pem --tls-key key.pem",
-        "referee serve dragon --seats 2 --tokens tokens.txt --records season "
-        "--dial hosted=https://bot.example:7000",
-    ),
-    configure=configure,
-    run=run,
-)
+    if certificate is not None and key is not None:
+        return Tls(certificate, key, client_ca)
+    if certificate is not None or key is not None:
+        raise UsageError("--tls-certificate and --tls-key go together: give both or none.")
+    if client_ca is not None:
+        raise UsageError("--tls-client-ca needs --tls-certificate and --tls-key.")
+    return None

@@ -2,42 +2,43 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import click
+
+from referee.cli.command import PATH
 
 if TYPE_CHECKING:
     from referee.record.signature import SigningKey
 
 _VARIABLE = "TIANMING_SIGNING_KEY"
 
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the argument."""
-    parser.add_argument(
-        "--key",
-        type=Path,
-        metavar="FILE",
-        help=f"sign records with this key of `referee key` (default: ${_VARIABLE}; none: unsigned)",
-    )
+key_option = click.option(
+    "--key",
+    type=PATH,
+    metavar="FILE",
+    help=f"sign records with this key of `referee key` (default: ${_VARIABLE}; none: unsigned)",
+)
+"""The option."""
 
 
-def file_of(args: argparse.Namespace) -> Path | None:
-    """Return the file of the key; None if records are not signed."""
-    if args.key is not None:
-        return Path(args.key)
+def file_of(key: Path | None) -> Path | None:
+    """Return the file of the key that `--key` names; None if records are not signed."""
+    if key is not None:
+        return key
     named = os.environ.get(_VARIABLE)
     return Path(named) if named else None
 
 
-def key_of(args: argparse.Namespace) -> SigningKey | None:
-    """Return the key; None if records are not signed.
+def key_of(key: Path | None) -> SigningKey | None:
+    """Return the key that `--key` names; None if records are not signed.
 
     Raises:
         UsageError: if the file is no key.
     """
-    path = file_of(args)
+    path = file_of(key)
     if path is None:
         return None
     from referee.record.signature import signing_key

@@ -1,16 +1,21 @@
 """`referee table`: ratings with intervals, who beat whom, and the matches behind it."""
 
-import argparse
+from __future__ import annotations
+
 import sys
+from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from referee.cli import output
-from referee.cli.command import Command
-from referee.cli.league.file import configure_overrides
+from referee.cli.command import PATH, command, json_option
+from referee.cli.league.file import LeagueFile, set_option
 from referee.cli.progress import Progress
 from referee.cli.records import records_of
+from referee.error import UsageError
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -22,81 +27,112 @@ _MOST_BETTER = 200
 """Bots up to which JSON says of any two who is better; `--better` always does."""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    parser.add_argument(
-        "files",
-        metavar="FILE",
-        nargs="*",
-        type=Path,
-        help="a league file (default: league.toml), or records and folders of records",
-    )
-    configure_overrides(parser)
-    parser.add_argument(
-        "--records",
-        action="store_true",
-        help="also read the records of a league, for faults by kind and times",
-    )
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print everything as JSON")
-    form.add_argument("--csv", action="store_true", help="print the table as CSV")
-    form.add_argument("--markdown", action="store_true", help="print a report in Markdown")
-    form.add_argument("--cross", action="store_true", help="print the cross table")
-    form.add_argument("--faults", action="store_true", help="print faults by kind and times")
-    form.add_argument(
-        "--better", nargs=2, metavar="BOT", help="print the probability that the first is stronger"
-    )
-    parser.add_argument(
-        "--matches",
-        action="append",
-        metavar="BOT",
-        help="print the matches behind a bot's numbers; repeat for those between two bots",
-    )
-    for name, what in (
-        ("html", "a report as one page"),
-        ("plot", "the ratings as a picture (SVG)"),
-        ("parquet", "the table as Parquet"),
-    ):
-        parser.add_argument(f"--{name}", type=Path, metavar="FILE", help=f"also write {what}")
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """What is printed."""
+
+    as_json: bool
+    as_csv: bool
+    as_markdown: bool
+    cross: bool
+    faults: bool
+    better: tuple[str, str] | None
+    matches: tuple[str, ...]
 
 
-def run(args: argparse.Namespace) -> int:
-    """Gather the season, write what is to be written, and print what was asked for."""
-    _check_form(args)
-    season = _season(args)
-    _check_names(season, [*(args.better or ()), *(args.matches or ())])
-    _write(args, season)
-    if args.json and args.matches is not None:
-        output.print_json({"matches": _matches(season, args.matches)})
-    elif args.json:
+@command(
+    "table",
+    examples=(
+        "referee table",
+        "referee table autumn.toml --html autumn.html --plot ratings.svg --records",
+        "referee table --better jade amber",
+        "referee table --matches jade --matches amber",
+        "referee table season --markdown",
+    ),
+    exclusive=("as_json", "as_csv", "as_markdown", "cross", "faults", "better"),
+)
+@click.argument(
+    "files",
+    metavar="[FILE]...",
+    nargs=-1,
+    type=PATH,
+    help="a league file (default: league.toml), or records and folders of records",
+)
+@set_option
+@click.option(
+    "--records",
+    is_flag=True,
+    help="also read the records of a league, for faults by kind and times",
+)
+@json_option(help="print everything as JSON")
+@click.option("--csv", "as_csv", is_flag=True, help="print the table as CSV")
+@click.option("--markdown", "as_markdown", is_flag=True, help="print a report in Markdown")
+@click.option("--cross", is_flag=True, help="print the cross table")
+@click.option("--faults", is_flag=True, help="print faults by kind and times")
+@click.option(
+    "--better",
+    nargs=2,
+    metavar="BOT BOT",
+    help="print the probability that the first is stronger",
+)
+@click.option(
+    "--matches",
+    multiple=True,
+    metavar="BOT",
+    help="print the matches behind a bot's numbers; repeat for those between two bots",
+)
+@click.option("--html", type=PATH, metavar="FILE", help="also write a report as one page")
+@click.option("--plot", type=PATH, metavar="FILE", help="also write the ratings as a picture (SVG)")
+@click.option("--parquet", type=PATH, metavar="FILE", help="also write the table as Parquet")
+def table(
+    files: tuple[Path, ...],
+    overrides: tuple[str, ...],
+    records: bool,
+    as_json: bool,
+    as_csv: bool,
+    as_markdown: bool,
+    cross: bool,
+    faults: bool,
+    better: tuple[str, str] | None,
+    matches: tuple[str, ...],
+    html: Path | None,
+    plot: Path | None,
+    parquet: Path | None,
+) -> int:
+    """Rate the bots of a season, with intervals and cross table."""
+    form = _Form(as_json, as_csv, as_markdown, cross, faults, better, matches)
+    _check_form(form)
+    season = _season(files or (Path("league.toml"),), overrides, records or faults)
+    _check_names(season, [*(better or ()), *matches])
+    _write(season, html, plot, parquet)
+    if as_json and matches:
+        output.print_json({"matches": _matches(season, matches)})
+    elif as_json:
         output.print_json(_data(season))
-    elif args.csv:
+    elif as_csv:
         _print_csv(season)
-    elif args.markdown:
+    elif as_markdown:
         from referee.cli.report import markdown
 
         sys.stdout.write(markdown.report(_dated(season), _now()))
     else:
-        _print(args, season)
+        _print(form, season)
     return 0
 
 
-def _check_form(args: argparse.Namespace) -> None:
+def _check_form(form: _Form) -> None:
     """Raise `UsageError` when more is asked for than can be printed at once, or nothing."""
-    from referee.error import UsageError
-
-    if args.better is not None and len(set(args.better)) == 1:
-        raise UsageError(f"--better has {args.better[0]} twice: name two different bots.")
-    if args.matches is None:
+    if form.better is not None and len(set(form.better)) == 1:
+        raise UsageError(f"--better has {form.better[0]} twice: name two different bots.")
+    if not form.matches:
         return
-    if args.csv or args.markdown or args.cross or args.faults or args.better:
+    if form.as_csv or form.as_markdown or form.cross or form.faults or form.better:
         raise UsageError("--matches can only be combined with --json.")
-    if len(args.matches) > 2:
+    if len(form.matches) > 2:
         raise UsageError("--matches is given more than twice: name one bot, or two that met.")
 
 
-def _season(args: argparse.Namespace) -> "Season":
-    files = args.files or [Path("league.toml")]
+def _season(files: tuple[Path, ...], overrides: tuple[str, ...], with_records: bool) -> Season:
     with Progress() as progress:
 
         def tell(read: int) -> None:
@@ -108,13 +144,12 @@ def _season(args: argparse.Namespace) -> "Season":
             from referee.league.ledger.index_season import configurations_of
             from referee.league.ledger.index_season import season_of as season_of_ledger
 
-            args.file = files[0]
-            settings = league_of(args, to_play=False)
+            settings = league_of(LeagueFile(files[0], overrides), to_play=False)
             with open_ledger(settings) as ledger:
                 progress.show("reading the ledger")
                 check_is_there(ledger)
                 season = season_of_ledger(ledger, configurations_of(settings))
-            if args.records or args.faults:
+            if with_records:
                 from referee.league.statistics.aggregation import with_behaviours
 
                 season = with_behaviours(season, tell)
@@ -124,9 +159,8 @@ def _season(args: argparse.Namespace) -> "Season":
         return season_of(records_of(files), tell)
 
 
-def _check_names(season: "Season", names: list[str]) -> None:
+def _check_names(season: Season, names: list[str]) -> None:
     """Raise `UsageError` when somebody is named who has not played."""
-    from referee.error import UsageError
     from tianming_games.ground.text import did_you_mean
 
     for name in names:
@@ -136,35 +170,33 @@ def _check_names(season: "Season", names: list[str]) -> None:
             raise UsageError(f"there is no bot {name!r} in the table: {hint}")
 
 
-def _write(args: argparse.Namespace, season: "Season") -> None:
+def _write(season: Season, html: Path | None, plot: Path | None, parquet: Path | None) -> None:
     """Write the files that are wanted, each only when all of it is there."""
-    from referee.error import UsageError
+    if html is not None:
+        from referee.cli.report.page import report
 
-    if args.html is not None:
-        from referee.cli.report import page
-
-        folder = args.html.absolute().parent
-        _write_text(args.html, page.report(_dated(season), _now(), folder))
-    if args.plot is not None:
-        from referee.cli.report.plot import plot
+        folder = html.absolute().parent
+        _write_text(html, report(_dated(season), _now(), folder))
+    if plot is not None:
+        from referee.cli.report.plot import plot as drawn
 
         if not season.rows:
             raise UsageError("--plot has nothing to show: no match has a result yet.")
-        _write_text(args.plot, plot([row.rating for row in season.rows]))
-    if args.parquet is not None:
-        from referee.cli.report import parquet
+        _write_text(plot, drawn([row.rating for row in season.rows]))
+    if parquet is not None:
+        from referee.cli.report.parquet import write
 
-        parquet.write(season, args.parquet)
+        write(season, parquet)
 
 
-def _dated(season: "Season") -> "Season":
+def _dated(season: Season) -> Season:
     """The season with the dates of its matches, which a report has at its top."""
     from referee.league.statistics.aggregation import with_period
 
     return with_period(season)
 
 
-def _now() -> "datetime":
+def _now() -> datetime:
     from datetime import UTC, datetime
 
     return datetime.now(UTC)
@@ -175,13 +207,13 @@ def _write_text(path: Path, text: str) -> None:
         part.write_text(text, encoding="utf-8")
 
 
-def _print_csv(season: "Season") -> None:
+def _print_csv(season: Season) -> None:
     from referee.league.statistics.rating_table import COLUMNS
 
     output.print_csv(list(COLUMNS), season.data())
 
 
-def print_ratings(season: "Season") -> None:
+def print_ratings(season: Season) -> None:
     """Print the table, and behind it what explains it; the end of a league's run does so, too."""
     from referee.cli.report import words
 
@@ -189,27 +221,27 @@ def print_ratings(season: "Season") -> None:
     print("\n".join([words.counts(season), *words.notes(season)]))
 
 
-def _print(args: argparse.Namespace, season: "Season") -> None:
+def _print(form: _Form, season: Season) -> None:
     """Print for people."""
     from referee.cli.report import words
 
-    if args.better is not None:
-        print(words.better_sentence(season, *args.better))
-    elif args.matches is not None:
-        played = season.matches_of(*args.matches)
+    if form.better is not None:
+        print(words.better_sentence(season, *form.better))
+    elif form.matches:
+        played = season.matches_of(*form.matches)
         output.print_table([words.match_line(match) for match in played], words=words.TEXT)
         print(f"{output.counted(len(played), 'match', 'matches')}.")
-    elif args.cross:
+    elif form.cross:
         output.print_table(words.cross_lines(season), words=words.TEXT)
         print(words.CROSS)
-    elif args.faults:
+    elif form.faults:
         output.print_table(words.fault_lines(season), words=words.TEXT)
         print(words.TIMES)
     else:
         print_ratings(season)
 
 
-def _matches(season: "Season", bots: list[str]) -> list[dict[str, object]]:
+def _matches(season: Season, bots: tuple[str, ...]) -> list[dict[str, object]]:
     """The matches behind a number for programs."""
     from dataclasses import asdict
 
@@ -224,7 +256,7 @@ def _matches(season: "Season", bots: list[str]) -> list[dict[str, object]]:
     ]
 
 
-def _data(season: "Season") -> dict[str, object]:
+def _data(season: Season) -> dict[str, object]:
     """All of it for programs."""
     from dataclasses import asdict
 
@@ -256,7 +288,7 @@ def _data(season: "Season") -> dict[str, object]:
     }
 
 
-def _better(season: "Season") -> list[dict[str, object]] | None:
+def _better(season: Season) -> list[dict[str, object]] | None:
     """Who is better than whom, as far as they compare; None where there are too many bots."""
     ratings = season.ratings
     names = [row.bot for row in season.rows]
@@ -267,18 +299,3 @@ def _better(season: "Season") -> list[dict[str, object]] | None:
         for bot, other in permutations(names, 2)
         if (probability := ratings.better(bot, other)) is not None
     ]
-
-
-COMMAND = Command(
-    name="table",
-    help="rate the bots of a season, with intervals and cross table",
-    examples=(
-        "referee table",
-        "referee table autumn.toml --html autumn.html --plot ratings.svg --records",
-        "referee table --better jade amber",
-        "referee table --matches jade --matches amber",
-        "referee table season --markdown",
-    ),
-    configure=configure,
-    run=run,
-)

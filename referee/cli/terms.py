@@ -1,82 +1,127 @@
 """The terms of a match on the command line: game, options, seed, clock."""
 
-import argparse
+from __future__ import annotations
+
 import re
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from hashlib import blake2b, shake_256
 
+import click
+
+from referee.cli.choice import Choice
+from referee.cli.command import Decorator, Option, collected
 from referee.error import UsageError
 from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import MatchSettings
-from referee.record.durability import Durability
-from tianming_games.registry import load
 
 _DEFAULTS = ClockSettings()
-_CLOCK = ("decision", "bank", "increment", "grace", "first", "stall")
+_CLOCK = (
+    ("decision", "time for each decision"),
+    ("bank", "reserve time for the whole match"),
+    ("increment", "time added to the bank after each decision"),
+    ("grace", "time after the budget in which an answer still counts"),
+    ("first", "extra time for a bot's first question"),
+    ("stall", "pauses of this machine after which the match is void"),
+)
 _MOST_SECONDS = 86_400
 _MOST_STRIKES = 1_000
+_STRIKES = 3
+_DURABLE = ("process", "power")
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of a match but its seed, which is only given where draws may be foreseen."""
-    parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="an option of the game; may be repeated; `referee games` lists them",
+class ClockOption(Option):
+    """An option of the clock."""
+
+    section = "Clock, in seconds"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the user said about a match, but its game and its seed; times are in seconds."""
+
+    option: tuple[str, ...]
+    strikes: int
+    durable: str
+    decision: float
+    bank: float
+    increment: float
+    grace: float
+    first: float
+    stall: float
+
+    def words(self) -> list[str]:
+        """The flags that say the same, for a command line that is shown."""
+        words = [word for option in self.option for word in ("--option", option)]
+        for name, _ in _CLOCK:
+            if self.time(name) != _default(name):
+                words += [f"--{name}", repr(self.time(name)).removesuffix(".0")]
+        return words if self.strikes == _STRIKES else [*words, "--strikes", str(self.strikes)]
+
+    def time(self, name: str) -> float:
+        """A time of the clock."""
+        value: float = getattr(self, name)
+        return value
+
+
+def _default(name: str) -> float:
+    span: int = getattr(_DEFAULTS, name)
+    return span / 1e9
+
+
+def _clock_option(name: str, meaning: str) -> Decorator:
+    return click.option(
+        f"--{name}",
+        cls=ClockOption,
+        type=float,
+        default=_default(name),
+        metavar="SECONDS",
+        help=f"{meaning} (default: {_default(name):g})",
     )
-    parser.add_argument(
-        "--strikes", type=int, default=3, help="faults after which a seat is forfeited (default: 3)"
-    )
-    parser.add_argument(
-        "--durable",
-        choices=[kind.value for kind in Durability],
-        default=Durability.PROCESS.value,
-        help="what a decision survives before anybody sees it: the end of the process, or a power "
-        "loss, which takes one fsync per decision (default: process)",
-    )
-    clock = parser.add_argument_group("clock, in seconds")
-    for name, help_text in (
-        ("decision", "time for each decision"),
-        ("bank", "reserve time for the whole match"),
-        ("increment", "time added to the bank after each decision"),
-        ("grace", "time after the budget in which an answer still counts"),
-        ("first", "extra time for a bot's first question"),
-        ("stall", "pauses of this machine after which the match is void"),
-    ):
-        default = getattr(_DEFAULTS, name) / 1e9
-        clock.add_argument(
-            f"--{name}",
-            type=float,
-            default=default,
-            metavar="SECONDS",
-            help=f"{help_text} (default: {default:g})",
-        )
 
 
-def clock_of(args: argparse.Namespace) -> ClockSettings:
+terms_options = collected(
+    "terms",
+    Terms,
+    (
+        click.option(
+            "--option",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="an option of the game; may be repeated; `referee games` lists them",
+        ),
+        click.option(
+            "--strikes",
+            type=int,
+            default=_STRIKES,
+            metavar="N",
+            help="faults after which a seat is forfeited (default: 3)",
+        ),
+        click.option(
+            "--durable",
+            type=Choice(_DURABLE),
+            default=_DURABLE[0],
+            help="what a decision survives before anybody sees it: the end of the process, or a "
+            "power loss, which takes one fsync per decision (default: process)",
+        ),
+        *(_clock_option(name, meaning) for name, meaning in _CLOCK),
+    ),
+)
+"""The options, collected as `terms`. The seed is only given where draws may be foreseen."""
+
+
+def clock_of(terms: Terms) -> ClockSettings:
     """The clock that the flags say.
 
     Raises:
         UsageError: for a time that is no time, or a budget of nothing.
     """
-    for name in _CLOCK:
-        check_seconds(name, getattr(args, name))
-    if args.decision + args.bank <= 0:
+    for name, _ in _CLOCK:
+        check_seconds(name, terms.time(name))
+    if terms.decision + terms.bank <= 0:
         raise UsageError("--decision and --bank are both 0: no bot could ever answer in time.")
-    return ClockSettings(**{name: seconds(getattr(args, name)) for name in _CLOCK})
-
-
-def flags_of(args: argparse.Namespace) -> list[str]:
-    """The flags that say the same but the seed, for a command line that is shown."""
-    words = [word for option in args.option for word in ("--option", option)]
-    for name in _CLOCK:
-        value = getattr(args, name)
-        if value != getattr(_DEFAULTS, name) / 1e9:
-            words += [f"--{name}", repr(value).removesuffix(".0")]
-    return words if args.strikes == 3 else [*words, "--strikes", str(args.strikes)]
+    return ClockSettings(**{name: seconds(terms.time(name)) for name, _ in _CLOCK})
 
 
 def check_seconds(name: str, value: float) -> None:
@@ -85,14 +130,14 @@ def check_seconds(name: str, value: float) -> None:
         raise UsageError(f"--{name} is {value:g}: give seconds from 0 to {_MOST_SECONDS}.")
 
 
-def options_of(args: argparse.Namespace) -> dict[str, str]:
-    """The options that were given.
+def options_of(named: Sequence[str]) -> dict[str, str]:
+    """The options of the game, of which each is given as NAME=VALUE.
 
     Raises:
         UsageError: for one that has no value, or two.
     """
     options: dict[str, str] = {}
-    for given in args.option:
+    for given in named:
         name, separator, value = given.partition("=")
         if not separator or not name:
             raise UsageError(f"--option {given!r} is not NAME=VALUE, e.g. edition=2007.")
@@ -102,13 +147,14 @@ def options_of(args: argparse.Namespace) -> dict[str, str]:
     return options
 
 
-def seed_of(args: argparse.Namespace) -> int:
+def seed_of(seed: int | None) -> int:
     """The seed that was given, or a new one.
 
     Raises:
         UsageError: for a negative one.
     """
-    seed: int = secrets.randbits(63) if args.seed is None else args.seed
+    if seed is None:
+        return secrets.randbits(63)
     if seed < 0:
         raise UsageError(f"--seed is {seed}: give a whole number from 0.")
     return seed
@@ -141,19 +187,20 @@ def _mask(number: int, length: int, nonce: bytes) -> int:
     return number ^ int.from_bytes(mask, "big")
 
 
-def settings(
-    match_id: str, game: str, bots: Sequence[str], seed: bytes, args: argparse.Namespace
+def match_settings(
+    match_id: str, game: str, bots: Sequence[str], seed: bytes, terms: Terms
 ) -> MatchSettings:
     """The settings of a match.
 
     Raises:
         UsageError: when the game does not take them.
     """
-    rules = load(game)
-    full = rules.checked(len(bots), options_of(args))
-    if not 1 <= args.strikes <= _MOST_STRIKES:
+    from tianming_games.registry import load
+
+    full = load(game).checked(len(bots), options_of(terms.option))
+    if not 1 <= terms.strikes <= _MOST_STRIKES:
         raise UsageError(
-            f"--strikes is {args.strikes}: give a whole number from 1 to {_MOST_STRIKES}."
+            f"--strikes is {terms.strikes}: give a whole number from 1 to {_MOST_STRIKES}."
         )
     return MatchSettings(
         match_id=match_id,
@@ -162,6 +209,6 @@ def settings(
         bots=tuple(bots),
         seed=seed,
         seed_nonce=secrets.token_bytes(32),
-        clock=clock_of(args),
-        strikes=args.strikes,
+        clock=clock_of(terms),
+        strikes=terms.strikes,
     )

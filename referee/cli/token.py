@@ -1,57 +1,49 @@
 """`referee token`: give a network bot its token."""
 
-import argparse
 from pathlib import Path
 
-from referee.cli.command import Command
+import click
+
+from referee.cli.command import PATH, command
 from referee.error import StorageError, UsageError
-from referee.server.token_file import day, read_tokens, token_line
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    parser.add_argument("name", metavar="NAME", help="name of the bot")
-    parser.add_argument(
-        "--tokens",
-        type=Path,
-        required=True,
-        metavar="FILE",
-        help="token file, as used by `referee serve --tokens`; it stores hashes only",
-    )
-    parser.add_argument(
-        "--until", metavar="DAY", help="last day on which the token is valid, in UTC: 2030-12-31"
-    )
-
-
-def run(args: argparse.Namespace) -> int:
-    """Make a token, keep its hash, and print it this once."""
-    from referee.server.identity import Token, check_name, hashed, new_token, today
-
-    name = check_name(args.name)
-    if args.tokens.exists() and name in read_tokens(args.tokens):
-        raise UsageError(f"{name} has a token in {args.tokens}: remove its line to give a new one.")
-    until = None if args.until is None else day(args.until)
-    if until is not None and until < today():
-        raise UsageError(f"--until: {until} is over: give a day that is still to come.")
-    token = new_token()
-    try:
-        with args.tokens.open("a+", encoding="utf-8") as file:
-            file.seek(0)
-            start = "" if (file.read() or "\n").endswith("\n") else "\n"
-            file.write(start + token_line(name, Token(hashed(token), until)))
-    except OSError as error:
-        raise StorageError(f"{args.tokens} cannot be written: {error.strerror}.") from None
-    print(token)
-    return 0
-
-
-COMMAND = Command(
-    name="token",
-    help="create a token for a remote bot",
+@command(
+    "token",
     examples=(
         'referee token "Deep Red" --tokens tokens.txt',
         "referee token Jade --tokens tokens.txt --until 2030-12-31",
     ),
-    configure=configure,
-    run=run,
 )
+@click.argument("bot", metavar="NAME", help="name of the bot")
+@click.option(
+    "--tokens",
+    type=PATH,
+    required=True,
+    metavar="FILE",
+    help="token file, as used by `referee serve --tokens`; it stores hashes only",
+)
+@click.option(
+    "--until", metavar="DAY", help="last day on which the token is valid, in UTC: 2030-12-31"
+)
+def token(bot: str, tokens: Path, until: str | None) -> int:
+    """Create a token for a remote bot."""
+    from referee.server.identity import Token, check_name, hashed, new_token, today
+    from referee.server.token_file import day, read_tokens, token_line
+
+    name = check_name(bot)
+    if tokens.exists() and name in read_tokens(tokens):
+        raise UsageError(f"{name} has a token in {tokens}: remove its line to give a new one.")
+    last = None if until is None else day(until)
+    if last is not None and last < today():
+        raise UsageError(f"--until: {last} is over: give a day that is still to come.")
+    secret = new_token()
+    try:
+        with tokens.open("a+", encoding="utf-8") as file:
+            file.seek(0)
+            start = "" if (file.read() or "\n").endswith("\n") else "\n"
+            file.write(start + token_line(name, Token(hashed(secret), last)))
+    except OSError as error:
+        raise StorageError(f"{tokens} cannot be written: {error.strerror}.") from None
+    print(secret)
+    return 0

@@ -1,11 +1,15 @@
 """`referee verify`: check records."""
 
-import argparse
+from __future__ import annotations
+
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.cli import output, records
-from referee.cli.command import Command
+import click
+
+from referee.cli import output
+from referee.cli.command import command, json_option
+from referee.cli.records import records_argument, records_of
 
 if TYPE_CHECKING:
     from referee.error import TianmingError
@@ -18,20 +22,27 @@ _CHUNK = 4
 """Records that such a process verifies before it tells of any."""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    records.configure(parser)
-    parser.add_argument(
-        "--key",
-        metavar="PUBLIC",
-        help="require the organiser's signature: the 64 digits that `referee key` prints, or a "
-        "file that contains them",
-    )
-    parser.add_argument("--json", action="store_true", help="print one line of JSON per record")
-
-
-def run(args: argparse.Namespace) -> int:
-    """Verify each record; the exit code is that of the first wrong one."""
+@command(
+    "verify",
+    examples=(
+        "referee verify match.tianming",
+        "referee verify season --json",
+        "referee verify season --key signing.pub",
+    ),
+)
+@records_argument
+@click.option(
+    "--key",
+    metavar="PUBLIC",
+    help="require the organiser's signature: the 64 digits that `referee key` prints, or a "
+    "file that contains them",
+)
+@json_option(help="print one line of JSON per record")
+@click.pass_context
+def verify(
+    context: click.Context, records: tuple[Path, ...], key: str | None, as_json: bool
+) -> int:
+    """Replay records and check every entry."""
     from contextlib import closing
     from functools import partial
 
@@ -40,24 +51,24 @@ def run(args: argparse.Namespace) -> int:
     from referee.league.statistics.parallel import on_every_core
     from referee.record.signature import public_key
 
-    key = None if args.key is None else public_key(args.key)
-    paths = records.records_of(args.records)
+    organiser = None if key is None else public_key(key)
+    paths = records_of(records)
     code = 0
     with (
         Progress(prints=True) as progress,
-        closing(on_every_core(partial(_verified, key=key), paths, _FEW, _CHUNK)) as found,
+        closing(on_every_core(partial(_verified, key=organiser), paths, _FEW, _CHUNK)) as found,
     ):
         for number, (path, each) in enumerate(zip(paths, found, strict=True), 1):
             if isinstance(each, TianmingError):
                 code = code or each.exit_code
-                _print_wrong(args, path, each)
+                _print_wrong(context.command_path, path, each, as_json)
             else:
-                _print_sound(args, path, each)
+                _print_sound(path, each, key is not None, as_json)
             progress.show(f"{number} of {output.counted(len(paths), 'record')} verified")
     return code
 
 
-def _verified(path: Path, key: bytes | None) -> "Verified | TianmingError":
+def _verified(path: Path, key: bytes | None) -> Verified | TianmingError:
     """What a record shows, or what is wrong with it; with a public key also its signature."""
     from referee.error import TianmingError
     from referee.record.reader import read
@@ -73,15 +84,15 @@ def _verified(path: Path, key: bytes | None) -> "Verified | TianmingError":
         return error
 
 
-def _print_wrong(args: argparse.Namespace, path: Path, error: "TianmingError") -> None:
-    if args.json:
+def _print_wrong(prog: str, path: Path, error: TianmingError, as_json: bool) -> None:
+    if as_json:
         output.print_json({"record": str(path), "sound": False, "error": str(error)})
     else:
-        output.print_error(args.prog, error)
+        output.print_error(prog, error)
 
 
-def _print_sound(args: argparse.Namespace, path: Path, sound: "Verified") -> None:
-    if args.json:
+def _print_sound(path: Path, sound: Verified, is_signed: bool, as_json: bool) -> None:
+    if as_json:
         output.print_json(
             {
                 "record": str(path),
@@ -92,27 +103,14 @@ def _print_sound(args: argparse.Namespace, path: Path, sound: "Verified") -> Non
                 "termination": sound.outcome.termination.name.lower(),
                 "reason": sound.outcome.reason,
                 "digest": sound.digest.hex(),
-                "signature_checked": args.key is not None,
+                "signature_checked": is_signed,
             }
         )
     else:
         name = output.printable(str(path))
-        signed = "signed, " if args.key is not None else ""
+        signed = "signed, " if is_signed else ""
         print(
             f"{name}: sound, {signed}{output.counted(sound.entries, 'entry', 'entries')}, "
             f"{output.counted(sound.decisions, 'decision')}. "
             f"{output.printable(sound.outcome.reason)}"
         )
-
-
-COMMAND = Command(
-    name="verify",
-    help="replay records and check every entry",
-    examples=(
-        "referee verify match.tianming",
-        "referee verify season --json",
-        "referee verify season --key signing.pub",
-    ),
-    configure=configure,
-    run=run,
-)

@@ -4,7 +4,7 @@ import os
 import platform
 from importlib.metadata import version
 
-from referee.cli.doctor import build
+from referee.cli.version import build
 
 
 def environment() -> dict[str, str]:

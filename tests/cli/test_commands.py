@@ -4,19 +4,25 @@ import csv
 import io
 import json
 import os
+import platform
+import re
 import resource
+import shlex
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.metadata import version
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
+import click
 import pytest
 
-from referee.cli import doctor, league
-from referee.cli.main import COMMANDS, main
+from referee.cli import doctor
+from referee.cli.command import Group, Page
+from referee.cli.main import ROOT, main
 from referee.cli.watch import Watch
 from referee.match import match
 from referee.record.reader import read
@@ -51,32 +57,71 @@ def course(record: Path) -> list[list[int]]:
     return happened
 
 
+def pages(command: click.Command = ROOT, *path: str) -> Iterator[tuple[str, Page]]:
+    """Every command with its command line, groups before the commands in them."""
+    assert isinstance(command, Page)
+    yield " ".join(path), command
+    if isinstance(command, Group):
+        for name in command.members:
+            found = command.get_command(click.Context(command), name)
+            assert found is not None
+            yield from pages(found, *path, name)
+
+
+PAGES = dict(pages())
+
+
 class TestHelp:
     """Every command has a help page with an example and the exit codes."""
 
-    @pytest.mark.parametrize("name", [command.name for command in COMMANDS])
+    @pytest.mark.parametrize("name", PAGES)
     def test_help_shows_an_example_and_the_exit_codes(self, name: str) -> None:
-        done = referee(name, "--help")
+        done = referee(*name.split(), "--help")
         assert done.returncode == 0
-        assert f"referee {name}" in done.stdout.partition("examples:")[2]
-        assert "exit status: 0 success" in done.stdout
-
-    @pytest.mark.parametrize("name", [command.name for command in league.COMMANDS])
-    def test_help_of_a_command_on_a_league_shows_an_example(self, name: str) -> None:
-        done = referee("league", name, "--help")
-        assert done.returncode == 0
-        assert f"referee league {name}" in done.stdout.partition("examples:")[2]
-        assert "exit status: 0 success" in done.stdout
+        assert f"referee {name}" in done.stdout.partition("Examples:")[2]
+        assert re.search(r"^  0 +success$", done.stdout, re.MULTILINE)
 
     def test_the_code_1_is_named_only_where_it_is_given(self) -> None:
-        named = {one.name for one in (*COMMANDS, *league.COMMANDS) if one.one}
-        assert named == {"play", "rehearse", "conform", "bridge", "doctor", "league", "run"}
-        (codes,) = [
-            line for line in referee("play", "--help").stdout.splitlines() if "exit status" in line
-        ]
-        assert "; 1 finished; a bot made a fault; 2 wrong usage" in codes
+        named = {name for name, page in PAGES.items() if page.one}
+        assert named == {
+            *("", "play", "rehearse", "conform", "bridge", "doctor", "league", "league run")
+        }
+        play = referee("play", "--help").stdout
+        assert re.search(r"^  1 +finished; a bot made a fault\n  2 +wrong usage$", play, re.M)
         check = referee("league", "check", "--help").stdout
-        assert "exit status: 0 success; 2 wrong usage" in check
+        assert re.search(r"^  0 +success\n  2 +wrong usage$", check, re.M)
+
+    @pytest.mark.parametrize(
+        ("words", "name"),
+        [
+            ((), ""),
+            (("help",), ""),
+            (("league",), "league"),
+            (("help", "play"), "play"),
+            (("help", "league", "run"), "league run"),
+        ],
+    )
+    def test_help_is_shown_to_those_who_ask_and_those_who_name_no_command(
+        self, words: tuple[str, ...], name: str
+    ) -> None:
+        done = referee(*words)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout == referee(*name.split(), "--help").stdout
+
+    @pytest.mark.parametrize(
+        ("words", "prog"),
+        [
+            (("help", "plya"), "referee"),
+            (("help", "league", "ru"), "referee league"),
+            (("help", "play", "dragon"), "referee help"),
+        ],
+    )
+    def test_help_on_what_is_no_command_names_the_nearest(
+        self, words: tuple[str, ...], prog: str
+    ) -> None:
+        done = referee(*words)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.endswith(f" See `{prog} --help`.\n")
 
     @pytest.mark.parametrize(
         ("words", "prog"),
@@ -89,14 +134,87 @@ class TestHelp:
     def test_a_word_too_many_is_sent_to_the_help_of_its_command(
         self, words: list[str], prog: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        with pytest.raises(SystemExit, match="2"):
-            main(words)
+        assert main(words) == 2
         said = capsys.readouterr().err
-        assert said.startswith(f"{prog}: unrecognized arguments: ")
-        assert said.endswith(f"; see `{prog} --help`\n")
+        assert said.startswith(f"{prog}: ")
+        assert said.endswith(f" See `{prog} --help`.\n")
 
-    def test_the_version_is_printed(self) -> None:
-        assert referee("--version").stdout.startswith("tianming-referee 0.")
+    @pytest.mark.parametrize(
+        ("words", "hint"),
+        [
+            (("legue",), "there is no command 'legue': did you mean league?"),
+            (("league", "stat"), "there is no command 'stat': did you mean status?"),
+            (("new", "robot"), "there is no command 'robot': did you mean bot?"),
+            (("play", "--sed", "7"), "there is no option '--sed': did you mean --seed?"),
+            (("play", "-x"), "there is no option '-x'."),
+            (("verify", "--josn", "m"), "there is no option '--josn': did you mean --json?"),
+            (("serve", "dragon", "--see", "7"), "there is no option '--see'"),
+        ],
+    )
+    def test_a_mistyped_command_or_option_is_told_the_nearest(
+        self, words: tuple[str, ...], hint: str
+    ) -> None:
+        done = referee(*words)
+        assert done.returncode == 2
+        assert hint in done.stderr
+
+    def test_an_example_that_is_too_long_goes_on_in_lines_that_a_shell_joins(self) -> None:
+        (serve,) = re.findall(
+            r"^  (referee serve dragon --seats 4 .*?key\.pem)$",
+            referee("serve", "--help").stdout,
+            re.MULTILINE | re.DOTALL,
+        )
+        assert " \\\n" in serve
+        assert shlex.split(serve.replace("\\\n", "")) == shlex.split(PAGES["serve"].examples[1])
+        assert all(len(line) <= 100 for line in serve.splitlines())
+
+    def test_no_command_is_slow_to_help(self) -> None:
+        heavy = {"structlog", "grpc", "numpy", "sqlalchemy", "pydantic", "google", "alembic"}
+        program = (
+            "import sys; from referee.cli.main import main; main(['--help']); "
+            "print(*{name.partition('.')[0] for name in sys.modules})"
+        )
+        words = [sys.executable, "-c", program]
+        loaded = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+        assert heavy.isdisjoint(loaded.splitlines()[-1].split())
+
+    def test_the_version_names_the_build_python_and_grpc(self) -> None:
+        is_compiled = not match.__file__.endswith(".py")
+        build = "compiled" if is_compiled else "plain Python"
+        assert referee("--version").stdout == (
+            f"tianming-referee {version('tianming-referee')} ({build}), "
+            f"Python {platform.python_version()}, gRPC {version('grpcio')}\n"
+        )
+
+
+class TestCompletion:
+    """`referee completion`."""
+
+    @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+    def test_the_script_of_a_shell_asks_the_referee(self, shell: str) -> None:
+        done = referee("completion", shell)
+        assert done.returncode == 0
+        assert f"_REFEREE_COMPLETE={shell}_complete" in done.stdout
+
+    @pytest.mark.parametrize(
+        ("words", "found"),
+        [
+            ("referee le", {"league"}),
+            ("referee league re", {"rerun", "rebuild"}),
+            ("referee play --se", {"--seed"}),
+            ("referee play dra", {"dragon"}),
+            ("referee play dragon gre", {"greedy"}),
+            ("referee play dragon a --sandbox ba", {"basic"}),
+        ],
+    )
+    def test_commands_options_games_and_bots_are_completed(
+        self, words: str, found: set[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("_REFEREE_COMPLETE", "bash_complete")
+        monkeypatch.setenv("COMP_WORDS", words)
+        monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
+        lines = referee().stdout.splitlines()
+        assert {line.partition(",")[2] for line in lines} == found
 
 
 class TestPlay:

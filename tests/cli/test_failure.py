@@ -1,6 +1,5 @@
 """The report on a bot that failed: cause, last question, last output, and how to see it again."""
 
-import argparse
 import json
 import re
 import shlex
@@ -12,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli import terms
+from referee.cli.command import command
+from referee.cli.terms import Terms, clock_of, terms_options
 from tests.cli.shell import referee
 
 pytestmark = pytest.mark.timeout(180)
@@ -199,18 +199,29 @@ class TestOutput:
         )
 
 
+def terms_of(*flags: str) -> Terms:
+    """The terms of a match that some flags say."""
+    found = []
+
+    @command("flags", examples=())
+    @terms_options
+    def flagged(terms: Terms) -> int:
+        found.append(terms)
+        return 0
+
+    assert flagged.main(flags, standalone_mode=False) == 0
+    return found[0]
+
+
 class TestTerms:
     """A command that is shown is for the same match."""
 
     def test_every_flag_is_said_and_times_to_the_last_digit(self) -> None:
-        parser = argparse.ArgumentParser()
-        terms.configure(parser)
-        flags = (
+        given = terms_of(
             *("--stall", "0", "--bank", "12345.678", "--grace", "1e-07", "--decision", "2.0"),
             *("--strikes", "5", "--option", "edition=2007", "--option", "a=b"),
         )
-        given = parser.parse_args(flags)
-        shown = terms.flags_of(given)
+        shown = given.words()
         assert shown == [
             *("--option", "edition=2007", "--option", "a=b"),
             "--decision",
@@ -223,4 +234,4 @@ class TestTerms:
             "0",
             *("--strikes", "5"),
         ]
-        assert terms.clock_of(parser.parse_args(shown)) == terms.clock_of(given)
+        assert clock_of(terms_of(*shown)) == clock_of(given)

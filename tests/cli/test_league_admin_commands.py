@@ -100,8 +100,8 @@ class TestBadInput:
             (("add", "new", "--tokens", "nowhere"), 2, "the tokens nowhere cannot be read"),
             (("add", "a\x1b[31m", "--command", "random"), 2, "a bot cannot be called"),
             (("add", "new", "--command", "random \udcff"), 2, "'random \\udcff' is no text"),
-            (("bench", "eve", "--reason", "\udcff"), 2, "argument --reason: '\\udcff' is no text"),
-            (("void", "\udcff"), 2, "argument MATCH: '\\udcff' is no text: the ledger keeps"),
+            (("bench", "eve", "--reason", "\udcff"), 2, "--reason: '\\udcff' is no text"),
+            (("void", "\udcff"), 2, "MATCH: '\\udcff' is no text: the ledger keeps"),
             (("run", "nowhere.toml"), 2, "nowhere.toml"),
         ],
     )

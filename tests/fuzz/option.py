@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from referee.cli.command import Parser
-from referee.cli.terms import configure, options_of
+from referee.cli.terms import options_of
 from referee.error import TianmingError
 from tests.fuzz.feed import Feed, refusal_of
 from tianming_games.game import Game
@@ -19,10 +18,8 @@ def target(data: bytes) -> None:
     game = load(_GAMES[feed.number() % len(_GAMES)])
     seats = feed.number() % 8
     given = data[2:].decode(errors="surrogateescape").split("\n")[:8]
-    parser = Parser()
-    configure(parser)
-    args = parser.parse_args([f"--option={option}" for option in given if option])
-    refused = refusal_of(lambda: _begin(game, seats, options_of(args)), TianmingError)
+    named = tuple(option for option in given if option)
+    refused = refusal_of(lambda: _begin(game, seats, options_of(named)), TianmingError)
     assert refused is None or str(refused)
 
 

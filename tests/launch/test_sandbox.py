@@ -1,6 +1,5 @@
 """A preset is kept whole or refused, and what a bot gets of the machine is listed."""
 
-import argparse
 import asyncio
 import base64
 import contextlib
@@ -234,10 +233,9 @@ class TestLimits:
 
     @pytest.mark.parametrize("preset", [Preset.BASIC, Preset.STRICT])
     def test_a_bot_starts_with_the_most_of_each(self, preset: Preset) -> None:
-        flags = [f"--bot-{name}={most}" for name, _, (_, most), _, _ in sandboxing.LIMITS]
-        parser = argparse.ArgumentParser()
-        sandboxing.configure(parser)
-        most = sandboxing.sandbox_of(parser.parse_args([f"--sandbox={preset.value}", *flags]))
+        limits = {f"bot_{name}": most for name, _, (_, most), _, _ in sandboxing.LIMITS}
+        flags = sandboxing.SandboxFlags(sandbox=preset.value, bot_reads=(), **limits)
+        most = sandboxing.sandbox_of(flags)
         here = most if refusal_of(preset) is None else Sandbox()
         assert ended(here).startswith("its process ended with code 0")
 

@@ -1,25 +1,21 @@
 """`referee league`: everything about a league, a command each."""
 
-from referee.cli.command import SOME_GIVE_ONE, Command, group
-from referee.cli.league import add, bench, check, new, rebuild, rerun, run, status, void
+from referee.cli.command import SOME_RETURN_ONE, group
 
-COMMANDS: tuple[Command, ...] = (
-    new.COMMAND,
-    check.COMMAND,
-    run.COMMAND,
-    status.COMMAND,
-    add.COMMAND,
-    bench.COMMAND,
-    void.COMMAND,
-    rerun.COMMAND,
-    rebuild.COMMAND,
-)
-
-
-COMMAND = group(
-    name="league",
-    about="plan and play a league",
-    commands=COMMANDS,
+league = group(
+    "league",
+    "Plan and play a league.",
+    {
+        "new": "referee.cli.league.new:new",
+        "check": "referee.cli.league.check:check",
+        "run": "referee.cli.league.run:run",
+        "status": "referee.cli.league.status:status",
+        "add": "referee.cli.league.add:add",
+        "bench": "referee.cli.league.bench:bench",
+        "void": "referee.cli.league.void:void",
+        "rerun": "referee.cli.league.rerun:rerun",
+        "rebuild": "referee.cli.league.rebuild:rebuild",
+    },
     examples=("referee league new", "referee league check", "referee league check --help"),
-    one=SOME_GIVE_ONE,
+    one=SOME_RETURN_ONE,
 )

@@ -1,41 +1,32 @@
 """`referee league bench`: a bot begins no more matches."""
 
-import argparse
+import click
 
-from referee.cli.command import Command
-from referee.cli.league import file
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    parser.add_argument("bot", metavar="BOT", help="the bot's name")
-    file.configure(parser)
-    file.configure_reason(parser)
+from referee.cli.command import command
+from referee.cli.league.file import LeagueFile, league_file, league_of, reason_option
 
 
-def run(args: argparse.Namespace) -> int:
-    """Bench it; what it is playing goes on, what it has not begun counts for nobody."""
-    from referee.cli.league.ledger import known_bot, open_ledger
-    from referee.league.ledger.event import BotBenched
-    from referee.league.running.roster import Roster
-
-    settings = file.league_of(args)
-    with open_ledger(settings) as ledger:
-        Roster(ledger).read_file(settings.bots)
-        bot = known_bot(ledger, args.bot)
-        if bot.benched is None:
-            ledger.write(BotBenched(bot.name, args.reason))
-    print(f"{args.bot} is benched in {settings.name}. To undo: `referee league add {args.bot}`.")
-    return 0
-
-
-COMMAND = Command(
-    name="bench",
-    help="stop a bot from starting further matches",
+@command(
+    "bench",
     examples=(
         "referee league bench random-3",
         'referee league bench random-3 autumn.toml --reason "Its owner asked for it."',
     ),
-    configure=configure,
-    run=run,
 )
+@click.argument("bot", metavar="BOT", help="the bot's name")
+@league_file
+@reason_option
+def bench(bot: str, source: LeagueFile, reason: str) -> int:
+    """Stop a bot from starting further matches."""
+    from referee.cli.league.ledger import known_bot, open_ledger
+    from referee.league.ledger.event import BotBenched
+    from referee.league.running.roster import Roster
+
+    settings = league_of(source)
+    with open_ledger(settings) as ledger:
+        Roster(ledger).read_file(settings.bots)
+        found = known_bot(ledger, bot)
+        if found.benched is None:
+            ledger.write(BotBenched(found.name, reason))
+    print(f"{bot} is benched in {settings.name}. To undo: `referee league add {bot}`.")
+    return 0

@@ -1,62 +1,81 @@
-"""The league a command is about: its file, and what goes before it."""
+"""The league a command is about: its file, and the keys that the user overrides."""
 
-import argparse
+from __future__ import annotations
+
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import click
+
+from referee.cli.command import PATH, collected
 
 if TYPE_CHECKING:
     from referee.league.configuration.settings import LeagueSettings
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that every command on a league has."""
-    parser.add_argument(
-        "file",
-        metavar="FILE",
-        nargs="?",
-        type=Path,
-        default=Path("league.toml"),
-        help="the league file (default: league.toml)",
-    )
-    configure_overrides(parser)
+@dataclass(frozen=True, slots=True)
+class LeagueFile:
+    """The file of a league, and `KEY=VALUE` for each key that the user overrides."""
+
+    file: Path
+    overrides: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return str(self.file)
 
 
-def configure_overrides(parser: argparse.ArgumentParser) -> None:
-    """Add the flag that goes before keys of the league's file."""
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="override a key of the league file, e.g. limits.matches=4; may be repeated",
-    )
+class Text(click.ParamType[str]):
+    """A word that the ledger keeps or looks for; it can be written as UTF-8."""
+
+    name = "text"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Return the word as it is."""
+        from tianming_games.ground.text import is_text
+
+        word = str(value)
+        if not is_text(word):
+            self.fail(f"{word!r} is no text: the ledger keeps it in UTF-8", param, ctx)
+        return word
 
 
-def text(word: str) -> str:
-    """A word that the ledger keeps or looks for, as an argument of a command.
+TEXT = Text()
 
-    Raises:
-        ArgumentTypeError: when it cannot be written as UTF-8.
-    """
-    from tianming_games.ground.text import is_text
+set_option = click.option(
+    "--set",
+    "overrides",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="override a key of the league file, e.g. limits.matches=4; may be repeated",
+)
+"""The option that overrides keys of the league file."""
 
-    if not is_text(word):
-        raise argparse.ArgumentTypeError(f"{word!r} is no text: the ledger keeps it in UTF-8")
-    return word
+file_argument = click.argument(
+    "file",
+    metavar="[FILE]",
+    type=PATH,
+    default=Path("league.toml"),
+    help="the league file (default: league.toml)",
+)
+
+league_file = collected("source", LeagueFile, (file_argument, set_option))
+"""The argument and the option of every command on a league, collected as `source`."""
+
+reason_option = click.option(
+    "--reason",
+    type=TEXT,
+    default="by the organiser",
+    metavar="TEXT",
+    help="the reason, for the ledger and the owner",
+)
+"""The reason for an order of the organiser."""
 
 
-def configure_reason(parser: argparse.ArgumentParser) -> None:
-    """Add the reason of an order."""
-    parser.add_argument(
-        "--reason",
-        type=text,
-        default="by the organiser",
-        help="the reason, for the ledger and the owner",
-    )
-
-
-def league_of(args: argparse.Namespace, to_play: bool = True) -> "LeagueSettings":
+def league_of(source: LeagueFile, to_play: bool = True) -> LeagueSettings:
     """The league of the file, under the environment, under the flags.
 
     A command that neither plays nor lists bots asks for none of what that takes.
@@ -67,4 +86,4 @@ def league_of(args: argparse.Namespace, to_play: bool = True) -> "LeagueSettings
     from referee.league.configuration.league_file import read_league
     from referee.league.configuration.override import given
 
-    return read_league(args.file, given(args.set), os.environ, to_play)
+    return read_league(source.file, given(source.overrides), os.environ, to_play)

@@ -1,14 +1,15 @@
 """`referee league rebuild`: rebuild the ledger from the records and the journal."""
 
-import argparse
+from __future__ import annotations
+
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 from referee.cli import output
-from referee.cli.command import Command
-from referee.cli.league import file
+from referee.cli.command import command, json_option
+from referee.cli.league.file import LeagueFile, league_file, league_of
 from referee.error import DataError
 
 if TYPE_CHECKING:
@@ -23,18 +24,17 @@ _WAY_OUT = (
 )
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    file.configure(parser)
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-
-
-def run(args: argparse.Namespace) -> int:
-    """Read every record, and write every table."""
+@command(
+    "rebuild", examples=("referee league rebuild", "referee league rebuild autumn.toml --json")
+)
+@league_file
+@json_option(help="print the figures as JSON")
+def rebuild(source: LeagueFile, as_json: bool) -> int:
+    """Make the ledger of a league anew from its records and its journal."""
     from referee.cli.league.ledger import open_ledger
     from referee.league.ledger.ingest import read_all, sealed_names
 
-    settings = file.league_of(args, to_play=False)
+    settings = league_of(source, to_play=False)
     began = time.monotonic()
     with open_ledger(settings, anew=True) as ledger, ledger.running():
         names = sorted(sealed_names(settings.records), key=str)
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
             "records_per_second": round(len(names) / spent),
             "digest": ledger.digest(),
         }
-    if args.json:
+    if as_json:
         output.print_json(figures)
         return 0
     print(
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _sound(found: "Iterable[Sealed | Unsound]") -> "Iterator[Sealed]":
+def _sound(found: Iterable[Sealed | Unsound]) -> Iterator[Sealed]:
     """The records that can be taken in; raises DataError at the end when there were others."""
     from referee.league.ledger.ingest import Unsound
 
@@ -74,12 +74,3 @@ def _sound(found: "Iterable[Sealed | Unsound]") -> "Iterator[Sealed]":
         more = len(reasons) - _NAMED
         lines = [*reasons[:_NAMED], *([f"and {more} more"] if more > 0 else []), _WAY_OUT]
         raise DataError("\n".join(lines))
-
-
-COMMAND = Command(
-    name="rebuild",
-    help="make the ledger of a league anew from its records and its journal",
-    examples=("referee league rebuild", "referee league rebuild autumn.toml --json"),
-    configure=configure,
-    run=run,
-)

@@ -1,40 +1,28 @@
 """`referee league rerun`: a match is played again."""
 
-import argparse
+import click
 
-from referee.cli.command import Command
-from referee.cli.league import file
+from referee.cli.command import command
+from referee.cli.league.file import TEXT, LeagueFile, league_file, league_of
 from referee.error import UsageError
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    parser.add_argument("match", metavar="MATCH", type=file.text, help="the match's name")
-    file.configure(parser)
-
-
-def run(args: argparse.Namespace) -> int:
-    """Set its result aside; it is played by the league that runs, or by the next run."""
+@command("rerun", examples=("referee league rerun season-r001-s00001-1",))
+@click.argument("match", metavar="MATCH", type=TEXT, help="the match's name")
+@league_file
+def rerun(match: str, source: LeagueFile) -> int:
+    """Play a match of a league again."""
     from referee.cli.league.ledger import known_match, open_ledger
     from referee.league.ledger.event import MatchReopened
 
-    settings = file.league_of(args, to_play=False)
+    settings = league_of(source, to_play=False)
     with open_ledger(settings) as ledger:
-        match = known_match(ledger, args.match)
-        if not match.is_settled:
+        found = known_match(ledger, match)
+        if not found.is_settled:
             raise UsageError(
-                f"{args.match} has no result yet and is not void, so it will be played anyway: "
+                f"{match} has no result yet and is not void, so it will be played anyway: "
                 "run `referee league run`."
             )
-        ledger.write(MatchReopened(match.pairing.match_id, match.begun + 1))
-    print(f"{args.match} will be played again, with new draws; its earlier records do not count.")
+        ledger.write(MatchReopened(found.pairing.match_id, found.begun + 1))
+    print(f"{match} will be played again, with new draws; its earlier records do not count.")
     return 0
-
-
-COMMAND = Command(
-    name="rerun",
-    help="play a match of a league again",
-    examples=("referee league rerun season-r001-s00001-1",),
-    configure=configure,
-    run=run,
-)

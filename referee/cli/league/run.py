@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import json
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING
 
-from referee.cli import logs, metrics, output
-from referee.cli.command import Command
-from referee.cli.league import file
+import click
+
+from referee.cli import output
+from referee.cli.command import command, json_option
+from referee.cli.league.file import LeagueFile, league_file, league_of
+from referee.cli.logs import log_options
+from referee.cli.metrics import check_metrics, metrics_option, shown_here
 from referee.cli.progress import Progress
 from referee.error import StorageError, UnavailableError
 
@@ -43,38 +47,53 @@ _WORTH_A_LINE = {
 """What people are told on stderr as it happens."""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    file.configure(parser)
-    parser.add_argument(
-        "--cluster", metavar="ADDRESS", help="play on a Dask cluster, e.g. tcp://host:8786"
-    )
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--events", action="store_true", help="print every event as a line of JSON")
-    form.add_argument("--json", action="store_true", help="print the final state as JSON")
-    metrics.configure(parser)
-    logs.configure(parser, "error")
-
-
-def run(args: argparse.Namespace) -> int:
-    """Play until the plan is through, or until a signal."""
+@command(
+    "run",
+    examples=(
+        "referee league run",
+        "referee league run autumn.toml --events > events.jsonl",
+        "referee league run --set limits.matches=8 --json",
+        "referee league run --cluster tcp://127.0.0.1:8786",
+    ),
+    one="finished, but some matches produced no result",
+    exclusive=("events", "as_json"),
+)
+@league_file
+@click.option("--cluster", metavar="ADDRESS", help="play on a Dask cluster, e.g. tcp://host:8786")
+@click.option("--events", is_flag=True, help="print every event as a line of JSON")
+@json_option(help="print the final state as JSON")
+@metrics_option
+@log_options("error")
+@click.pass_context
+def run(
+    context: click.Context,
+    source: LeagueFile,
+    cluster: str | None,
+    events: bool,
+    as_json: bool,
+    metrics: str | None,
+) -> int:
+    """Play a league, or resume it."""
     from referee.cli.league.ledger import open_ledger
     from referee.league.running.runner import Finish
 
-    logs.start(args)
-    metrics.check(args)
-    if args.cluster is not None:
-        args.set += ["executor.kind=dask", f"executor.address={args.cluster}"]
-    settings = file.league_of(args)
-    voice = _Voice(args)
+    check_metrics(metrics)
+    if cluster is not None:
+        dask = ("executor.kind=dask", f"executor.address={cluster}")
+        source = replace(source, overrides=(*source.overrides, *dask))
+    settings = league_of(source)
+    voice = _Voice(context.command_path, events)
     began = time.monotonic()
     with open_ledger(settings, begin=True) as ledger:
-        finish, runner = _run(args, settings, ledger, voice)
+        finish, runner = _run(source, settings, ledger, voice, metrics)
         spent = time.monotonic() - began
         if finish is not Finish.STOPPED and not voice.is_lost:
             end = _end(settings, ledger, finish, runner, spent)
             with output.read_or_not():
-                _report(args, voice, ledger, end)
+                if events or as_json:
+                    _report_as_json(voice, ledger, end)
+                else:
+                    _report(ledger, end)
     if voice.is_lost:
         return StorageError.exit_code
     if finish is Finish.OVER:
@@ -83,7 +102,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run(
-    args: argparse.Namespace, settings: LeagueSettings, ledger: Ledger, voice: _Voice
+    source: LeagueFile,
+    settings: LeagueSettings,
+    ledger: Ledger,
+    voice: _Voice,
+    metrics: str | None,
 ) -> tuple[Finish, Runner]:
     """Play; gives why it ended, and the runner, which has counted."""
     from referee.league.running.execution_backend import workplace
@@ -98,10 +121,10 @@ def _run(
             place,
             voice.tell,
             lambda status: progress.show(str(status)),
-            lambda: file.league_of(args).bots,
+            lambda: league_of(source).bots,
         )
         voice.when_lost = runner.drain
-        with metrics.shown_here(args, place.referee), _signals(runner):
+        with shown_here(metrics, place.referee), _signals(runner):
             return runner.run(), runner
 
 
@@ -126,16 +149,17 @@ def _signals(runner: Runner) -> Iterator[None]:
 class _Voice:
     """Tells what happens: lines of JSON for programs, a few sentences for people."""
 
-    def __init__(self, args: argparse.Namespace) -> None:
-        self._events: bool = args.events
-        self._prog: str = args.prog
+    def __init__(self, prog: str, events: bool) -> None:
+        """`events` has it print every event as a line of JSON."""
+        self.events = events
+        self._prog = prog
         self.is_lost = False
         """Whether events are wanted that cannot be written any more."""
         self.when_lost: Callable[[], None] = lambda: None
 
-    def tell(self, kind: str, facts: dict[str, Any]) -> None:
+    def tell(self, kind: str, facts: Mapping[str, object]) -> None:
         """Something has happened; of a bot that crashes people hear once."""
-        if self._events:
+        if self.events:
             try:
                 _print_event(kind, facts)
             except OSError as error:
@@ -149,73 +173,77 @@ class _Voice:
     def _lose(self, error: OSError) -> None:
         """Programs hear no more, so people do; matches in flight are not cut off for that."""
         output.give_up(sys.stdout)
-        self._events, self.is_lost = False, True
+        self.events, self.is_lost = False, True
         self._say(
             f"the events cannot be written: {error.strerror}; the same command resumes the league"
         )
         self.when_lost()
 
 
-def _print_event(kind: str, facts: dict[str, Any]) -> None:
+def _print_event(kind: str, facts: Mapping[str, object]) -> None:
     """One event as a line of JSON, at once."""
     print(json.dumps({"event": kind, **facts}, separators=(",", ":")), flush=True)
 
 
+@dataclass(frozen=True, slots=True)
+class _End:
+    """What a run has come to."""
+
+    league: str
+    finish: str
+    rounds: int
+    matches: int
+    played: int
+    voided: int
+    seconds: float
+    conclusion: str | None
+    benched: Mapping[str, str]
+    table: Sequence[Mapping[str, object]]
+
+
 def _end(
     settings: LeagueSettings, ledger: Ledger, finish: Finish, runner: Runner, spent: float
-) -> dict[str, Any]:
-    """What a run has come to, for programs."""
+) -> _End:
     from referee.league.planning.planner import Planner
     from referee.league.statistics.standing import rows, standings
 
     results = ledger.results()
     active = [bot.name for bot in ledger.bots() if bot.benched is None]
-    return {
-        "league": settings.name,
-        "finish": finish.value,
-        "rounds": ledger.last_round(),
-        "matches": len(results),
-        "played": runner.finished,
-        "voided": len(runner.voided),
-        "seconds": round(spent, 2),
-        "conclusion": Planner(settings).conclusion(results, active, ledger.entrants()),
-        "benched": {bot.name: bot.benched for bot in ledger.bots() if bot.benched is not None},
-        "table": rows(standings((result.pairing.bots, result.outcome) for result in results)),
-    }
+    return _End(
+        league=settings.name,
+        finish=finish.value,
+        rounds=ledger.last_round(),
+        matches=len(results),
+        played=runner.finished,
+        voided=len(runner.voided),
+        seconds=round(spent, 2),
+        conclusion=Planner(settings).conclusion(results, active, ledger.entrants()),
+        benched={bot.name: bot.benched for bot in ledger.bots() if bot.benched is not None},
+        table=rows(standings((result.pairing.bots, result.outcome) for result in results)),
+    )
 
 
-def _report(args: argparse.Namespace, voice: _Voice, ledger: Ledger, end: dict[str, Any]) -> None:
-    """Print where everybody stands: for people the table that `referee table` prints."""
+def _report_as_json(voice: _Voice, ledger: Ledger, end: _End) -> None:
+    """Print where everybody stands, for programs."""
+    from referee.league.ledger.index_season import season_of
+
+    whole = {**asdict(end), "ratings": season_of(ledger).data()}
+    if voice.events:
+        voice.tell("league_ended", whole)
+    else:
+        output.print_json(whole)
+
+
+def _report(ledger: Ledger, end: _End) -> None:
+    """Print where everybody stands, for people: the table that `referee table` prints."""
     from referee.cli.table import print_ratings
     from referee.league.ledger.index_season import season_of
 
-    season = season_of(ledger)
-    ratings = season.data()
-    if args.events:
-        voice.tell("league_ended", {**end, "ratings": ratings})
-    elif args.json:
-        output.print_json({**end, "ratings": ratings})
-    else:
-        print_ratings(season)
-        goes_on = "" if end["finish"] == "over" else " Run the same command to resume."
-        print(
-            f"{end['league']}: {output.counted(end['matches'], 'result')}, "
-            f"{end['played']} of them from this run, in {end['seconds']:.1f} s.{goes_on}"
-        )
-        if end["conclusion"]:
-            print(end["conclusion"])
-
-
-COMMAND = Command(
-    name="run",
-    help="play a league, or resume it",
-    examples=(
-        "referee league run",
-        "referee league run autumn.toml --events > events.jsonl",
-        "referee league run --set limits.matches=8 --json",
-        "referee league run --cluster tcp://127.0.0.1:8786",
-    ),
-    configure=configure,
-    run=run,
-    one="finished, but some matches produced no result",
-)
+    print_ratings(season_of(ledger))
+    goes_on = "" if end.finish == "over" else " Run the same command to resume."
+    print(
+        f"{end.league}: {output.counted(end.matches, 'result')}, "
+        f"{end.played} of them from this run, in {end.seconds:.1f} s.{goes_on}"
+    )
+    if end.conclusion:
+        print(end.conclusion)

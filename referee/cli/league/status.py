@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from referee.cli import output
-from referee.cli.command import Command
-from referee.cli.league import file
+from referee.cli.command import command, json_option
+from referee.cli.league.file import LeagueFile, league_file, league_of
 
 if TYPE_CHECKING:
     from referee.league.configuration.settings import LeagueSettings
@@ -15,22 +14,19 @@ if TYPE_CHECKING:
     from referee.league.running.league_state import BotState, LeagueState
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    file.configure(parser)
-    parser.add_argument("--json", action="store_true", help="print everything as JSON")
-
-
-def run(args: argparse.Namespace) -> int:
-    """Look at the ledger and at the file; a league that is being run does not mind."""
+@command("status", examples=("referee league status", "referee league status autumn.toml --json"))
+@league_file
+@json_option(help="print everything as JSON")
+def status(source: LeagueFile, as_json: bool) -> int:
+    """Show the state of a league: rounds, bots, and what comes next."""
     from referee.cli.league.ledger import check_is_there, open_ledger
     from referee.league.running.league_state import state_of
 
-    settings = file.league_of(args, to_play=False)
+    settings = league_of(source, to_play=False)
     with open_ledger(settings) as ledger:
         check_is_there(ledger)
         state = state_of(settings, ledger)
-    if args.json:
+    if as_json:
         output.print_json(_data(settings, state))
     else:
         _print(settings, state)
@@ -103,7 +99,7 @@ def _outlook(state: LeagueState) -> str:
             return "all planned matches have been played."
 
 
-def _data(settings: LeagueSettings, state: LeagueState) -> dict[str, Any]:
+def _data(settings: LeagueSettings, state: LeagueState) -> dict[str, object]:
     """All of it for programs."""
     return {
         "league": settings.name,
@@ -128,12 +124,3 @@ def _data(settings: LeagueSettings, state: LeagueState) -> dict[str, Any]:
             for bot in state.bots
         ],
     }
-
-
-COMMAND = Command(
-    name="status",
-    help="show the state of a league: rounds, bots, and what comes next",
-    examples=("referee league status", "referee league status autumn.toml --json"),
-    configure=configure,
-    run=run,
-)

@@ -1,0 +1,70 @@
+"""Logs: structlog on stderr, for people or as JSON lines."""
+
+import contextlib
+import logging
+import sys
+
+import structlog
+
+from referee.cli.output import give_up
+
+
+def start(form: str, level: str) -> None:
+    """Set logging up.
+
+    Args:
+        form: `console` or `json`.
+        level: the lowest level to log.
+    """
+    logging.getLogger("grpc").setLevel(logging.CRITICAL)  # strangers could fill its log
+    renderer: structlog.typing.Processor
+    if form == "json":
+        renderer = structlog.processors.JSONRenderer()
+        formatting: list[structlog.typing.Processor] = [_TRACEBACKS]
+    else:
+        renderer = structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+        )
+        formatting = []
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            _escape,
+            *formatting,
+            renderer,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(
+            logging.getLevelNamesMapping()[level.upper()]
+        ),
+        logger_factory=_Stderr,
+    )
+
+
+_TRACEBACKS = structlog.processors.ExceptionRenderer(
+    structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+)
+"""Errors of ours, as data; never with variables, for those hold tokens and seeds."""
+
+
+class _Stderr:
+    """A logger on standard error as it is now; when nobody reads it, matches go on."""
+
+    def msg(self, line: str) -> None:
+        """Write a line."""
+        try:
+            sys.stderr.write(line + "\n")
+            sys.stderr.flush()
+        except (OSError, ValueError):
+            with contextlib.suppress(OSError, ValueError):
+                give_up(sys.stderr)
+
+    debug = info = warning = error = msg
+
+
+def _escape(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    """What a bot said cannot begin a line of its own or steer a terminal."""
+    for key, value in event.items():
+        if isinstance(value, str) and not value.isprintable():
+            event[key] = value.encode("unicode_escape").decode()
+    return event

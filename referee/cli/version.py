@@ -1,0 +1,22 @@
+"""What is installed: the version of the referee, its build, Python and gRPC."""
+
+import platform
+from importlib.metadata import version
+from importlib.util import find_spec
+
+from referee import __version__
+
+
+def build() -> str:
+    """Return which of the two builds is installed."""
+    spec = find_spec("referee.match.match")
+    is_source = spec is None or spec.origin is None or spec.origin.endswith(".py")
+    return "plain Python" if is_source else "compiled"
+
+
+def version_text() -> str:
+    """Return the versions in one line."""
+    return (
+        f"tianming-referee {__version__} ({build()}), "
+        f"Python {platform.python_version()}, gRPC {version('grpcio')}"
+    )
