@@ -13,7 +13,6 @@ const classicScript: Plugin = {
 };
 
 export default defineConfig({
-  base: "./",
   build: {
     outDir: "../static",
     cssCodeSplit: false,

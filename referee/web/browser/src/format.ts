@@ -7,7 +7,14 @@ export function decimal(value: number, digits = 0): string {
 
 /** A share of one as per cent. */
 export function percent(share: number): string {
-  return `${decimal(100 * share)} %`;
+  return `${hundredths(share)} %`;
+}
+
+/** A share of one in hundredths. It is 0 or 100 only where the share is 0 or 1. */
+export function hundredths(share: number): string {
+  if (share > 0 && share < 0.005) return "<1";
+  if (share < 1 && share >= 0.995) return ">99";
+  return decimal(100 * share);
 }
 
 /** Seconds that a clock has left: `4:07`, or `9.3` in the last ten seconds. */
@@ -20,7 +27,7 @@ export function clockTime(seconds: number): string {
 
 /** A short stretch of time, in the unit that fits it. */
 export function duration(seconds: number): string {
-  if (seconds < 0.0005) return "under 1 ms";
+  if (seconds < 0.0005) return "< 1 ms";
   if (seconds < 1) return `${decimal(seconds * 1000)} ms`;
   if (seconds < 100) return `${decimal(seconds, 1)} s`;
   return `${decimal(seconds / 60)} min`;

@@ -28,7 +28,7 @@ function Page({ page, key: name }: Place) {
     case "bot":
       return <BotPage name={name} />;
     case "fair":
-      return <FairPage />;
+      return <FairPage id={name} />;
     case "embed":
       return <EmbedPage id={name} />;
     case "unknown":

@@ -16,7 +16,7 @@ test("a clock shows minutes, and tenths at the end", () => {
 
 test("times have the unit that fits them", () => {
   assert.deepEqual([0, 0.012, 1.25, 99, 600].map(duration), [
-    "under 1 ms",
+    "< 1 ms",
     "12 ms",
     "1.3 s",
     "99.0 s",
@@ -26,7 +26,13 @@ test("times have the unit that fits them", () => {
 
 test("numbers are words as people write them", () => {
   assert.equal(decimal(-1.5, 1), "−1.5");
-  assert.equal(percent(0.125), "13 %");
+  assert.deepEqual([0, 0.001, 0.125, 0.999, 1].map(percent), [
+    "0 %",
+    "<1 %",
+    "13 %",
+    ">99 %",
+    "100 %",
+  ]);
   assert.equal(count(1, "match", "matches"), "1 match");
   assert.equal(count(1200, "match", "matches"), "1,200 matches");
 });

@@ -3,7 +3,7 @@
 /** What a page shows, and of what. */
 export interface Place {
   readonly page: "league" | "matches" | "match" | "bot" | "fair" | "embed" | "unknown";
-  /** Match or bot; empty for the pages that have none. */
+  /** Match or bot; empty for pages of none. */
   readonly key: string;
 }
 
@@ -19,10 +19,23 @@ export function place(path: string, root: string): Place {
     case 1:
       return first === "matches" || first === "fair" ? { page: first, key: "" } : UNKNOWN;
     case 2:
-      if (first === "matches") return { page: "match", key: second };
-      return first === "bots" ? { page: "bot", key: second } : UNKNOWN;
+      return ofTwo(first, second);
     case 3:
       return first === "embed" && second === "matches" ? { page: "embed", key: third } : UNKNOWN;
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** The place that a kind of page and a name make. */
+function ofTwo(kind: string, key: string): Place {
+  switch (kind) {
+    case "matches":
+      return { page: "match", key };
+    case "bots":
+      return { page: "bot", key };
+    case "fair":
+      return { page: "fair", key };
     default:
       return UNKNOWN;
   }

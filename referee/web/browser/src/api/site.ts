@@ -23,7 +23,7 @@ const shell = document.documentElement.dataset;
 export const isStatic = shell.static !== undefined;
 
 /** The way from this page to the first one, with a slash at its end. */
-const root = shell.root ?? "./";
+const root = shell.root ?? "/";
 
 /** This page's place. A page from files says it, for its path is whatever the reader made it. */
 export function here(): Place {

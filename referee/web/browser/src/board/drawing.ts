@@ -2,8 +2,20 @@
 
 import type { Board } from "../api/model.ts";
 
+/** A symbol of the board as a part of a drawing. */
+interface Use {
+  readonly tag: "use";
+  readonly symbol: string;
+  readonly x: number;
+  readonly y: number;
+  readonly scale?: number;
+  readonly tone?: string;
+}
+
 /** A shape: its tag, and its attributes by the names of SVG with underscores. */
-export type Primitive = Board["drawing"][number];
+export type Primitive = Board["drawing"][number] | Use;
+
+type Symbols = Board["symbols"];
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -24,10 +36,17 @@ export function element<Tag extends keyof SVGElementTagNameMap>(
 }
 
 /** A group of shapes, in the order in which they are painted. */
-export function group(shapes: readonly Primitive[]): SVGGElement {
+export function group(shapes: readonly Primitive[], symbols: Symbols): SVGGElement {
   const made = element("g");
-  made.append(...shapes.map(drawn));
+  made.append(
+    ...shapes.map((shape) => (shape.tag === "use" ? used(shape, symbols) : drawn(shape))),
+  );
   return made;
+}
+
+/** The drawing of a symbol; empty where the board has none of that name. */
+export function symbolDrawing(name: string, symbols: Symbols): SVGGElement {
+  return group(symbols[name] ?? [], symbols);
 }
 
 /** The property that holds a colour of the palette, for light and dark pages. */
@@ -42,7 +61,14 @@ export function setPalette(target: SVGElement, palette: Board["palette"]): void 
   }
 }
 
-function drawn({ tag, ...attributes }: Primitive): SVGElement {
+function used({ symbol, x, y, scale = 1, tone }: Use, symbols: Symbols): SVGElement {
+  const made = symbolDrawing(symbol, symbols);
+  made.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+  if (tone) made.style.color = colour(tone);
+  return made;
+}
+
+function drawn({ tag, ...attributes }: Exclude<Primitive, Use>): SVGElement {
   const made = element(tag);
   for (const [name, value] of Object.entries(attributes)) {
     const written = PAINTS.has(name) ? colour(String(value)) : String(value);

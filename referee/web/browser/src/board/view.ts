@@ -6,8 +6,11 @@
  */
 
 import type { Board, Piece } from "../api/model.ts";
-import { colour, element, group, OWN_TEXT, setPalette } from "./drawing.ts";
+import { colour, element, group, OWN_TEXT, setPalette, symbolDrawing } from "./drawing.ts";
 import { painted, type Scene } from "./scene.ts";
+
+/** Radius of the corners of a board, in its units. */
+const CORNER = 10;
 
 interface Drawn {
   readonly node: SVGGElement;
@@ -19,7 +22,7 @@ export type Manner = "still" | "moving";
 
 export class BoardView {
   readonly node: SVGSVGElement;
-  readonly #symbols: ReadonlyMap<string, SVGGElement>;
+  readonly #symbols: Board["symbols"];
   readonly #layer = element("g");
   readonly #drawn = new Map<string, Drawn>();
   #scene: Scene = new Map();
@@ -33,9 +36,9 @@ export class BoardView {
     });
     this.node.classList.add("board");
     setPalette(this.node, palette);
-    const ground = element("rect", { width, height, fill: colour("ground") });
-    this.node.append(ground, group(drawing), this.#layer);
-    this.#symbols = new Map(Object.entries(symbols).map(([name, shapes]) => [name, group(shapes)]));
+    const ground = element("rect", { width, height, rx: CORNER, fill: colour("ground") });
+    this.node.append(ground, group(drawing, symbols), this.#layer);
+    this.#symbols = symbols;
   }
 
   /** Show a scene instead of the one before, and mark the pieces that its step changed. */
@@ -65,8 +68,7 @@ export class BoardView {
   #create(piece: Piece, before: Drawn | undefined): SVGGElement {
     const node = element("g", { role: "img" });
     node.classList.add("piece");
-    const shapes = this.#symbols.get(piece.symbol)?.cloneNode(true) ?? "";
-    node.append(element("title"), shapes);
+    node.append(element("title"), symbolDrawing(piece.symbol, this.#symbols));
     if (before) before.node.replaceWith(node);
     else this.#layer.append(node);
     return node;

@@ -149,7 +149,7 @@ function Summary({
             times.sort((a, b) => a - b);
             return (
               <tr key={seat}>
-                <th scope="row">
+                <th scope="row" class="seat">
                   <SeatMark board={board} seat={seat} /> <span class="name">{bot}</span>
                 </th>
                 <td class="number">{times.length}</td>

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Board } from "../api/model.ts";
-import { colour, group, setPalette } from "../board/drawing.ts";
+import { colour, setPalette, symbolDrawing } from "../board/drawing.ts";
 
 /** The colour of a seat, in the palette of a board. */
 export function seatColour(seat: number): string {
@@ -17,9 +17,8 @@ interface Props {
 export function SeatMark({ board, seat }: Props) {
   const frame = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => {
-    const symbol = board?.symbols[`seat-${seat}`];
-    if (!frame.current || !board || !symbol) return;
-    const drawing = group(symbol);
+    if (!frame.current || !board) return;
+    const drawing = symbolDrawing(`seat-${seat}`, board.symbols);
     frame.current.replaceChildren(drawing);
     setPalette(frame.current, board.palette);
     const { x, y, width, height } = drawing.getBBox();

@@ -40,11 +40,11 @@ export function Viewer({ match, steps: first, embedded = false }: Props) {
         ) : (
           <p class="message">This game has no board; the events tell the match.</p>
         )}
-        <Transport {...{ line, player, live, send }} />
       </div>
       <div class="side">
         <ViewChoice match={match} seat={seat} onChange={(one) => changeView(match.id, one, send)} />
         <Seats match={match} state={state} />
+        <Transport {...{ line, player, live, send }} />
         <Now moment={moment} />
         {!embedded && <Log line={line} at={player.at} seat={seat} board={steps.board} />}
       </div>

@@ -1,7 +1,7 @@
 /** A number for each pair of bots. */
 
 import type { Meeting } from "../api/model.ts";
-import { percent } from "../format.ts";
+import { hundredths } from "../format.ts";
 
 interface Props {
   readonly meetings: readonly Meeting[];
@@ -21,18 +21,19 @@ export function CrossTable({ meetings, order, caption, value }: Props) {
         <thead>
           <tr>
             <td />
-            {order.map((bot) => (
-              <th key={bot} class="name" scope="col">
-                {bot}
+            {order.map((bot, index) => (
+              <th key={bot} scope="col" title={bot}>
+                <span class="hidden">{bot}</span>
+                <span aria-hidden="true">{index + 1}</span>
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {order.map((bot) => (
+          {order.map((bot, index) => (
             <tr key={bot}>
-              <th scope="row" class="name">
-                {bot}
+              <th scope="row">
+                <span class="number muted">{index + 1}</span> <span class="name">{bot}</span>
               </th>
               {order.map((opponent) => {
                 const meeting = pairs.get(pair(bot, opponent));
@@ -59,7 +60,7 @@ function Cell({ meeting, share }: CellProps) {
   const words = `${bot} beside ${opponent}: ${ahead} times ahead, ${level} level, ${behind} behind`;
   return (
     <td title={words} style={{ "--share": share }}>
-      {percent(share)}
+      {hundredths(share)}
     </td>
   );
 }

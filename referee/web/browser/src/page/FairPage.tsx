@@ -2,9 +2,11 @@
 
 import { useEffect } from "preact/hooks";
 import type { Fairness } from "../api/model.ts";
-import { Frame, setTitle } from "./Frame.tsx";
+import { useResource } from "../api/resource.ts";
+import { Frame, Loaded, setTitle } from "./Frame.tsx";
 
-export function FairPage() {
+/** The page in general, and for a match if `id` names one. */
+export function FairPage({ id }: { readonly id: string }) {
   useEffect(() => setTitle("Fairness"), []);
   return (
     <Frame current="fair">
@@ -12,6 +14,12 @@ export function FairPage() {
         <h1>How this is fair</h1>
         <p class="muted">You need not trust the referee: you can check it.</p>
       </div>
+      {id && (
+        <section class="card">
+          <h2>{`Match ${id}`}</h2>
+          <MatchFairness id={id} />
+        </section>
+      )}
       <ol class="columns">
         <Reason title="Draws are fixed before the first one">
           The referee draws a secret seed for each match, and every draw follows from it. Before the
@@ -60,7 +68,12 @@ function Reason({ title, children }: { readonly title: string; readonly children
 }
 
 /** What a reader needs to check one match. */
-export function FairnessFacts({ fairness }: { readonly fairness: Fairness }) {
+export function MatchFairness({ id }: { readonly id: string }) {
+  const fairness = useResource<Fairness>(`fair/${encodeURIComponent(id)}`);
+  return <Loaded of={fairness}>{(found) => <Facts fairness={found} />}</Loaded>;
+}
+
+function Facts({ fairness }: { readonly fairness: Fairness }) {
   const facts = {
     Commitment: fairness.commitment,
     Seed: fairness.seed,

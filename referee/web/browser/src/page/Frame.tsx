@@ -26,9 +26,9 @@ export function Frame({ current, children }: Props) {
         Skip to the content
       </a>
       <header class="bar">
-        <a class="home" href={href("league")}>
+        <a class="home" href={href("league")} aria-label="Tianming">
           <Seal />
-          Tianming
+          <span>Tianming</span>
         </a>
         <nav aria-label="Pages">
           {LINKS.map(({ page, words }) => (

@@ -87,7 +87,7 @@ function Meetings({ meetings, order }: MeetingsProps) {
         <CrossTable
           meetings={meetings}
           order={order}
-          caption="Share of points of the bot in the row beside the bot in the column."
+          caption="Points of the bot in the row beside the bot in the column, in per cent."
           value={({ share }) => share ?? null}
         />
       </section>
@@ -96,7 +96,7 @@ function Meetings({ meetings, order }: MeetingsProps) {
         <CrossTable
           meetings={meetings}
           order={order}
-          caption="Probability that the bot in the row is better than the bot in the column."
+          caption="Probability that the bot in the row is better than the bot in the column, in per cent."
           value={({ better }) => better ?? null}
         />
       </section>

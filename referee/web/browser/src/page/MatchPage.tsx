@@ -1,7 +1,7 @@
 /** The page of a match: live while it is played, and its replay afterwards. */
 
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Fairness, MatchView, Steps } from "../api/model.ts";
+import type { MatchView, Steps } from "../api/model.ts";
 import { type Resource, useResource } from "../api/resource.ts";
 import { href } from "../api/site.ts";
 import { count } from "../format.ts";
@@ -9,7 +9,7 @@ import { parseAddress } from "../match/address.ts";
 import { stepsPath } from "../match/useMatch.ts";
 import { Viewer } from "../match/Viewer.tsx";
 import { Fact, Facts } from "./Facts.tsx";
-import { FairnessFacts } from "./FairPage.tsx";
+import { MatchFairness } from "./FairPage.tsx";
 import { Frame, Loaded, setTitle } from "./Frame.tsx";
 import { StateBadge } from "./MatchTable.tsx";
 
@@ -82,7 +82,7 @@ function Heading({ match }: { readonly match: MatchView }) {
     ...options.map(([name, value]) => `${spaced(name)}: ${value}`),
   ];
   return (
-    <div class="heading">
+    <div class="heading compact">
       <h1>{match.title}</h1>
       <p>
         <StateBadge state={match.state} />{" "}
@@ -128,12 +128,7 @@ function Fair({ id }: { readonly id: string }) {
   return (
     <details class="card" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>How to check this match</summary>
-      {open && <LoadedFairness id={id} />}
+      {open && <MatchFairness id={id} />}
     </details>
   );
-}
-
-function LoadedFairness({ id }: { readonly id: string }) {
-  const fairness = useResource<Fairness>(`fair/${encodeURIComponent(id)}`);
-  return <Loaded of={fairness}>{(found) => <FairnessFacts fairness={found} />}</Loaded>;
 }
