@@ -14,9 +14,11 @@ from grpc import aio
 from referee.error import UnavailableError
 from referee.launch.sandbox import Preset
 from referee.runtime_folder import runtime_folder
+from referee.sentence.server import ServerSentence
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from tests.e2e.hostile_match import hostile, kept
+from tests.errors import raises
 from tests.server import http2
 from tests.server.raw import Raw, health, running
 
@@ -112,7 +114,7 @@ class TestRuntimeFolder:
     ) -> None:
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
         runtime_folder().chmod(0o755)
-        with pytest.raises(UnavailableError, match="not a folder that only you may enter"):
+        with raises(UnavailableError, ServerSentence.RUNTIME_FOLDER_NOT_PRIVATE):
             runtime_folder()
 
     def test_a_link_to_another_place_is_refused(
@@ -122,7 +124,7 @@ class TestRuntimeFolder:
         folder = runtime_folder()
         folder.rename(tmp_path / "elsewhere")
         folder.symlink_to(tmp_path / "elsewhere")
-        with pytest.raises(UnavailableError, match="not a folder that only you may enter"):
+        with raises(UnavailableError, ServerSentence.RUNTIME_FOLDER_NOT_PRIVATE):
             runtime_folder()
 
 

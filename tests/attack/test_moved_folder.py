@@ -7,6 +7,8 @@ import pytest
 from referee.error import StorageError
 from referee.record.folder import held
 from referee.runtime_folder import path_claimed
+from referee.sentence.record import RecordSentence
+from tests.errors import raises
 from tests.league.running.house import league, open_ledger
 
 
@@ -19,7 +21,9 @@ class TestMoved:
         with held(folder):
             folder.rename(tmp_path / "moved")
             folder.mkdir()
-            with pytest.raises(StorageError, match="another referee is using it"), held(folder):
+            with raises(
+                StorageError, RecordSentence.FOLDER_NOT_CLAIMED, why="another referee is using it"
+            ):
                 pass
             with pytest.raises(StorageError), held(tmp_path / "moved"):
                 pass

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.errors import raises
 from tests.games.play import digest
 from tests.games.promise import STATE_PROMISES
 from tests.games.scene_promise import SCENE_PROMISES
@@ -17,6 +18,7 @@ from tests.games.wire_promise import WIRE_PROMISES
 from tests.golden.write import seat_numbers
 from tianming_games.action import NotationError
 from tianming_games.ground.error import UsageError
+from tianming_games.ground.sentence import GameSentence
 from tianming_games.registry import load, names
 
 PLAYS = 12
@@ -76,13 +78,13 @@ class TestBadInput:
     def test_wrong_numbers_of_seats_and_unknown_options_are_named(self, name: str) -> None:
         game = load(name)
         facts = game.facts
-        with pytest.raises(UsageError, match=rf"{name} is for .* seats, not 99\."):
+        with raises(UsageError, GameSentence.WRONG_NUMBER_OF_SEATS, game=name, seats=99):
             game.begin(99)
-        with pytest.raises(UsageError, match="has no option 'colour'"):
+        with raises(UsageError, GameSentence.NO_SUCH_OPTION, game=name, name="colour"):
             game.begin(facts.least_seats, {"colour": "red"})
         for spec in game.options:
             if spec.choices:
-                with pytest.raises(UsageError, match=f"option {spec.name} of {name} cannot"):
+                with raises(UsageError, GameSentence.NO_SUCH_VALUE, game=name, name=spec.name):
                     game.begin(facts.least_seats, {spec.name: "purple"})
 
     def test_a_text_that_is_no_action_is_refused(self, name: str) -> None:

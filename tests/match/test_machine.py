@@ -25,6 +25,8 @@ from referee.match.match import Match, Notice
 from referee.match.outcome import void
 from referee.match.settings import MatchSettings
 from referee.match.transition import ENTRIES, SEATS, Phase, Standing, Step, follow
+from referee.sentence.entry import EntrySentence
+from tests.errors import raises
 from tests.match.driver import CLOCK, START, questions
 from tests.match.toy import TOY
 from tianming_games.chance import Chance
@@ -190,7 +192,7 @@ class TestTables:
         for step in Step:
             after = SEATS.get((standing, step))
             if after is None:
-                with pytest.raises(EntryError, match=f"seat 7 is {standing.name.lower()}"):
+                with raises(EntryError, EntrySentence.STEP_CANNOT_FOLLOW, seat=7):
                     follow(7, standing, step)
             else:
                 assert follow(7, standing, step) is after

@@ -2,14 +2,15 @@
 
 import json
 
-import pytest
-
 from referee.error import DataError
 from referee.match.clock import seconds
 from referee.match.entry import Resumed
 from referee.record.export import json_lines
 from referee.record.reader import parse
 from referee.record.replay import Replay
+from referee.sentence.entry import EntrySentence
+from referee.sentence.record import RecordSentence
+from tests.errors import raises
 from tests.match.driver import Driver
 from tests.record.samples import bodies, dragon_record, rebuilt, toy_record
 
@@ -66,18 +67,28 @@ class TestReplay:
     def test_a_choice_the_rules_do_not_allow_is_named(self) -> None:
         changed = bodies(toy_record())
         changed[2].chosen.seat = 2
-        with pytest.raises(DataError, match=r"^forged: entry 2 \(byte \d+\): seat 2 is not to act"):
+        with raises(
+            DataError,
+            RecordSentence.WRONG_ENTRY,
+            source="forged",
+            entry=2,
+            why=EntrySentence.SEAT_NOT_TO_ACT,
+        ):
             list(Replay(rebuilt(changed)).steps())
 
     def test_a_draw_the_rules_do_not_know_is_named(self) -> None:
         changed = bodies(toy_record())
         changed[1].drawn.values[0] = 9
-        with pytest.raises(DataError, match=r"entry 1 \(byte \d+\): A die shows 1 to 6"):
+        with raises(
+            DataError, RecordSentence.WRONG_ENTRY, entry=1, why=EntrySentence.DRAW_AGAINST_RULES
+        ):
             list(Replay(rebuilt(changed)).steps())
 
     def test_a_draw_in_the_wrong_place_is_named(self) -> None:
         changed = bodies(toy_record())
         for at in (2, len(changed) - 1):
             wrong = [*changed[:at], changed[1], *changed[at:]]
-            with pytest.raises(DataError, match=rf"entry {at} .*: there is nothing to draw"):
+            with raises(
+                DataError, RecordSentence.WRONG_ENTRY, entry=at, why=EntrySentence.NOTHING_TO_DRAW
+            ):
                 list(Replay(rebuilt(wrong)).steps())

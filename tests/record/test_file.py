@@ -12,6 +12,8 @@ import pytest
 
 from referee.error import StorageError
 from referee.record.file import RecordFile
+from referee.sentence.record import RecordSentence
+from tests.errors import raises
 from tests.processes import files_held_in
 
 
@@ -62,12 +64,12 @@ class TestRecordFile:
     def test_a_record_is_never_written_over(self, tmp_path: Path) -> None:
         path = tmp_path / "a.tianming"
         path.write_bytes(b"older")
-        with pytest.raises(StorageError, match="exists already"):
+        with raises(StorageError, RecordSentence.RECORD_EXISTS):
             RecordFile(path)
         assert path.read_bytes() == b"older"
 
     def test_a_folder_that_is_not_there_is_named(self, tmp_path: Path) -> None:
-        with pytest.raises(StorageError, match=r"nowhere/a\.tianming cannot be written: No such"):
+        with raises(StorageError, RecordSentence.RECORD_NOT_OPENED):
             RecordFile(tmp_path / "nowhere" / "a.tianming")
 
     def test_too_many_open_files_are_no_fault_of_the_folder(self, tmp_path: Path) -> None:
@@ -88,7 +90,7 @@ class TestRecordFile:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
         monkeypatch.setattr(os, "write", full)
-        with pytest.raises(StorageError, match="No space left on device"):
+        with raises(StorageError, RecordSentence.RECORD_NOT_WRITTEN, why="No space left on device"):
             file.append(b"one")
 
     def test_a_short_write_is_an_error(
@@ -96,7 +98,7 @@ class TestRecordFile:
     ) -> None:
         file = RecordFile(tmp_path / "a.tianming")
         monkeypatch.setattr(os, "write", lambda *_: 1)
-        with pytest.raises(StorageError, match="the disk is full"):
+        with raises(StorageError, RecordSentence.RECORD_DISK_FULL):
             file.append(b"one")
 
     def test_a_failed_sync_gives_no_finished_record(
@@ -111,7 +113,7 @@ class TestRecordFile:
             raise OSError(errno.EIO, os.strerror(errno.EIO))
 
         monkeypatch.setattr(os, "fsync", failing)
-        with pytest.raises(StorageError, match="cannot be kept: Input/output error"):
+        with raises(StorageError, RecordSentence.RECORD_NOT_KEPT, why="Input/output error"):
             file.finish()
         assert len(calls) == 1
         assert not (tmp_path / "a.tianming").exists()
@@ -133,7 +135,7 @@ class TestRecordFile:
 
         file = RecordFile(tmp_path / "a.tianming")
         monkeypatch.setattr(Path, "rename", failing)
-        with pytest.raises(StorageError, match="cannot be kept: Permission denied"):
+        with raises(StorageError, RecordSentence.RECORD_NOT_KEPT, why="Permission denied"):
             file.finish()
         file.abandon()
         assert list(tmp_path.iterdir()) == []
@@ -142,7 +144,7 @@ class TestRecordFile:
         path = tmp_path / "a.tianming"
         file = RecordFile(path)
         file.append(b"one")
-        with pytest.raises(StorageError, match=r"is being written by another match"):
+        with raises(StorageError, RecordSentence.RECORD_IN_USE):
             RecordFile(path)
         file.finish()
         assert path.read_bytes() == b"one"
@@ -159,7 +161,7 @@ class TestRecordFile:
             flock(number, how)
 
         monkeypatch.setattr(fcntl, "flock", late)
-        with pytest.raises(StorageError, match="is being written by another match"):
+        with raises(StorageError, RecordSentence.RECORD_IN_USE):
             RecordFile(path)
 
     def test_nothing_stays_open_of_a_file_that_is_finished_abandoned_or_refused(
@@ -174,10 +176,10 @@ class TestRecordFile:
             with pytest.raises(StorageError):
                 RecordFile(taken)
         file.close()
-        with pytest.raises(StorageError, match="was left open"):
+        with raises(StorageError, RecordSentence.RECORD_LEFT_OPEN):
             RecordFile(left)
         left.touch()
-        with pytest.raises(StorageError, match="is finished"):
+        with raises(StorageError, RecordSentence.RECORD_FINISHED):
             RecordFile.reopen(left)
         assert files_held_in(tmp_path) == set()
 
@@ -191,7 +193,7 @@ class TestRecordFile:
     def test_what_a_killed_writer_left_is_never_written_over(self, tmp_path: Path) -> None:
         left = tmp_path / "a.tianming.part"
         left.write_bytes(b"left behind")
-        with pytest.raises(StorageError, match="was left open"):
+        with raises(StorageError, RecordSentence.RECORD_LEFT_OPEN):
             RecordFile(tmp_path / "a.tianming")
         assert left.read_bytes() == b"left behind"
 
@@ -208,7 +210,7 @@ class TestRecordFile:
         path = tmp_path / "a.tianming"
         path.write_bytes(b"older")
         path.with_name("a.tianming.part").write_bytes(b"left behind")
-        with pytest.raises(StorageError, match="exists already"):
+        with raises(StorageError, RecordSentence.RECORD_EXISTS):
             RecordFile(path)
         assert path.with_name("a.tianming.part").read_bytes() == b"left behind"
 
@@ -267,7 +269,7 @@ class TestReopen:
         file = RecordFile.reopen(left_behind(tmp_path, b"onetw"))
         disk = Disk(monkeypatch)
         monkeypatch.setattr(os, "pwrite", refuses)
-        with pytest.raises(StorageError, match="cannot be written: Input/output error"):
+        with raises(StorageError, RecordSentence.RECORD_NOT_WRITTEN, why="Input/output error"):
             file.write_anew(file.read(), 3)
         assert disk.syncs == [False, True]
         file.close()
@@ -278,15 +280,15 @@ class TestReopen:
         file = RecordFile.reopen(left_behind(tmp_path, b"tor"))
         monkeypatch.setattr(Path, "read_bytes", refuses)
         monkeypatch.setattr(Path, "rename", refuses)
-        with pytest.raises(StorageError, match="cannot be read: Input/output error"):
+        with raises(StorageError, RecordSentence.RECORD_NOT_READ_BACK, why="Input/output error"):
             file.read()
-        with pytest.raises(StorageError, match="cannot be kept: Input/output error"):
+        with raises(StorageError, RecordSentence.RECORD_NOT_KEPT, why="Input/output error"):
             file.put_aside()
         file.close()
 
     def test_a_pipe_in_its_place_is_refused_and_not_waited_for(self, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "a.tianming.part")
-        with pytest.raises(StorageError, match="cannot be written: it is no plain file"):
+        with raises(StorageError, RecordSentence.RECORD_NOT_OPENED, why="it is no plain file"):
             RecordFile.reopen(tmp_path / "a.tianming").read()
 
     def test_what_holds_no_match_is_put_aside(self, tmp_path: Path) -> None:
@@ -300,19 +302,19 @@ class TestReopen:
     def test_what_another_is_writing_is_not_taken(self, tmp_path: Path) -> None:
         file = RecordFile(tmp_path / "a.tianming")
         file.append(b"one")
-        with pytest.raises(StorageError, match="is being written by another match"):
+        with raises(StorageError, RecordSentence.RECORD_IN_USE):
             RecordFile.reopen(tmp_path / "a.tianming")
         file.finish()
 
     def test_what_is_not_there_is_not_made(self, tmp_path: Path) -> None:
-        with pytest.raises(StorageError, match="No such file"):
+        with raises(StorageError, RecordSentence.RECORD_NOT_OPENED):
             RecordFile.reopen(tmp_path / "a.tianming")
         assert list(tmp_path.iterdir()) == []
 
     def test_a_finished_record_of_that_name_is_in_the_way(self, tmp_path: Path) -> None:
         path = left_behind(tmp_path, b"one")
         path.write_bytes(b"finished")
-        with pytest.raises(StorageError, match=r"is finished, and a\.tianming\.part"):
+        with raises(StorageError, RecordSentence.RECORD_FINISHED, part="a.tianming.part"):
             RecordFile.reopen(path)
         assert path.read_bytes() == b"finished"
 
@@ -356,7 +358,7 @@ class TestSync:
         file = RecordFile(tmp_path / "a.tianming")
         file.append(b"one")
         for step in (file.sync, file.sync, file.finish):
-            with pytest.raises(StorageError, match="cannot be kept"):
+            with raises(StorageError, RecordSentence.RECORD_NOT_KEPT):
                 step()
         assert len(disk.syncs) == 1
         assert not (tmp_path / "a.tianming").exists()
@@ -368,7 +370,7 @@ class TestSync:
         Disk(monkeypatch, fails=2)
         file = RecordFile(tmp_path / "a.tianming")
         file.append(b"one")
-        with pytest.raises(StorageError, match="cannot be kept: Input/output error"):
+        with raises(StorageError, RecordSentence.RECORD_NOT_KEPT, why="Input/output error"):
             file.finish()
         assert [path.name for path in tmp_path.iterdir()] == ["a.tianming.part"]
         file.close()

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-import pytest
-
 from referee.error import StorageError
 from referee.record.folder import held, left_open
+from referee.sentence.record import RecordSentence
+from tests.errors import raises
 
 
 class TestHeld:
@@ -14,7 +14,9 @@ class TestHeld:
     def test_a_second_one_is_kept_out_until_the_first_is_gone(self, tmp_path: Path) -> None:
         with (
             held(tmp_path),
-            pytest.raises(StorageError, match="another referee is using it"),
+            raises(
+                StorageError, RecordSentence.FOLDER_NOT_CLAIMED, why="another referee is using it"
+            ),
             held(tmp_path),
         ):
             pass
@@ -23,7 +25,7 @@ class TestHeld:
 
     def test_a_folder_that_is_not_there_is_named(self, tmp_path: Path) -> None:
         with (
-            pytest.raises(StorageError, match="nowhere cannot be used: No such"),
+            raises(StorageError, RecordSentence.FOLDER_NOT_USED),
             held(tmp_path / "nowhere"),
         ):
             pass

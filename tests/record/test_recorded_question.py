@@ -2,12 +2,13 @@
 
 from typing import cast
 
-import pytest
-
 from referee.error import DataError
 from referee.match.entry import Origin
 from referee.record.reader import Record, parse
 from referee.record.recorded_question import last_question, questions
+from referee.sentence.entry import EntrySentence
+from referee.sentence.record import RecordSentence
+from tests.errors import raises
 from tests.match.driver import Driver
 from tests.match.toy import TOY
 from tests.record.samples import bodies, dragon_record, forged, toy_record
@@ -59,14 +60,16 @@ class TestQuestions:
         changed = bodies(dragon_record())
         asked = next(body for body in changed if body.HasField("asked"))
         asked.asked.question_digest = bytes(16)
-        with pytest.raises(DataError, match="the rules give another question here"):
+        with raises(DataError, RecordSentence.OTHER_QUESTION):
             list(questions(record(forged(changed))))
 
     def test_a_choice_of_nobody_is_named(self) -> None:
         changed = bodies(dragon_record())
         at = next(n for n, body in enumerate(changed) if body.HasField("chosen"))
         changed[at].chosen.origin = cast("pb.RecordOrigin", 99)
-        with pytest.raises(DataError, match=rf"entry {at} .*: 99 is not a valid Origin\."):
+        with raises(
+            DataError, RecordSentence.WRONG_ENTRY, entry=at, why=EntrySentence.UNKNOWN_VALUE
+        ):
             list(questions(record(forged(changed))))
 
 

@@ -17,6 +17,9 @@ from referee.record.reader import parse
 from referee.record.resume import opened, reopen, take_up
 from referee.record.verify import verify
 from referee.record.writer import RecordWriter
+from referee.sentence.entry import EntrySentence
+from referee.sentence.record import RecordSentence
+from tests.errors import raises
 from tests.match.driver import Driver, questions, refusals
 from tests.record.revival import LATER, PATIENCE, WALL, Script, decisions, revived
 from tests.record.samples import bodies, broken_record, forged, rebuilt, toy_record
@@ -375,7 +378,7 @@ class TestOpened:
         data[at + 8] ^= 1
         part = tmp_path / "m1.tianming.part"
         part.write_bytes(data)
-        with pytest.raises(DataError, match=rf"part: entry 4 \(byte {at} of \d+\) is damaged"):
+        with raises(DataError, RecordSentence.RECORD_DAMAGED, entry=4, byte=at):
             reopen(tmp_path / "m1.tianming")
         assert part.read_bytes() == data
         RecordFile.reopen(tmp_path / "m1.tianming").close()
@@ -385,7 +388,7 @@ class TestOpened:
         data[8] ^= 1
         part = tmp_path / "m1.tianming.part"
         part.write_bytes(data)
-        with pytest.raises(DataError, match="entry 0 "):
+        with raises(DataError, RecordSentence.NO_RECORD):
             reopen(tmp_path / "m1.tianming")
         assert part.read_bytes() == data
 
@@ -393,7 +396,7 @@ class TestOpened:
         changed = bodies(toy_record())[:6]
         next(body for body in changed if body.HasField("drawn")).drawn.values[0] = 7
         (tmp_path / "m1.tianming.part").write_bytes(forged(changed))
-        with pytest.raises(DataError, match="the draw is not the one that the seed gives"):
+        with raises(DataError, RecordSentence.WRONG_ENTRY, why=EntrySentence.DRAW_NOT_FROM_SEED):
             reopen(tmp_path / "m1.tianming")
 
     @pytest.mark.parametrize("length", [0, 1, 30])
@@ -424,7 +427,9 @@ class TestVerify:
         changed = bodies(data)
         at = next(n for n, body in enumerate(changed) if body.HasField("resumed"))
         changed[at].resumed.at_ns += 1
-        with pytest.raises(DataError, match=f"entry {at} .*at the time at which it had stopped"):
+        with raises(
+            DataError, RecordSentence.WRONG_ENTRY, entry=at, why=EntrySentence.RESUMED_AT_OTHER_TIME
+        ):
             verify(rebuilt(changed))
 
     def test_the_house_gets_its_numbers_before_the_seats_that_are_asked(self) -> None:
@@ -435,5 +440,7 @@ class TestVerify:
         )
         verify(rebuilt(changed))
         changed[at].chosen.number += 1
-        with pytest.raises(DataError, match=f"entry {at} "):
+        with raises(
+            DataError, RecordSentence.WRONG_ENTRY, entry=at, why=EntrySentence.QUESTION_NOT_OPEN
+        ):
             verify(rebuilt(changed))

@@ -21,6 +21,8 @@ from referee.record.signature import (
     signing_key,
 )
 from referee.record.verify import verify
+from referee.sentence.record import RecordSentence
+from tests.errors import raises
 from tests.match.driver import START
 from tests.record.samples import bodies, forged, toy_record
 
@@ -56,19 +58,19 @@ class TestKey:
         assert public_key(str(tmp_path / "signing.pub")) == bytes.fromhex(key.public)
 
     def test_a_key_is_never_written_over(self, key: SigningKey, tmp_path: Path) -> None:
-        with pytest.raises(UsageError, match=r"signing\.key exists already"):
+        with raises(UsageError, RecordSentence.KEY_EXISTS):
             make_key(tmp_path / "signing.key")
         assert signing_key(tmp_path / "signing.key").public == key.public
 
     def test_a_folder_that_is_not_there_is_named(self, tmp_path: Path) -> None:
-        with pytest.raises(StorageError, match="cannot be written: No such file"):
+        with raises(StorageError, RecordSentence.KEY_NOT_WRITTEN):
             make_key(tmp_path / "none" / "signing.key")
 
     @pytest.mark.parametrize("data", [b"", b"x", bytes(5000)])
     def test_a_file_that_is_no_private_key_is_named(self, data: bytes, tmp_path: Path) -> None:
         path = tmp_path / "odd.key"
         path.write_bytes(data)
-        with pytest.raises(UsageError, match=r"odd\.key is no private key for records"):
+        with raises(UsageError, RecordSentence.NO_KEY):
             signing_key(path)
 
     def test_so_is_a_key_of_another_kind(self, tmp_path: Path) -> None:
@@ -80,19 +82,19 @@ class TestKey:
                 serialization.NoEncryption(),
             )
         )
-        with pytest.raises(UsageError, match="is no private key for records"):
+        with raises(UsageError, RecordSentence.NO_KEY):
             signing_key(path)
 
     def test_a_private_key_that_is_not_there_is_named(self, tmp_path: Path) -> None:
-        with pytest.raises(UsageError, match="cannot be read: No such file"):
+        with raises(UsageError, RecordSentence.KEY_NOT_READ):
             signing_key(tmp_path / "none.key")
 
     def test_a_public_key_that_is_none_is_named(self, key: SigningKey, tmp_path: Path) -> None:
-        with pytest.raises(UsageError, match="the public key none cannot be read"):
+        with raises(UsageError, RecordSentence.PUBLIC_KEY_NOT_READ, text="none"):
             public_key("none")
         for data in (b"\xff", b"12", b""):
             (tmp_path / "odd.pub").write_bytes(data)
-            with pytest.raises(UsageError, match=r"odd\.pub has no public key"):
+            with raises(UsageError, RecordSentence.NO_PUBLIC_KEY):
                 public_key(str(tmp_path / "odd.pub"))
 
 

@@ -8,6 +8,9 @@ import pytest
 from referee.error import DataError
 from referee.match.clock import Instant, seconds
 from referee.record.timing import MatchTiming, timing
+from referee.sentence.entry import EntrySentence
+from referee.sentence.record import RecordSentence
+from tests.errors import raises
 from tests.match.driver import CLOCK, Driver, questions
 from tests.record.samples import bodies, dragon_record, rebuilt, toy_record
 from tianming_games.chance import Chance
@@ -108,12 +111,16 @@ class TestMatch:
         changed = bodies(toy_record())
         at = next(n for n, body in enumerate(changed) if body.WhichOneof("kind") == kind)
         getattr(changed[at], kind).seat = 3
-        with pytest.raises(DataError, match=f"entry {at} "):
+        with raises(
+            DataError, RecordSentence.WRONG_ENTRY, entry=at, why=EntrySentence.NO_SUCH_SEAT
+        ):
             timing(rebuilt(changed))
 
     def test_a_choice_of_nobody_is_named(self) -> None:
         changed = bodies(toy_record())
         at = next(n for n, body in enumerate(changed) if body.HasField("chosen"))
         changed[at].chosen.origin = cast("pb.RecordOrigin", 99)
-        with pytest.raises(DataError, match=rf"entry {at} .*: 99 is not a valid Origin\."):
+        with raises(
+            DataError, RecordSentence.WRONG_ENTRY, entry=at, why=EntrySentence.UNKNOWN_VALUE
+        ):
             timing(rebuilt(changed))

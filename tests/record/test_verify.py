@@ -9,6 +9,9 @@ from referee.match.outcome import Termination
 from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.record.writer import STATE_EVERY
+from referee.sentence.entry import EntrySentence
+from referee.sentence.record import RecordSentence
+from tests.errors import raises
 from tests.match.driver import Driver, questions
 from tests.record.samples import (
     bodies,
@@ -20,6 +23,7 @@ from tests.record.samples import (
 )
 from tests.record.spoiler import SPOILERS, Bodies, first, spoil_question
 from tianming_games.chance import Chance
+from tianming_games.ground.sentence import GameSentence
 from tianming_proto.record.v1 import record_pb2 as pb
 
 
@@ -88,14 +92,21 @@ class TestForged:
         assert {changed[n].asked.number % STATE_EVERY for n in stated} == {0}
         assert len(stated) > 2
         changed[stated[1]].asked.state_digest = digest
-        with pytest.raises(DataError, match=rf"entry {stated[1]} .*the state is another one"):
+        with raises(
+            DataError,
+            RecordSentence.WRONG_ENTRY,
+            entry=stated[1],
+            why=EntrySentence.OTHER_STATE_ASKED,
+        ):
             verify(rebuilt(changed))
 
     def test_seats_that_choose_at_once_stand_in_the_order_of_the_seats(self) -> None:
         changed = bodies(record_of(Driver(options={"together": "yes"})))
         at = next(n for n, b in enumerate(changed) if b.chosen.number) + 1
         changed[at - 1], changed[at] = changed[at], changed[at - 1]
-        with pytest.raises(DataError, match=f"entry {at - 1} .*seat 2 is not the next to act"):
+        with raises(
+            DataError, RecordSentence.WRONG_ENTRY, entry=at - 1, why=EntrySentence.SEAT_NOT_NEXT
+        ):
             verify(rebuilt(changed))
 
     def test_a_forfeited_seat_is_not_asked(self) -> None:
@@ -107,7 +118,9 @@ class TestForged:
         number, now = changed[at].chosen.number, changed[at].chosen.at_ns
         asked = pb.RecordAsked(number=number, seat=1, option_count=3, at_ns=now)
         changed.insert(at, pb.RecordBody(asked=asked))
-        with pytest.raises(DataError, match="seat 1 is asked and has nothing to decide"):
+        with raises(
+            DataError, RecordSentence.WRONG_ENTRY, why=EntrySentence.ASKED_WITHOUT_DECISION
+        ):
             verify(rebuilt(changed))
 
     def test_a_forfeited_seat_is_struck_no_more(self) -> None:
@@ -116,46 +129,69 @@ class TestForged:
         fault = pb.RecordFault(seat=1, fault=pb.RECORD_FAULT_KIND_FLOOD, strikes=2, forfeit=True)
         fault.at_ns = changed[at - 1].chosen.at_ns
         changed.insert(at, pb.RecordBody(fault=fault))
-        with pytest.raises(DataError, match=f"entry {at} .*strikes of seat 1 are miscounted"):
+        with raises(
+            DataError, RecordSentence.WRONG_ENTRY, entry=at, why=EntrySentence.STRIKES_MISCOUNTED
+        ):
             verify(rebuilt(changed))
 
     def test_the_house_plays_what_the_seed_gives(self) -> None:
         changed = forfeited()
         at = first(changed, "fault") + 1
         changed[at].chosen.option = (changed[at].chosen.option + 1) % 3
-        with pytest.raises(DataError, match=f"entry {at} .*is not the one that the seed gives"):
+        with raises(
+            DataError, RecordSentence.WRONG_ENTRY, entry=at, why=EntrySentence.CHOICE_NOT_FROM_SEED
+        ):
             verify(rebuilt(changed))
 
     def test_nothing_but_a_void_seal_follows_where_the_rules_broke(self) -> None:
         changed = bodies(broken_record())
         changed.insert(-1, pb.RecordBody(note=pb.RecordNote(at_ns=changed[-1].seal.at_ns)))
         at = len(changed) - 2
-        with pytest.raises(DataError, match=f"entry {at} .*: the rules failed before it"):
+        with raises(
+            DataError,
+            RecordSentence.WRONG_ENTRY,
+            entry=at,
+            why=EntrySentence.ONLY_VOID_SEAL_AFTER_FAILURE,
+        ):
             verify(rebuilt(changed))
 
     def test_a_record_without_a_seal_is_unfinished(self) -> None:
-        with pytest.raises(DataError, match="there is no seal"):
+        with raises(DataError, RecordSentence.NOT_SEALED):
             verify(rebuilt(bodies(toy_record())[:-1]))
 
     @pytest.mark.parametrize(
-        ("field", "value"), [("seed", b"short"), ("seed_nonce", b""), ("strikes", 0)]
+        ("field", "value", "sentence"),
+        [
+            ("seed", b"short", EntrySentence.WRONG_SEED_LENGTH),
+            ("seed_nonce", b"", EntrySentence.WRONG_SEED_LENGTH),
+            ("strikes", 0, EntrySentence.NO_STRIKES),
+        ],
     )
-    def test_a_header_without_sense_is_named(self, field: str, value: object) -> None:
+    def test_a_header_without_sense_is_named(
+        self, field: str, value: object, sentence: EntrySentence
+    ) -> None:
         changed = bodies(toy_record())
         setattr(changed[0].header, field, value)
-        with pytest.raises(DataError, match=r"forged: entry 0 \(byte 0\): the header's"):
+        with raises(DataError, RecordSentence.WRONG_ENTRY, entry=0, why=sentence):
             verify(rebuilt(changed))
 
     def test_a_number_of_seats_that_cannot_be_is_named(self) -> None:
         changed = bodies(toy_record())
         changed[0].header.bots.extend(["more"] * 6)
-        with pytest.raises(DataError, match=r"forged: entry 0 .*toy is for 2 to 4 seats, not 9"):
+        with raises(
+            DataError,
+            RecordSentence.WRONG_ENTRY,
+            source="forged",
+            entry=0,
+            byte=0,
+            why=GameSentence.WRONG_NUMBER_OF_SEATS,
+        ):
             verify(rebuilt(changed))
 
     def test_other_rules_are_named_with_the_release_that_knows_them(self) -> None:
         changed = bodies(toy_record())
         changed[0].header.rules_version = 99
-        with pytest.raises(DataError, match=r"version 99 of the rules of toy, and version 1"):
+        with raises(DataError, RecordSentence.OTHER_RULES, recorded=99, game="toy", installed=1):
             verify(rebuilt(changed))
 
     def test_questions_of_another_wire_version_are_not_compared(self) -> None:
@@ -167,7 +203,7 @@ class TestForged:
     def test_a_newer_format_is_refused_by_name(self) -> None:
         changed = bodies(toy_record())
         changed[0].header.format = 2
-        with pytest.raises(DataError, match="format 2, and this referee reads up to 1"):
+        with raises(DataError, RecordSentence.NEWER_FORMAT, format=2, most=1):
             rebuilt(changed)
 
 

@@ -6,7 +6,9 @@ from datetime import UTC, date, datetime
 import pytest
 
 from referee.error import UsageError
+from referee.sentence.server import ServerSentence
 from referee.server.identity import Identities, Token, check_name, hashed, today
+from tests.errors import raises
 
 
 def call(token: str) -> tuple[tuple[str, str], ...]:
@@ -51,7 +53,7 @@ class TestNames:
         ],
     )
     def test_what_could_deceive_or_break_something_is_refused(self, name: str) -> None:
-        with pytest.raises(UsageError, match="a bot cannot be called") as refused:
+        with raises(UsageError, ServerSentence.NO_BOT_NAME, name=name[:60]) as refused:
             check_name(name)
         assert str(refused.value).isprintable()
         assert len(str(refused.value)) < 500
@@ -112,7 +114,7 @@ class TestTokens:
     def test_what_is_no_hash_is_refused(self) -> None:
         identities = Identities()
         for wrong in ("", "00", "g" * 64, "A" * 64):
-            with pytest.raises(UsageError, match="not kept as a SHA-256"):
+            with raises(UsageError, ServerSentence.TOKEN_NOT_HASHED):
                 identities.replace({"a": Token(wrong)})
 
     @pytest.mark.parametrize("zone", ["WEST+12", "EAST-14"])

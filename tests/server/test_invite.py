@@ -13,10 +13,12 @@ from structlog.testing import capture_logs
 
 from referee.error import UnavailableError, UsageError
 from referee.match.clock import seconds
+from referee.sentence.server import ServerSentence
 from referee.server.identity import Identities, new_token
 from referee.server.invite import SERVICE, invite
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
+from tests.errors import raises
 from tests.server.raw import QUICK, arena, play_on, running
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -72,7 +74,7 @@ class TestTicket:
         running(test)
 
     def test_it_is_issued_to_no_name_that_a_bot_may_not_have(self) -> None:
-        with pytest.raises(UsageError, match="a bot cannot be called"):
+        with raises(UsageError, ServerSentence.NO_BOT_NAME):
             Identities().issue("../ann")
 
 
@@ -131,7 +133,11 @@ class TestInvite:
                     await ring.bot("ann")
                     for bot in ("ann", "bob"):
                         await invite(address, SECRET, bot, "http://h:9", "ticket")
-                    with pytest.raises(UnavailableError, match="UNAUTHENTICATED"):
+                    with raises(
+                        UnavailableError,
+                        ServerSentence.LOBBY_INVITES_NOBODY,
+                        status="UNAUTHENTICATED",
+                    ):
                         await invite(address, "wrong", "ann", "http://h:9", "ticket")
             invited = [line for line in lines if line["event"] == "bot_invited"]
             assert [(line["bot"], line["address"]) for line in invited] == [("ann", "http://h:9")]
@@ -146,7 +152,7 @@ class TestInvite:
         async def test() -> None:
             async with arena(secret=SECRET) as ring:
                 raw = await ring.bot("ann")
-                with pytest.raises(UnavailableError, match="UNAUTHENTICATED"):
+                with raises(UnavailableError, ServerSentence.LOBBY_INVITES_NOBODY):
                     await invite(
                         ring.referee.address, SECRET[:length], "ann", "http://h:9", "ticket"
                     )
@@ -159,7 +165,9 @@ class TestInvite:
         async def test() -> None:
             async with arena(secret=SECRET) as ring:
                 token = ring.referee.identities.admit("ann")
-                with pytest.raises(UnavailableError, match="UNAUTHENTICATED"):
+                with raises(
+                    UnavailableError, ServerSentence.LOBBY_INVITES_NOBODY, status="UNAUTHENTICATED"
+                ):
                     await invite(ring.referee.address, token, "ann", "http://h:9", "ticket")
                 assert (await ring.dial_with(SECRET).end())[:2] == UNKNOWN
 
@@ -168,7 +176,9 @@ class TestInvite:
     def test_a_referee_without_workers_has_no_such_service(self) -> None:
         async def test() -> None:
             async with arena() as ring:
-                with pytest.raises(UnavailableError, match="UNIMPLEMENTED"):
+                with raises(
+                    UnavailableError, ServerSentence.LOBBY_INVITES_NOBODY, status="UNIMPLEMENTED"
+                ):
                     await invite(ring.referee.address, "", "ann", "http://h:9", "ticket")
 
         running(test)
@@ -209,7 +219,7 @@ class TestInvite:
         monkeypatch.setenv(variable, str(tmp_path if variable == "TIANMING_CA" else __file__))
 
         async def test() -> None:
-            with pytest.raises(UnavailableError, match=r"called from here: .*TIANMING_CA"):
+            with raises(UnavailableError, ServerSentence.LOBBY_NOT_CALLED):
                 await invite("https://lobby.example:1", SECRET, "ann", "http://h:9", "ticket")
 
         running(test)

@@ -3,8 +3,6 @@
 import asyncio
 from pathlib import Path
 
-import pytest
-
 from referee.error import UsageError
 from referee.match.clock import ClockSettings, seconds
 from referee.match.outcome import Termination
@@ -13,6 +11,8 @@ from referee.record.file import RecordFile
 from referee.record.reader import read
 from referee.record.resume import OpenRecord, reopen
 from referee.record.verify import verify
+from referee.sentence.server import ServerSentence
+from tests.errors import raises
 from tests.server.raw import MatchRunner, Raw, arena, play_on, running
 
 SLOW = ClockSettings(decision=seconds(20))
@@ -113,7 +113,7 @@ class TestResume:
             left = await killed(tmp_path, answers=0)
             async with arena() as ring:
                 ring.match("a", "b", match_id="m1", clock=SLOW)
-                with pytest.raises(UsageError, match="is being played already"):
+                with raises(UsageError, ServerSentence.MATCH_IN_PLAY):
                     ring.referee.resume(left)
 
         running(test)

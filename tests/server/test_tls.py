@@ -11,8 +11,10 @@ from grpc import aio
 
 import tianming
 from referee.error import UsageError
+from referee.sentence.server import ServerSentence
 from referee.server.referee import Referee, ServerSettings
 from referee.server.tls import Tls
+from tests.errors import raises
 from tests.server.http2 import PREFACE, Peer
 from tests.server.raw import METHOD, running, stream
 from tianming_proto.v1 import play_pb2 as pb
@@ -185,21 +187,30 @@ class TestFiles:
     """A file that is none of TLS is named, with its flag."""
 
     @pytest.mark.parametrize(
-        ("spoil", "sentence"),
+        ("spoil", "sentence", "fields"),
         [
-            (lambda c, k, a: Tls(c, k.parent / "no.pem", a), "no.pem cannot be read: No such file"),
+            (
+                lambda c, k, a: Tls(c, k.parent / "no.pem", a),
+                ServerSentence.PEM_NOT_READ,
+                {"name": "--tls-key"},
+            ),
             (
                 lambda c, k, a: Tls(c, k, a.parent / "no.pem"),
-                "name a PEM file with --tls-client-ca",
+                ServerSentence.PEM_NOT_READ,
+                {"name": "--tls-client-ca"},
             ),
-            (lambda c, k, a: Tls(k, k, a), "is no PEM certificate with its private key"),
-            (lambda c, k, a: Tls(c, k, k), "has no PEM certificate: name the authority"),
-            (lambda c, k, a: Tls(c, k, empty(a)), "has no PEM certificate: name the authority"),
+            (lambda c, k, a: Tls(k, k, a), ServerSentence.NO_KEY_PAIR, {}),
+            (lambda c, k, a: Tls(c, k, k), ServerSentence.NO_AUTHORITY, {}),
+            (lambda c, k, a: Tls(c, k, empty(a)), ServerSentence.NO_AUTHORITY, {}),
         ],
     )
     def test_what_is_wrong_is_said(
-        self, spoil: Callable[[Path, Path, Path], Tls], sentence: str, ours: Authority
+        self,
+        spoil: Callable[[Path, Path, Path], Tls],
+        sentence: ServerSentence,
+        fields: dict[str, str],
+        ours: Authority,
     ) -> None:
         certificate, key = ours.issue("localhost")
-        with pytest.raises(UsageError, match=sentence):
+        with raises(UsageError, sentence, **fields):
             spoil(certificate, key, ours.pem).certificates()

@@ -5,9 +5,11 @@ from xml.parsers import expat
 import pytest
 
 from referee.error import UsageError
+from tests.errors import raises
 from tianming_games.china import GAME
 from tianming_games.china.map_file import load_map
 from tianming_games.dragon import GAME as DRAGON
+from tianming_games.ground.sentence import GameSentence
 
 Element = tuple[str, dict[str, str]]
 
@@ -62,5 +64,5 @@ def test_all_of_the_picture_lies_within_its_frame() -> None:
 
 
 def test_a_game_without_a_board_file_draws_none() -> None:
-    with pytest.raises(UsageError, match=r"dragon has no board file\."):
+    with raises(UsageError, GameSentence.NO_BOARD_FILE, game="dragon"):
         DRAGON.draw_board("3-4")

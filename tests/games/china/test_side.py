@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 
 from referee.error import DataError, UsageError
+from tests.errors import raises
 from tianming_games.china import GAME
 from tianming_games.china.map_file import load_map
+from tianming_games.china.sentence import ChinaSentence
+from tianming_games.ground.sentence import GameSentence
 
 FOLDER = Path(__file__).parents[3] / "games/tianming_games/china"
 DIGEST = {side: load_map(side).digest for side in ("3-4", "4-5")}
@@ -34,17 +37,25 @@ def test_four_players_may_take_either_side() -> None:
 
 @pytest.mark.parametrize(("seats", "side"), [(3, "4-5"), (5, "3-4")])
 def test_a_side_for_other_numbers_of_players_is_refused(seats: int, side: str) -> None:
-    with pytest.raises(UsageError, match=f"side {side} of china is for . to . players, not"):
+    what = f"side {side} of china"
+    with raises(UsageError, GameSentence.WRONG_NUMBER_OF_PLAYERS, what=what, seats=seats):
         GAME.begin(seats, {"side": side})
 
 
 def test_a_board_for_other_numbers_of_players_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"board 4-5 of china is for 4 to 5 players, not 3\."):
+    with raises(
+        UsageError,
+        GameSentence.WRONG_NUMBER_OF_PLAYERS,
+        what="board 4-5 of china",
+        least=4,
+        most=5,
+        seats=3,
+    ):
         GAME.begin(3, {"board": "4-5"})
 
 
 def test_a_board_of_another_side_is_refused_by_name() -> None:
-    with pytest.raises(UsageError, match=r"option board of china names 3-4, .* not side 4-5"):
+    with raises(UsageError, ChinaSentence.OTHER_SIDE, path="3-4", least=3, most=4, side="4-5"):
         GAME.begin(4, {"side": "4-5", "board": "3-4"})
 
 
@@ -58,14 +69,14 @@ def test_a_board_may_be_a_file(tmp_path: Path) -> None:
 
 
 def test_a_board_that_is_not_there_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"the board 'nowhere.toml' cannot be read"):
+    with raises(UsageError, GameSentence.BOARD_NOT_READ, path="nowhere.toml"):
         GAME.begin(4, {"board": "nowhere.toml"})
 
 
 def test_a_board_that_is_no_board_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "empty.toml"
     path.write_text("")
-    with pytest.raises(DataError, match=r"empty.toml:1: board must be given, as a table"):
+    with raises(DataError, GameSentence.WRONG_BOARD, line=1):
         GAME.begin(4, {"board": str(path)})
 
 
@@ -88,5 +99,5 @@ class TestPinned:
 
     @pytest.mark.parametrize("board", ["3-4#0123", "auto#0123", "auto#0123+4567"])
     def test_another_board_than_the_pinned_one_is_refused(self, board: str) -> None:
-        with pytest.raises(UsageError, match="is another one than the record was played on"):
+        with raises(UsageError, GameSentence.OTHER_BOARD):
             GAME.begin(4, {"board": board})

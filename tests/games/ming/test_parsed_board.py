@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from referee.error import DataError, UsageError
+from tests.errors import raises
 from tests.games.ming.position import MAP, at
 from tests.games.play import random_steps
 from tianming_games.board_file import load
+from tianming_games.ground.sentence import GameSentence
 from tianming_games.ming import GAME
 from tianming_games.ming.box import MOVEMENT_CARDS
 from tianming_games.ming.map_file import PACKAGE, load_map
@@ -104,8 +106,9 @@ def refused(folder: Path, text: str, sentence: str) -> str:
     """The error of a board file with that text."""
     path = folder / "board.toml"
     path.write_text(text)
-    with pytest.raises(DataError, match=sentence) as caught:
+    with raises(DataError, GameSentence.WRONG_BOARD) as caught:
         GAME.begin(2, {"board": str(path)})
+    assert re.search(sentence, str(caught.value.fields["why"]))
     assert re.match(rf"{re.escape(str(path))}:\d+: ", str(caught.value))
     return str(caught.value)
 
@@ -172,7 +175,7 @@ class TestPinned:
         GAME.begin(2, options)
 
     def test_another_file_than_the_pinned_one_is_refused(self) -> None:
-        with pytest.raises(UsageError, match="another one than the record was played on"):
+        with raises(UsageError, GameSentence.OTHER_BOARD):
             GAME.begin(2, {"board": "ming#0123456789abcdef"})
 
     def test_a_board_is_named_by_its_path(self, tmp_path: Path) -> None:
@@ -211,9 +214,9 @@ class TestFiles:
     def test_a_file_that_is_no_toml_is_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "board.toml"
         path.write_text("format = ")
-        with pytest.raises(DataError, match="this is no TOML"):
+        with raises(DataError, GameSentence.BOARD_NOT_TOML):
             GAME.begin(2, {"board": str(path)})
 
     def test_a_file_that_is_not_there_is_named(self) -> None:
-        with pytest.raises(UsageError, match="the board 'nowhere' cannot be read"):
+        with raises(UsageError, GameSentence.BOARD_NOT_READ, path="nowhere"):
             GAME.begin(2, {"board": "nowhere"})

@@ -1,13 +1,13 @@
 """Preparation."""
 
-import pytest
-
 from referee.error import UsageError
+from tests.errors import raises
 from tests.games.ming.position import MAP, at, do, draw_any, family, offered, refusal, scene
 from tests.games.play import random_steps
 from tianming_games.ming import GAME
 from tianming_games.ming.box import DRAGON_CARDS, NOBODY
 from tianming_games.ming.preparation import reinforce_neutral_family
+from tianming_games.ming.sentence import MingSentence
 from tianming_games.ming.state import MingState
 
 
@@ -104,5 +104,5 @@ class TestNeutralFamily:
         assert state.families[0].prince == NOBODY
 
     def test_ming_12_neutral_setup_is_for_two(self) -> None:
-        with pytest.raises(UsageError, match="only a game for two has a neutral family"):
+        with raises(UsageError, MingSentence.NO_NEUTRAL_FAMILY):
             GAME.begin(3, {"neutral_setup": "before-princes"})

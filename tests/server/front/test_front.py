@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
+from referee.error import UnavailableError
 from referee.match.clock import ClockSettings, seconds
+from referee.sentence.server import ServerSentence
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
+from tests.errors import raises
 from tests.processes import children, command_line
 from tests.server import http2
 from tests.server.http2 import Peer
@@ -211,7 +214,7 @@ class TestProcess:
             with socket.create_server(("127.0.0.1", 0)) as taken:
                 address = f"127.0.0.1:{taken.getsockname()[1]}"
                 settings = ServerSettings("127.0.0.1:0", doors=(address,))
-                with pytest.raises(Exception, match=f"cannot listen on {address}"):
+                with raises(UnavailableError, ServerSentence.CANNOT_LISTEN, address=address):
                     async with Referee(settings):
                         raise AssertionError("two servers on one port")
 
