@@ -18,8 +18,8 @@ the right and y downwards. A colour is a token of the palette, `NONE`, or `TONE`
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Final
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, ClassVar, Final, NamedTuple
 
 NONE: Final = "none"
 """No paint."""
@@ -37,11 +37,11 @@ PALETTE: Final[Mapping[str, tuple[str, str]]] = {
     "muted": ("#6d6355", "#a99f8e"),
     "line": ("#b9ac94", "#5a5346"),
     "accent": ("#a3341f", "#f0917a"),
-    "seat-0": ("#c0341d", "#ff8266"),
-    "seat-1": ("#1f5fae", "#7fb4ff"),
-    "seat-2": ("#a07400", "#e8c34a"),
-    "seat-3": ("#00795a", "#4fd3a8"),
-    "seat-4": ("#5b3a8c", "#c9a6f5"),
+    "seat-0": ("#cf4a1c", "#f0713f"),
+    "seat-1": ("#1f3f86", "#6f9fe0"),
+    "seat-2": ("#4a300c", "#f2dc4e"),
+    "seat-3": ("#0b8f78", "#35d8a0"),
+    "seat-4": ("#b04bd6", "#dba0ff"),
 }
 """The colours that every board has: on light and on dark ground."""
 
@@ -106,12 +106,24 @@ class Text(Paint):
     font_weight: str = "normal"
 
 
-Primitive = Rect | Circle | Path | Text
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A symbol of the board as a part of a drawing; without a `tone` it has that around it."""
+
+    tag: ClassVar[str] = "use"
+
+    symbol: str
+    x: float
+    y: float
+    scale: float = 1
+    tone: str = ""
+
+
+Primitive = Rect | Circle | Path | Text | Use
 Drawing = tuple[Primitive, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """One thing on the board.
 
     Attributes:
@@ -223,7 +235,7 @@ def primitive_json(shape: Primitive) -> dict[str, Any]:
 
 def _fields(value: Piece | Primitive) -> dict[str, Any]:
     """The fields that do not have their default."""
-    pairs = ((name, getattr(value, name), default) for name, default in _DEFAULTS[type(value)])
+    pairs = [(name, getattr(value, name), default) for name, default in _DEFAULTS[type(value)]]
     return {name: _plain(one) for name, one, default in pairs if one != default}
 
 
@@ -238,15 +250,18 @@ def _changes(before: Piece, after: Piece) -> dict[str, Any]:
 
 
 _DEFAULTS: Final[Mapping[type[Any], tuple[tuple[str, Any], ...]]] = {
-    kind: tuple((one.name, one.default) for one in fields(kind))
-    for kind in (Piece, Rect, Circle, Path, Text)
+    Piece: tuple((name, Piece._field_defaults.get(name, MISSING)) for name in Piece._fields),
+    **{
+        kind: tuple((one.name, one.default) for one in fields(kind))
+        for kind in (Rect, Circle, Path, Text, Use)
+    },
 }
 """The fields of each class with their defaults; what has none equals no value."""
 
 
 def _plain(value: Any) -> Any:
-    """A value as `json` writes it: numbers with at most one decimal, whole ones without."""
+    """A value as `json` writes it: numbers with at most two decimals, whole ones without."""
     if isinstance(value, float):
-        rounded = round(value, 1)
+        rounded = round(value, 2)
         return int(rounded) if rounded == int(rounded) else rounded
     return [_plain(one) for one in value] if isinstance(value, tuple) else value

@@ -5,8 +5,14 @@ from typing import Any
 
 from tests.games.promise import twin_chance
 from tests.games.walk import Case, Moment, Observer
-from tianming_games.scene import Scene, delta, delta_json, scene_json
+from tianming_games.scene import Board, Piece, Scene, delta, delta_json, scene_json
 from tianming_games.state import CHANCE, TERMINAL, State
+
+RARELY = 17
+"""Every so many steps, twins are compared."""
+
+OFTEN = 5
+"""Every so many steps, a scene is built."""
 
 
 class Presented(Observer):
@@ -27,56 +33,55 @@ class TheHiddenIsNotShown(Presented):
 
     def see(self, moment: Moment) -> None:
         state = moment.state
-        if state.current_player == CHANCE:
+        if moment.number % RARELY or state.current_player == CHANCE:
             return
         seat = moment.number % self.case.seats
         for_public = state.resample(None, twin_chance(moment))
         for_seat = state.resample(seat, twin_chance(moment))
+        assert self.scene_bytes(for_seat, seat) == self.scene_bytes(state, seat)
+        shown = self.scene_bytes(state, None)
         for twin in (for_public, for_seat):
             assert twin.observation(None) == state.observation(None)
-            assert self.scene_bytes(twin, None) == self.scene_bytes(state, None)
-        assert self.scene_bytes(for_seat, seat) == self.scene_bytes(state, seat)
-        for action in state.legal_actions(seat) if moment.seat == seat else ():
-            assert self.shown.action(
-                for_public.observation(None), seat, action
-            ) == self.shown.action(state.observation(None), seat, action)
+            assert self.scene_bytes(twin, None) == shown
 
 
-class PiecesAreSound(Presented):
-    promise = "A piece has words, a symbol and a colour of the board, and lies on the board."
-
-    def see(self, moment: Moment) -> None:
-        board = self.shown.board
-        scene = self.shown.scene(moment.state.observation(None))
-        if board is None:
-            assert not scene
-            return
-        for name, piece in scene.items():
-            assert name.isascii()
-            assert piece.words.strip()
-            assert piece.symbol in board.symbols, name
-            assert piece.tone in board.palette, name
-            assert 0 <= piece.x <= board.width, name
-            assert 0 <= piece.y <= board.height, name
-
-
-class DeltasLeadOn(Presented):
-    promise = "The delta between two scenes, as JSON, leads from one to the other."
+class ScenesAreSound(Presented):
+    promise = (
+        "A piece has words, a symbol and a colour of the board, and lies on the board; the delta "
+        "between two scenes, as JSON, leads from one to the other."
+    )
 
     def begin(self) -> None:
         self.page: dict[str, dict[str, Any]] = {}
         self.before: Scene = {}
 
     def see(self, moment: Moment) -> None:
-        after = self.shown.scene(moment.state.observation(None))
-        change = json.loads(json.dumps(delta_json(delta(self.before, after))))
+        if moment.number % OFTEN:
+            return
+        scene = self.shown.scene(moment.state.observation(None))
+        if self.shown.board is not None:
+            for name, piece in scene.items():
+                self.check(self.shown.board, name, piece)
+        self.lead_on(json.loads(json.dumps(delta_json(delta(self.before, scene)))))
+        assert self.page == scene_json(scene)
+        self.before = scene
+
+    def check(self, board: Board, name: str, piece: Piece) -> None:
+        """A piece fits its board."""
+        assert name.isascii()
+        assert piece.words.strip()
+        assert piece.symbol in board.symbols, name
+        assert piece.tone in board.palette, name
+        assert 0 <= piece.x <= board.width, name
+        assert 0 <= piece.y <= board.height, name
+
+    def lead_on(self, change: dict[str, Any]) -> None:
+        """Do to the pieces of a page what a delta says."""
         for name in change["gone"]:
             del self.page[name]
         for name, fields in change["set"].items():
             piece = {**self.page.get(name, {}), **fields}
             self.page[name] = {key: value for key, value in piece.items() if value is not None}
-        assert self.page == scene_json(after)
-        self.before = after
 
 
 class StepsHaveWords(Presented):
@@ -95,7 +100,6 @@ class StepsHaveWords(Presented):
 
 SCENE_PROMISES: tuple[type[Observer], ...] = (
     TheHiddenIsNotShown,
-    PiecesAreSound,
-    DeltasLeadOn,
+    ScenesAreSound,
     StepsHaveWords,
 )

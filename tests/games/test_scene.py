@@ -18,18 +18,18 @@ STONE = Piece("stone", 10, 20.04, "a stone")
 
 class TestJson:
     def test_fields_that_have_their_default_are_left_out(self) -> None:
-        assert piece_json(STONE) == {"symbol": "stone", "x": 10, "y": 20, "words": "a stone"}
+        assert piece_json(STONE) == {"symbol": "stone", "x": 10, "y": 20.04, "words": "a stone"}
 
-    def test_a_number_has_at_most_one_decimal(self) -> None:
+    def test_a_number_has_at_most_two_decimals(self) -> None:
         piece = Piece("stone", 1 / 3, 2.0, "a stone", start=(0.25, 7.0))
         assert piece_json(piece) | {"start": None} == {
             "symbol": "stone",
-            "x": 0.3,
+            "x": 0.33,
             "y": 2,
             "words": "a stone",
             "start": None,
         }
-        assert piece_json(piece)["start"] == [0.2, 7]
+        assert piece_json(piece)["start"] == [0.25, 7]
 
     def test_a_board_has_its_shapes_with_their_tags(self) -> None:
         symbols = {"stone": (Circle(0, 0, 5, fill=TONE), Text(0, 4, 12, fill="paper"))}

@@ -17,9 +17,10 @@ STONE = Piece("stone", 10, 20, "a stone", text="7", scale=2, rotate=90)
 
 def test_a_piece_is_drawn_with_its_symbol_its_tone_and_its_text() -> None:
     group, title, circle, text = elements(to_svg(BOARD, {"a": STONE}))[-4:]
-    assert group.attributes == {"transform": "translate(10 20) rotate(90) scale(2)"}
+    assert group.attributes["transform"] == "translate(10 20) rotate(90) scale(2)"
+    assert group.attributes["color"] == "#222"
     assert title.text == "a stone"
-    assert circle.attributes["fill"] == "#222"
+    assert circle.attributes["fill"] == "currentColor"
     assert (text.attributes["fill"], text.text) == ("#fff", "7")
 
 

@@ -105,7 +105,8 @@ class Dragon(Game[DragonState]):
     def presentation(
         self, seats: int, options: Mapping[str, str], names: Sequence[str] = ()
     ) -> Presentation:
-        return DragonPresentation(names or seat_names(seats))
+        full = fill_options(self.name, self.options, options)
+        return DragonPresentation(names or seat_names(seats), full)
 
     def write(self, action: Action) -> str:
         return notation.write(action)

@@ -22,9 +22,10 @@ def _card_of(action: Action) -> int:
     return _PRIVILEGE if action.verb == _BUY else action.operands[0]
 
 
-def _group_of(state: DragonState, card: int) -> int:
-    """The group in which an action card lies."""
-    for index, group in enumerate(state.groups):
+def group_of(groups: Sequence[Sequence[int]], action: Action) -> int:
+    """The group in which the action card of a choice lies."""
+    card = _card_of(action)
+    for index, group in enumerate(groups):
         if card in group:
             return index
     raise ValueError(f"card {card} is not dealt")
@@ -74,7 +75,7 @@ class _ChooseAction(Decision[DragonState]):
             return None
         card = _card_of(action)
         rule = state.rules.actions[card]
-        toll = TOLL if state.dragons[_group_of(state, card)] else 0
+        toll = TOLL if state.dragons[group_of(state.groups, action)] else 0
         yuan = state.provinces[task.seat].yuan
         if yuan < toll:
             return "A group that was already chosen costs 3 yuan, or no action of it is taken."
@@ -90,7 +91,7 @@ class _ChooseAction(Decision[DragonState]):
             return
         card = _card_of(action)
         rule = state.rules.actions[card]
-        group = _group_of(state, card)
+        group = group_of(state.groups, action)
         cost = TOLL if state.dragons[group] else 0
         if rule.price is not None:
             cost += rule.price(state, action)

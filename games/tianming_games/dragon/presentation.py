@@ -1,72 +1,38 @@
 """How a match of In the Year of the Dragon looks and reads."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 
 from tianming_games.action import Action
-from tianming_games.dragon import board, notation
-from tianming_games.dragon.rules import PhaseKind
-from tianming_games.dragon.view import EVENT_WORDS, Observation
+from tianming_games.dragon import words
+from tianming_games.dragon.board import draw_board
+from tianming_games.dragon.layout import Layout
+from tianming_games.dragon.scene import draw_scene
+from tianming_games.dragon.view import Observation
 from tianming_games.presentation import Moment, Presentation
-from tianming_games.scene import SEAT_TONES, Board, Piece, Scene
+from tianming_games.scene import Board, Scene
 
 
 class DragonPresentation(Presentation):
     """How one match looks and reads."""
 
-    def __init__(self, names: Sequence[str]) -> None:
-        """Present a match of these seats."""
+    def __init__(self, names: Sequence[str], options: Mapping[str, str]) -> None:
+        """Present a match of these seats, with a full set of options."""
         super().__init__(names)
-        self._board = board.draw_board(len(names))
+        self._layout = Layout(len(names), options["great_wall"] == "yes")
+        self._board = draw_board(self._layout)
 
     @property
     def board(self) -> Board:
         return self._board
 
     def scene(self, seen: Observation) -> Scene:
-        return {**dict(self._events(seen)), **dict(self._players(seen))}
+        return draw_scene(seen, self.names, self._layout)
 
     def moment(self, seen: Observation) -> Moment:
-        month = f"Month {seen.month}" if seen.month else "Preparation"
-        return Moment(month, PhaseKind(seen.phase).name.replace("_", " ").capitalize())
+        return words.moment(seen)
 
     def action(self, seen: Observation, seat: int, action: Action) -> str:
-        return f"{self.names[seat]}: {notation.write(action)}"
+        return words.action_sentence(seen, self.names[seat], action)
 
     def draw(self, notation: str) -> str:
-        return f"Draw: {notation}"
-
-    def _events(self, seen: Observation) -> Iterator[tuple[str, Piece]]:
-        for month, event in enumerate(seen.events, 1):
-            word = EVENT_WORDS[event]
-            yield (
-                f"event-{month}",
-                Piece(
-                    "event",
-                    board.month_x(month),
-                    board.EVENTS_Y + 40,
-                    f"month {month}: {word}",
-                    text=word[:8],
-                ),
-            )
-        if seen.month:
-            x = board.month_x(seen.month)
-            words = f"it is month {seen.month}"
-            yield "month", Piece("month", x, board.EVENTS_Y, words, z=1)
-
-    def _players(self, seen: Observation) -> Iterator[tuple[str, Piece]]:
-        for seat, (name, province) in enumerate(zip(self.names, seen.provinces, strict=True)):
-            tone, y = SEAT_TONES[seat], board.panel_y(seat)
-            yield (
-                f"marker-{seat}",
-                Piece(
-                    tone,
-                    board.track_x(province.track),
-                    board.TRACK_Y + 20,
-                    f"{name} on space {province.track} of the person track",
-                    tone=tone,
-                    z=2,
-                ),
-            )
-            yield f"name-{seat}", Piece("name", 60, y + 30, name, tone=tone, text=name)
-            points = f"{province.score} points of {name}"
-            yield f"score-{seat}", Piece("number", 240, y + 32, points, text=str(province.score))
+        return words.draw_sentence(notation)

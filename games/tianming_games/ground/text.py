@@ -31,3 +31,8 @@ def printable(text: str) -> str:
         char if char.isprintable() or "\udc80" <= char <= "\udcff" else "\N{REPLACEMENT CHARACTER}"
         for char in text
     )
+
+
+def shortened(text: str, most: int) -> str:
+    """A text of at most so many characters: its beginning, with an ellipsis where it is cut."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"

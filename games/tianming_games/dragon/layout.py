@@ -1,0 +1,100 @@
+"""Where everything lies on the board that is drawn for people."""
+
+from typing import Final
+
+from tianming_games.dragon.box import Card, group_sizes
+
+WIDTH: Final = 720
+MARGIN: Final = 24
+INNER: Final = WIDTH - 2 * MARGIN
+
+MONTH_STEP: Final = 56
+EVENTS_Y: Final = 46
+EVENT_HEIGHT: Final = 72
+BRICK_HEIGHT: Final = 20
+
+TRACK_SPACES: Final = 40
+"""Spaces of one of the two rows of the person track, which begins again at its end."""
+TRACK_STEP: Final = (INNER - 12) / TRACK_SPACES
+TRACK_ROW: Final = 34
+
+CARD_WIDTH: Final = 76
+CARD_HEIGHT: Final = 88
+
+KIND_STEP: Final = INNER / 9
+KIND_ROW: Final = 44
+
+PANEL_HEIGHT: Final = 132
+PANEL_STEP: Final = 140
+FLOOR_HEIGHT: Final = 33
+PALACE_STEP: Final = 54
+PALACES_X: Final = 292
+PALACES: Final = 7
+"""Palaces that are drawn in full size beside each other."""
+
+Point = tuple[float, float]
+
+
+class Layout:
+    """Where everything lies, for a number of seats, with the Great Wall or without."""
+
+    def __init__(self, seats: int, with_wall: bool) -> None:
+        self.seats = seats
+        self.with_wall = with_wall
+        self.wall_y = EVENTS_Y + EVENT_HEIGHT + 4
+        self.track_y = self.wall_y + (BRICK_HEIGHT + 12 if with_wall else 8)
+        self.cards_y = self.track_y + 2 * TRACK_ROW + 22
+        self.display_y = self.cards_y + CARD_HEIGHT + 42
+        self.panels_y = self.display_y + 2 * KIND_ROW + 16
+        self.height = self.panels_y + seats * PANEL_STEP + MARGIN - 8
+        self.groups = group_sizes(seats, len(Card) + with_wall)
+
+    def month(self, month: int) -> Point:
+        """The middle of the event tile of a month, from 1."""
+        return MARGIN + MONTH_STEP * (month - 0.5), EVENTS_Y + EVENT_HEIGHT / 2
+
+    def brick(self, number: int) -> Point:
+        """The middle of a space of the wall, from 0."""
+        return self.month(number + 1)[0], self.wall_y + BRICK_HEIGHT / 2
+
+    def track(self, space: int, above: int = 0) -> Point:
+        """A space of the person track; with so many markers below on the same space."""
+        row, column = divmod(space % (2 * TRACK_SPACES), TRACK_SPACES)
+        x = MARGIN + 6 + TRACK_STEP * (column + 0.5)
+        return x, self.track_y + TRACK_ROW * (row + 0.5) - 5 * above
+
+    def group_x(self, group: int) -> float:
+        """The left end of a group of action cards."""
+        widths = [CARD_WIDTH * size for size in self.groups]
+        gap = (INNER - sum(widths)) / max(1, len(widths) - 1)
+        return MARGIN + sum(widths[:group]) + gap * group
+
+    def group_width(self, group: int) -> float:
+        """How wide a group of action cards is."""
+        return CARD_WIDTH * self.groups[group]
+
+    def card(self, group: int, place: int) -> Point:
+        """The middle of an action card in its group."""
+        x = self.group_x(group) + CARD_WIDTH * (place + 0.5)
+        return x, self.cards_y + CARD_HEIGHT / 2
+
+    def dragon(self, group: int, number: int) -> Point:
+        """The middle of the dragon of a player who chose the group."""
+        return self.group_x(group) + 22 + 28 * number, self.cards_y + CARD_HEIGHT + 16
+
+    def kind(self, person: int, is_old: bool) -> Point:
+        """Where the tiles of a kind lie on the display."""
+        return MARGIN + KIND_STEP * (person + 0.5), self.display_y + KIND_ROW * (is_old + 0.5)
+
+    def panel(self, seat: int) -> float:
+        """The top of a player's panel."""
+        return self.panels_y + PANEL_STEP * seat
+
+    def palace(self, seat: int, index: int, palaces: int) -> Point:
+        """The foot of a palace, at its middle, where a player has so many."""
+        step = PALACE_STEP * self.palace_scale(palaces)
+        return PALACES_X + step * (index + 0.5), self.panel(seat) + PANEL_HEIGHT - 8
+
+    def palace_scale(self, palaces: int) -> float:
+        """How large palaces are drawn where a player has so many."""
+        return min(1.0, PALACES / max(1, palaces))
