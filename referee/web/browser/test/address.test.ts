@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { MatchLine } from "../src/api/model.ts";
 import { place } from "../src/api/place.ts";
 import { formatAddress, parseAddress } from "../src/match/address.ts";
-import { fromQuery, matchesPath, toQuery } from "../src/page/filter.ts";
+import { chosen, fromQuery, matchesPath, toQuery } from "../src/page/filter.ts";
 
 test("an address of a step is read as it was written", () => {
   for (const address of [
@@ -43,4 +44,27 @@ test("a filter is read from the address as it was written", () => {
 test("a seat is looked for only together with a bot", () => {
   assert.equal(matchesPath(fromQuery("?seat=1")), "matches");
   assert.equal(matchesPath(fromQuery("?seat=1&bot=a")), "matches?bot=a&seat=1");
+});
+
+test("a site without a server finds the same matches in its list", () => {
+  const line = (id: string, round: number, bots: readonly string[], faults = {}): MatchLine => ({
+    id,
+    game: "china",
+    state: "finished",
+    round,
+    seats: bots.map((bot, at) => (at === 0 ? { bot, faults } : { bot })),
+  });
+  const matches = [
+    line("a", 1, ["x", "y"]),
+    line("b", 2, ["y", "x"], { late: 1 }),
+    line("c", 2, ["y", "z"]),
+  ];
+  const found = (query: string) =>
+    chosen({ total: 3, page: 1, size: 2, matches }, fromQuery(query)).matches.map(({ id }) => id);
+  assert.deepEqual(found("?bot=x"), ["a", "b"]);
+  assert.deepEqual(found("?bot=x&seat=1"), ["b"]);
+  assert.deepEqual(found("?round=2"), ["b", "c"]);
+  assert.deepEqual(found("?fault=any"), ["b"]);
+  assert.deepEqual(found("?bot=x&fault=late"), []);
+  assert.deepEqual(found("?page=2"), ["c"]);
 });

@@ -22,6 +22,9 @@ const shell = document.documentElement.dataset;
 /** Whether the page comes from files, without a server. */
 export const isStatic = shell.static !== undefined;
 
+/** Whether the page is one file, and there are no others to go to. */
+export const isAlone = shell.alone !== undefined;
+
 /** The way from this page to the first one, with a slash at its end. */
 const root = shell.root ?? "/";
 

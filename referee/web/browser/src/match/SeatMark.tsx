@@ -2,11 +2,12 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Board } from "../api/model.ts";
-import { colour, setPalette, symbolDrawing } from "../board/drawing.ts";
+import { colourProperty, setPalette, symbolDrawing } from "../board/drawing.ts";
+import { seriesColour } from "../chart/series.ts";
 
-/** The colour of a seat, in the palette of a board. */
+/** The colour of a seat: that of the board's palette, or one of the page where there is no board. */
 export function seatColour(seat: number): string {
-  return colour(`seat-${seat}`);
+  return `var(${colourProperty(`seat-${seat}`)}, ${seriesColour(seat)})`;
 }
 
 interface Props {

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { MatchView } from "../api/model.ts";
-import { href } from "../api/site.ts";
 import { clockTime, count } from "../format.ts";
+import { BotLink } from "../page/Link.tsx";
 import { SeatMark } from "./SeatMark.tsx";
 import type { MatchState, OpenQuestion } from "./state.ts";
 
@@ -27,9 +27,7 @@ export function Seats({ match, state }: Props) {
         return (
           <li key={seat} class={isAsked || question ? "asked" : undefined}>
             <SeatMark board={steps.board} seat={seat} />
-            <a class="name" href={href("bot", bot)}>
-              {bot}
-            </a>
+            <BotLink bot={bot} />
             <span class="points number">{moment.scores?.[seat]}</span>
             <p class="status">
               <Clock bank={moment.clock[seat] ?? 0} question={question} />

@@ -3,12 +3,12 @@
 import { useEffect } from "preact/hooks";
 import type { BotView, Meeting } from "../api/model.ts";
 import { useResource } from "../api/resource.ts";
-import { href } from "../api/site.ts";
 import { Histogram } from "../chart/Histogram.tsx";
 import { RatingPlot } from "../chart/RatingPlot.tsx";
 import { count, decimal, duration, percent } from "../format.ts";
 import { Fact, Facts } from "./Facts.tsx";
 import { Frame, Loaded, setTitle } from "./Frame.tsx";
+import { BotLink, Link } from "./Link.tsx";
 import { MatchTable } from "./MatchTable.tsx";
 import { Rating } from "./Standings.tsx";
 
@@ -42,9 +42,9 @@ function Bot({ bot }: { readonly bot: BotView }) {
         <h2>Newest matches</h2>
         <MatchTable matches={bot.recent} />
         <p>
-          <a href={`${href("matches")}?bot=${encodeURIComponent(bot.name)}`}>
+          <Link to="matches" query={`?bot=${encodeURIComponent(bot.name)}`}>
             All matches of this bot
-          </a>
+          </Link>
         </p>
       </section>
     </>
@@ -140,9 +140,7 @@ function Opponents({ meetings }: { readonly meetings: readonly Meeting[] }) {
             {meetings.map(({ opponent, ahead = 0, level = 0, behind = 0, better }) => (
               <tr key={opponent}>
                 <th scope="row">
-                  <a class="name" href={href("bot", opponent)}>
-                    {opponent}
-                  </a>
+                  <BotLink bot={opponent} />
                 </th>
                 <td class="number">{ahead}</td>
                 <td class="number">{level}</td>

@@ -47,11 +47,11 @@ export function FairPage({ id }: { readonly id: string }) {
       <section class="card">
         <h2>Check a match yourself</h2>
         <p>
-          Ask the organiser for the record of the match, a file whose name ends in <code>.tmr</code>
-          . This command plays it again by the rules, and checks every draw, option, hash and
-          result:
+          Ask the organiser for the record of the match, a file whose name ends in{" "}
+          <code>.tianming</code>. This command plays it again by the rules, and checks every draw,
+          option, hash and result:
         </p>
-        <pre>referee verify RECORD.tmr</pre>
+        <pre>referee verify RECORD.tianming</pre>
         <p>The page of each match shows its commitment, its seed and its digest.</p>
       </section>
     </Frame>

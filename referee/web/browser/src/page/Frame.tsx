@@ -3,9 +3,10 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Resource } from "../api/resource.ts";
-import { href } from "../api/site.ts";
+import { href, isAlone } from "../api/site.ts";
 import { IconButton, Seal } from "../Icon.tsx";
 import { changeTheme, isDark } from "../theme.ts";
+import { Link } from "./Link.tsx";
 
 const LINKS = [
   { page: "league", words: "League" },
@@ -26,17 +27,19 @@ export function Frame({ current, children }: Props) {
         Skip to the content
       </a>
       <header class="bar">
-        <a class="home" href={href("league")} aria-label="Tianming">
+        <Link to="league" class="home">
           <Seal />
           <span>Tianming</span>
-        </a>
-        <nav aria-label="Pages">
-          {LINKS.map(({ page, words }) => (
-            <a key={page} href={href(page)} aria-current={page === current ? "page" : undefined}>
-              {words}
-            </a>
-          ))}
-        </nav>
+        </Link>
+        {!isAlone && (
+          <nav aria-label="Pages">
+            {LINKS.map(({ page, words }) => (
+              <a key={page} href={href(page)} aria-current={page === current ? "page" : undefined}>
+                {words}
+              </a>
+            ))}
+          </nav>
+        )}
         <ThemeButton />
       </header>
       <main id="main" tabIndex={-1}>

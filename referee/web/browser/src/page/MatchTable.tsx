@@ -1,8 +1,8 @@
 /** A table of matches. */
 
 import type { MatchLine } from "../api/model.ts";
-import { href } from "../api/site.ts";
 import { count } from "../format.ts";
+import { BotLink, Link } from "./Link.tsx";
 
 export function StateBadge({ state }: { readonly state: MatchLine["state"] }) {
   return <span class={`badge ${state}`}>{state}</span>;
@@ -34,7 +34,9 @@ export function MatchTable({ matches, caption, severalGames = false }: Props) {
           {matches.map((match) => (
             <tr key={match.id}>
               <th scope="row">
-                <a href={href("match", match.id)}>{match.id}</a>
+                <Link to="match" of={match.id}>
+                  {match.id}
+                </Link>
               </th>
               <td class="number">{match.round}</td>
               {severalGames && <td>{match.game}</td>}
@@ -61,9 +63,7 @@ function LineUp({ match }: { readonly match: MatchLine }) {
         return (
           <li key={index} class={seat.place === 1 ? "first" : undefined}>
             {seat.place != null && <span class="place number">{seat.place}.</span>}
-            <a class="name" href={href("bot", seat.bot)}>
-              {seat.bot}
-            </a>
+            <BotLink bot={seat.bot} />
             {seat.score != null && <span class="number muted">{seat.score}</span>}
             {seat.forfeited && <span class="badge">forfeited</span>}
             {faults > 0 && <span class="strikes">{count(faults, "fault")}</span>}

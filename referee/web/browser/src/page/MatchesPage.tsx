@@ -3,16 +3,17 @@
 import { useEffect, useState } from "preact/hooks";
 import type { League, MatchPage } from "../api/model.ts";
 import { useResource } from "../api/resource.ts";
+import { isStatic } from "../api/site.ts";
 import { count } from "../format.ts";
 import { Filters } from "./Filters.tsx";
 import { Frame, Loaded, setTitle } from "./Frame.tsx";
-import { type Filter, fromQuery, matchesPath, toQuery } from "./filter.ts";
+import { chosen, type Filter, fromQuery, matchesPath, toQuery } from "./filter.ts";
 import { MatchTable } from "./MatchTable.tsx";
 
 export function MatchesPage() {
   const league = useResource<League>("league");
   const [filter, setFilter] = useFilter();
-  const matches = useResource<MatchPage>(matchesPath(filter));
+  const matches = useResource<MatchPage>(isStatic ? "matches" : matchesPath(filter));
   useEffect(() => setTitle("Matches"), []);
   const severalGames = league.state === "ready" && league.value.games.length > 1;
   return (
@@ -24,18 +25,12 @@ export function MatchesPage() {
         <Filters league={league.value} filter={filter} onChange={setFilter} />
       )}
       <Loaded of={matches}>
-        {(page) => (
-          <section class="card" aria-label="Matches found">
-            <MatchTable
-              matches={page.matches}
-              caption={count(page.total, "match", "matches")}
-              severalGames={severalGames}
-            />
-            <Pages
-              page={page}
-              onChange={(number) => setFilter({ ...filter, page: String(number) })}
-            />
-          </section>
+        {(all) => (
+          <Found
+            page={isStatic ? chosen(all, filter) : all}
+            severalGames={severalGames}
+            onChange={(number) => setFilter({ ...filter, page: String(number) })}
+          />
         )}
       </Loaded>
     </Frame>
@@ -57,10 +52,27 @@ function useFilter(): readonly [Filter, (filter: Filter) => void] {
   return [filter, change];
 }
 
-interface PagesProps {
+interface FoundProps {
   readonly page: MatchPage;
+  readonly severalGames: boolean;
+  /** Go to another page of the list. */
   readonly onChange: (number: number) => void;
 }
+
+function Found({ page, severalGames, onChange }: FoundProps) {
+  return (
+    <section class="card" aria-label="Matches found">
+      <MatchTable
+        matches={page.matches}
+        caption={count(page.total, "match", "matches")}
+        severalGames={severalGames}
+      />
+      <Pages page={page} onChange={onChange} />
+    </section>
+  );
+}
+
+type PagesProps = Pick<FoundProps, "page" | "onChange">;
 
 function Pages({ page: { page, size, total }, onChange }: PagesProps) {
   const last = Math.ceil(total / size);

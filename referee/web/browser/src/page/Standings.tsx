@@ -1,9 +1,9 @@
 /** The table of a season. */
 
 import type { TableRow } from "../api/model.ts";
-import { href } from "../api/site.ts";
 import { seriesColour } from "../chart/series.ts";
 import { decimal, percent } from "../format.ts";
+import { BotLink } from "./Link.tsx";
 
 export function Standings({ rows }: { readonly rows: readonly TableRow[] }) {
   if (rows.length === 0) return <p class="message">No match is finished yet.</p>;
@@ -44,9 +44,7 @@ function Row({ row, colour }: { readonly row: TableRow; readonly colour: string 
       <td class="number">{row.rank}</td>
       <th scope="row">
         <span class="swatch" style={{ background: colour }} />
-        <a class="name" href={href("bot", row.bot)}>
-          {row.bot}
-        </a>
+        <BotLink bot={row.bot} />
       </th>
       <td class="number">
         <Rating row={row} />
