@@ -281,6 +281,8 @@ async def _play(
             source.abandon()
         raise
     finally:
+        if watch is not None:
+            watch.close()
         if request.stderr is not None:
             failure.keep_output(request.stderr, table.bots)
     return result, spent, failure.gather(result, record, table.bots)

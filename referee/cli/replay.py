@@ -1,12 +1,19 @@
 """`referee replay`: step through a record."""
 
+from __future__ import annotations
+
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from referee.cli import output
 from referee.cli.command import PATH, command, json_option
+
+if TYPE_CHECKING:
+    from referee.record.reader import Record
+    from referee.record.replay import Step
 
 
 @command(
@@ -19,52 +26,79 @@ from referee.cli.command import PATH, command, json_option
 )
 @click.argument("path", metavar="RECORD", type=PATH, help="a record's file")
 @json_option(help="print one line of JSON per step")
-@click.option("--entry", type=int, metavar="N", help="show the board after entry N only")
+@click.option("--entry", type=int, metavar="N", help="print the board after entry N only")
 @click.option("--all", "at_once", is_flag=True, help="print all steps at once, also in a terminal")
 def replay(path: Path, as_json: bool, entry: int | None, at_once: bool) -> int:
-    """Step through a record, showing the board."""
-    from referee.error import UsageError
+    """Step through a record.
+
+    In a terminal this is a full-screen program: the board, what happened, the options that were
+    not played, times, notes and thoughts. Press ? in it to see its keys. With --entry, --json or
+    --all, or if the output is not a terminal, the steps are printed.
+    """
     from referee.record.reader import read
-    from referee.record.replay import Replay, Step
 
     record = read(path)
-    bots = tuple(record.header.bots)
-    by_key = not (as_json or at_once) and sys.stdin.isatty() and sys.stdout.isatty()
-    step: Step
-    for step in Replay(record).steps():
-        if entry is not None and step.entry.index != entry:
-            continue
-        who = "referee" if step.seat is None else output.printable(bots[step.seat])
-        if as_json:
-            output.print_json(
-                {
-                    "entry": step.entry.index,
-                    "kind": step.kind,
-                    "seat": step.seat,
-                    "text": step.text,
-                    "state": step.state.canonical_bytes().hex() if entry is not None else None,
-                    "board": step.state.to_text() if entry is not None else None,
-                }
-            )
-        else:
-            print(f"{step.entry.index:5} {step.kind:7} {who}: {output.printable(step.text)}")
-            if entry is not None or (by_key and step.kind in ("drawn", "chosen")):
-                print(step.state.to_text())
-        if entry is not None:
-            return 0
-        if by_key and step.kind in ("drawn", "chosen") and _wants_to_stop():
-            return 0
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if entry is not None:
-        raise UsageError(
-            f"{path} has no entry {entry}: its steps are entries 1 to {len(record.entries) - 1}."
-        )
-    record.require_whole()
+        _print_entry(record, entry, as_json)
+    elif is_terminal and not (as_json or at_once):
+        _open(record)
+    else:
+        _print_all(record, as_json)
     return 0
 
 
-def _wants_to_stop() -> bool:
-    """Wait for the reader."""
-    sys.stderr.write("enter: next, q: stop ")
-    sys.stderr.flush()
-    answer = sys.stdin.readline()
-    return not answer or answer.strip() == "q"
+def _open(record: Record) -> None:
+    """Let a person step through the record."""
+    from referee.record.timeline import Timeline
+    from referee.terminal.replay_app import ReplayApp
+
+    ReplayApp(Timeline(record)).run()
+
+
+def _print_all(record: Record, as_json: bool) -> None:
+    """Print every step."""
+    from referee.record.replay import Replay
+
+    for step in Replay(record).steps():
+        if as_json:
+            output.print_json({**_as_json(step), "state": None, "board": None})
+        else:
+            print(_line(record, step))
+    record.require_whole()
+
+
+def _print_entry(record: Record, entry: int, as_json: bool) -> None:
+    """Print one step with the board after it."""
+    from referee.error import UsageError
+    from referee.record.replay import Replay
+    from referee.sentence.record import RecordSentence
+
+    found = (step for step in Replay(record).steps() if step.entry.index == entry)
+    step = next(found, None)
+    if step is None:
+        last = len(record.entries) - 1
+        raise UsageError(RecordSentence.NO_SUCH_ENTRY, source=record.source, entry=entry, last=last)
+    board = step.state.to_text()
+    if as_json:
+        state = step.state.canonical_bytes().hex()
+        output.print_json({**_as_json(step), "state": state, "board": board})
+    else:
+        print(_line(record, step))
+        print(board)
+
+
+def _line(record: Record, step: Step) -> str:
+    """A step as a line for people."""
+    who = "referee" if step.seat is None else output.printable(record.header.bots[step.seat])
+    return f"{step.entry.index:5} {step.kind:7} {who}: {output.printable(step.text)}"
+
+
+def _as_json(step: Step) -> dict[str, object]:
+    """What a program reads of a step."""
+    return {
+        "entry": step.entry.index,
+        "kind": step.kind,
+        "seat": step.seat,
+        "text": step.text,
+    }

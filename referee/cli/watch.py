@@ -1,24 +1,32 @@
-"""The live board of `referee play --watch`."""
+"""The match of `referee play --watch`, shown while it is played."""
 
+import asyncio
 import sys
+from typing import TYPE_CHECKING
 
 from referee.cli.output import printable
 from referee.match.match import Match
 
-_LINES = 8
-"""Events that stand below the board."""
+if TYPE_CHECKING:
+    from rich.live import Live
 
 _PACE = 0.2
 """Seconds before each question where a person looks on."""
 
 
+_REDRAW = 0.05
+"""Seconds between two drawings of the screen, at least: a match goes on faster than eyes see."""
+
+
 class Watch:
-    """Shows a match: in a terminal the board in place, elsewhere a line an event."""
+    """Shows a match: on a screen of its own in a terminal, elsewhere a line per event."""
 
     def __init__(self, bots: tuple[str, ...]) -> None:
         self._bots = bots
         self._shown = 0
         self._terminal = sys.stdout.isatty()
+        self._screen: Live | None = None
+        self._due: asyncio.TimerHandle | None = None
 
     @property
     def pace(self) -> float:
@@ -26,13 +34,34 @@ class Watch:
         return _PACE if self._terminal else 0.0
 
     def show(self, match: Match) -> None:
-        """Show what has happened since the last time."""
-        first = self._shown
+        """Show what has happened since the last time, on a screen within the next moment."""
         if self._terminal:
-            first = -_LINES
-            sys.stdout.write("\x1b[H\x1b[2J" + match.state.to_text() + "\n")
-        for event in match.history[first:]:
+            if self._due is None:
+                wait = _REDRAW if self._screen is not None else 0.0
+                loop = asyncio.get_running_loop()
+                self._due = loop.call_later(wait, self._draw, match)
+            return
+        for event in match.history[self._shown :]:
             who = "referee" if event.seat is None else self._bots[event.seat]
             sys.stdout.write(printable(f"{who}: {event.notation}") + "\n")
         self._shown = len(match.history)
         sys.stdout.flush()
+
+    def close(self) -> None:
+        """Close the screen, if there is one; what stood there before comes back."""
+        if self._due is not None:
+            self._due.cancel()
+        if self._screen is not None:
+            self._screen.stop()
+
+    def _draw(self, match: Match) -> None:
+        from rich.live import Live
+
+        from referee.terminal.live import draw
+
+        self._due = None
+        if self._screen is None:
+            self._screen = Live(screen=True, auto_refresh=False, redirect_stderr=False)
+            self._screen.start()
+        size = self._screen.console.size
+        self._screen.update(draw(match, size.width, size.height), refresh=True)

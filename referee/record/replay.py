@@ -131,7 +131,9 @@ class Replay:
             case Drawn() | Chosen():
                 return self.machine.history[-1].notation
             case Asked() if question is not None:
-                return f"question {question.number}, {len(question.options)} options"
+                count = len(question.options)
+                options = f"{count} option{'' if count == 1 else 's'}"
+                return f"question {question.number}, {options}"
             case Faulted():
                 return happened.reason
             case Noted():

@@ -46,6 +46,13 @@ class RecordSentence(Sentence):
     )
     SEAL_NOT_READ = "{source}: the seal cannot be read: {why}."
 
+    NO_STEPS = "{source}: the record has no entry after its header: nothing was played."
+    NO_SUCH_PLACE = (
+        "the record has no {place!r}: name an entry up to {last}, a question such as `q12`, or a "
+        "month, round or turn such as `month 3`."
+    )
+    NO_SUCH_ENTRY = "{source} has no entry {entry}: its steps are entries 1 to {last}."
+
     # writing
     RECORD_LEFT_OPEN = (
         "the record {path} was left open ({part}): a match was cut off; go on with it "

@@ -1,5 +1,6 @@
 """Every command does what its help says."""
 
+import asyncio
 import csv
 import io
 import json
@@ -19,6 +20,7 @@ from types import SimpleNamespace
 
 import click
 import pytest
+from rich.live import Live
 
 from referee.cli import doctor
 from referee.cli.command import Group, Page
@@ -287,11 +289,11 @@ class TestPlay:
         assert any(line.startswith("random-1: draft ") for line in lines)
         assert "\x1b" not in done.stdout
 
-    def test_watching_in_a_terminal_draws_the_board_in_place(self) -> None:
+    def test_watching_in_a_terminal_has_a_screen_of_its_own(self) -> None:
         command = "play dragon random random --watch --pace 0"
         shown = shown_on_terminal("stdout", *command.split())
-        assert b"\x1b[H\x1b[2J" in shown
-        assert b"month 12 of 12" in shown
+        screen = shown.partition(b"\x1b[?1049h")[2]
+        assert b"place  bot" in screen.partition(b"\x1b[?1049l")[2]
 
     def test_a_bot_that_errs_is_reported_with_its_last_words(self) -> None:
         crashing = f"{sys.executable} -m tests.zoo.faulty crashing"
@@ -364,23 +366,6 @@ class TestRecords:
         assert (sound["record"], sound["sound"]) == (str(whole), True)
         kinds = [body.WhichOneof("kind") for body in bodies(data)]
         assert (sound["entries"], sound["decisions"]) == (len(kinds), kinds.count("chosen"))
-
-    def test_replay_goes_on_key_by_key_in_a_terminal(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        path = tmp_path / "m.tianming"
-        path.write_bytes(dragon_record())
-        for keys, asked in (("\n\nq\n\n", 3), ("\n", 2)):
-            monkeypatch.setattr(sys, "stdin", io.StringIO(keys))
-            for stream in (sys.stdin, sys.stdout):
-                monkeypatch.setattr(stream, "isatty", lambda: True)
-            assert main(["replay", str(path)]) == 0
-            said = capsys.readouterr()
-            assert said.err == "enter: next, q: stop " * asked
-            assert said.out.count("display ") == asked
-        assert main(["replay", str(path), "--all"]) == 0
-        said = capsys.readouterr()
-        assert (said.err, "display " in said.out) == ("", False)
 
     def test_score_tells_void_matches_apart(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -493,15 +478,27 @@ class TestWatch:
         assert said.startswith("referee: ")
         assert watch.pace == 0
 
-    def test_a_terminal_has_the_board_and_the_last_events_at_a_persons_pace(
+    def test_a_terminal_has_one_screen_that_is_closed_at_the_end(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-        watch, played, said = self.shown(capsys)
-        first, again, events = said.rpartition(f"\x1b[H\x1b[2J{played.state.to_text()}\n")
-        assert first == again + events
-        lasts = [event.notation for event in played.history[-8:]]
-        assert [line.partition(": ")[2] for line in events.splitlines()] == lasts
+        monkeypatch.setenv("TERM", "xterm")
+        driver = Driver()
+        driver.play_out(driver.start(), Chance(bytes(32), "answers"))
+        watch = Watch(driver.settings.bots)
+        drawn = asyncio.Event()
+        monkeypatch.setattr(Live, "update", lambda *_, **__: drawn.set())
+
+        async def look() -> None:
+            for _ in range(3):
+                watch.show(driver.match)
+            await drawn.wait()
+            watch.show(driver.match)
+            watch.close()
+
+        asyncio.run(look())
+        said = capsys.readouterr().out
+        assert (said.count("\x1b[?1049h"), said.count("\x1b[?1049l")) == (1, 1)
         assert watch.pace == 0.2
 
 

@@ -46,7 +46,7 @@ def draw(
 
 def draw_map(drawn: Map, regions: Sequence[Region]) -> list[Line]:
     """The map: `w3` is an empty house space, `0⌂` a house of seat 0; `^` is a fortification."""
-    rows, cells = grid(drawn)
+    rows, cells = grid(drawn, scale=1)
     pieces: dict[int, dict[int, Span]] = {}
     for space, (column, row) in enumerate(cells):
         pieces.setdefault(row, {})[column] = _piece(drawn, regions, space)

@@ -27,11 +27,14 @@ def draw_text(drawn: Map) -> str:
     return "\n".join([*lines, "", *_legend(drawn)]) + "\n"
 
 
-def grid(drawn: Map) -> tuple[list[list[str]], list[tuple[int, int]]]:
-    """The roads as rows of characters, and the column and row of each house space."""
+def grid(drawn: Map, scale: int = _ROWS) -> tuple[list[list[str]], list[tuple[int, int]]]:
+    """The roads as rows of characters, and the column and row of each house space.
+
+    `scale` is how many rows of characters lie between two positions of the drawing.
+    """
     left = min(x for x, _ in drawn.spots)
     top = min(y for _, y in drawn.spots)
-    cells = [((x - left) * _COLUMNS, (y - top) * _ROWS) for x, y in drawn.spots]
+    cells = [((x - left) * _COLUMNS, (y - top) * scale) for x, y in drawn.spots]
     width, height = (max(axis) for axis in zip(*cells, strict=True))
     rows = [[" "] * (width + 2) for _ in range(height + 1)]
     for one, other in drawn.roads:

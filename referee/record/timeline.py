@@ -1,0 +1,287 @@
+"""Timeline: a record as the steps that a reader walks through, each with all there is to show.
+
+A step has what happened in words, when it was in the game, what was on offer, how long the answer
+took, and the state after it. It is made once; to walk, jump and search needs no replay.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from referee.error import DataError, UsageError
+from referee.match.clock import Span
+from referee.match.entry import Chosen, Drawn, Entry, Origin
+from referee.match.machine import Machine
+from referee.match.question import Question, Thought
+from referee.record.framing import StoredEntry
+from referee.record.reader import Record
+from referee.record.replay import Replay, Step
+from referee.sentence.record import RecordSentence
+from tianming_games.action import Action
+from tianming_games.presentation import Moment, Presentation
+from tianming_games.state import State
+
+_QUESTION = re.compile(r"(?:q|question) ?(\d+)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What was chosen from what.
+
+    `options` are in notation, `chosen` is an index of them. `took` and `budget` are None where
+    nobody was asked. `note` and `thought` are what the bot sent with its answer.
+    """
+
+    options: tuple[str, ...]
+    chosen: int
+    origin: Origin
+    took: Span | None
+    budget: Span | None
+    note: str
+    thought: Thought | None
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineStep:
+    """One entry of a record.
+
+    Attributes:
+        entry: its number in the record.
+        kind: its kind in the record, such as `chosen`.
+        seat: whom it is about, if anybody.
+        words: what happened, as a sentence.
+        moment: when it is in the game after the step.
+        at: when it was, since the start of the match; None for a draw.
+        question: the number of the question that was put or answered, else 0.
+        choice: what was chosen from what, if the step is a choice.
+        points: points by seat after the step.
+        gains: who scored how much with the step, as a sentence; empty if nobody did.
+        banks: what is left in each seat's bank.
+        asked: the seats that have an open question.
+        state: the state after the step. It must not be changed.
+    """
+
+    entry: int
+    kind: str
+    seat: int | None
+    words: str
+    moment: Moment
+    at: Span | None
+    question: int
+    choice: Choice | None
+    points: tuple[int, ...]
+    gains: str
+    banks: tuple[Span, ...]
+    asked: tuple[int, ...]
+    state: State
+
+    @property
+    def is_event(self) -> bool:
+        """Whether something happened; a question that is put only waits for its answer."""
+        return self.kind != "asked"
+
+
+class Timeline:
+    """The steps of a record, and the ways to get from one to another. Places count from 0."""
+
+    def __init__(self, record: Record) -> None:
+        """Replay the record, as far as its entries fit the rules.
+
+        Raises:
+            DataError: when not even its first entry does.
+            UsageError: when its game is not installed.
+        """
+        self.record = record
+        self.bots = tuple(record.header.bots)
+        self.problem: DataError | None = None
+        """Why the timeline ends before the record does."""
+        self.steps: list[TimelineStep] = []
+        reader = _Reader(Replay(record))
+        try:
+            for step in reader.steps():
+                self.steps.append(step)
+            record.require_whole()
+        except DataError as error:
+            self.problem = error
+        if not self.steps:
+            raise self.problem or DataError(RecordSentence.NO_STEPS, source=record.source)
+
+    # -- ways; each returns a place, or None if there is none
+
+    def after(self, place: int, wanted: Callable[[TimelineStep], bool]) -> int | None:
+        """The next place whose step is wanted."""
+        for at in range(place + 1, len(self.steps)):
+            if wanted(self.steps[at]):
+                return at
+        return None
+
+    def before(self, place: int, wanted: Callable[[TimelineStep], bool]) -> int | None:
+        """The last place before this one whose step is wanted."""
+        for at in range(place - 1, -1, -1):
+            if wanted(self.steps[at]):
+                return at
+        return None
+
+    def next_round(self, place: int) -> int | None:
+        """Where the next month, round or turn begins."""
+        return self.after(place, lambda step: _part(step) != _part(self.steps[place]))
+
+    def previous_round(self, place: int) -> int | None:
+        """Where this month, round or turn began; where the one before did, from its beginning."""
+        first = self._beginning(place)
+        if first < place:
+            return first
+        return self._beginning(first - 1) if first else None
+
+    def search(self, place: int, text: str, *, forward: bool = True) -> int | None:
+        """The next or the last place whose step has the text, in any case; goes round the end."""
+        text, count = text.casefold(), len(self.steps)
+        way = 1 if forward else -1
+        for distance in range(1, count + 1):
+            at = (place + way * distance) % count
+            if text in _searched(self.steps[at]):
+                return at
+        return None
+
+    def find(self, text: str) -> int:
+        """The place that a reader names.
+
+        Args:
+            text: the number of an entry, `q` and the number of a question, or the beginning of
+                a month's, round's or turn's name, such as `month 3`.
+
+        Raises:
+            UsageError: when the record has no such place.
+        """
+        text = " ".join(text.casefold().split())
+        if question := _QUESTION.fullmatch(text):
+            place = self._place(lambda step: step.question == int(question[1]))
+        elif text.isdecimal():
+            place = self._place(lambda step: step.entry >= int(text))
+        else:
+            place = self._place(lambda step: _is_in(step.moment, text))
+        if place is None:
+            last = self.steps[-1].entry
+            raise UsageError(RecordSentence.NO_SUCH_PLACE, place=text, last=last)
+        return place
+
+    # -- inside
+
+    def _place(self, wanted: Callable[[TimelineStep], bool]) -> int | None:
+        return self.after(-1, wanted)
+
+    def _beginning(self, place: int) -> int:
+        """Where the month, round or turn of a place begins."""
+        part = _part(self.steps[place])
+        other = self.before(place, lambda step: _part(step) != part)
+        return 0 if other is None else other + 1
+
+
+def _part(step: TimelineStep) -> Moment | str:
+    """What a reader jumps over: the round, or the turn in a game without rounds."""
+    return step.moment.round or step.moment
+
+
+def _is_in(moment: Moment, text: str) -> bool:
+    """Whether a reader means the moment by a text in lower case."""
+    names = (moment.round.casefold(), moment.turn.casefold())
+    return bool(text) and any(name == text or name.startswith(f"{text} ") for name in names)
+
+
+def _searched(step: TimelineStep) -> str:
+    """All text of a step that a search looks at."""
+    note = step.choice.note if step.choice else ""
+    return f"{step.words} {note} {step.gains}".casefold()
+
+
+class _Reader:
+    """Turns the steps of a replay into those of a timeline."""
+
+    def __init__(self, replay: Replay) -> None:
+        machine = replay.machine
+        settings = machine.settings
+        self._replay = replay
+        self._machine: Machine = machine
+        self._shown: Presentation = machine.game.presentation(
+            len(settings.bots), settings.options, settings.bots
+        )
+        self._state = machine.state.clone()
+
+    def steps(self) -> Iterator[TimelineStep]:
+        """Every step, in order."""
+        for step in self._replay.steps():
+            yield self._step(step)
+
+    def _step(self, step: Step) -> TimelineStep:
+        before = self._state
+        if isinstance(step.happened, Drawn | Chosen):
+            self._state = step.state.clone()
+        seats, points = self._machine.seats, self._state.returns()
+        return TimelineStep(
+            entry=step.entry.index,
+            kind=step.kind,
+            seat=step.seat,
+            words=self._words(step, before),
+            moment=self._shown.moment(self._state.observation(None)),
+            at=_time(step.happened),
+            question=step.question.number if step.question else 0,
+            choice=self._choice(step, before),
+            points=tuple(points),
+            gains=self._shown.gains(before.returns(), points),
+            banks=tuple(seat.clock.bank for seat in seats),
+            asked=tuple(seat.index for seat in seats if self._machine.open_question(seat.index)),
+            state=self._state,
+        )
+
+    def _words(self, step: Step, before: State) -> str:
+        match step.happened:
+            case Chosen() as chosen:
+                action = self._options(step, before)[chosen.option]
+                seen = before.observation(chosen.seat)
+                return self._shown.action(seen, chosen.seat, action)
+            case Drawn():
+                return self._shown.draw(step.text)
+        if step.seat is None:
+            return step.text
+        return f"{self._shown.names[step.seat]}: {step.text}"
+
+    def _options(self, step: Step, before: State) -> Sequence[Action]:
+        """What a choice was made from."""
+        if step.question is not None:
+            return step.question.options
+        return before.legal_actions(step.seat or 0)
+
+    def _choice(self, step: Step, before: State) -> Choice | None:
+        chosen = step.happened
+        if not isinstance(chosen, Chosen):
+            return None
+        write = self._machine.game.write
+        return Choice(
+            tuple(write(action) for action in self._options(step, before)),
+            chosen.option,
+            chosen.origin,
+            None if chosen.handed_at is None else Span(max(0, chosen.at - chosen.handed_at)),
+            _budget(step.question),
+            chosen.note,
+            _thought(step.entry),
+        )
+
+
+def _budget(question: Question | None) -> Span | None:
+    return None if question is None else question.budget
+
+
+def _thought(entry: StoredEntry) -> Thought | None:
+    """What the bot said that it thought."""
+    chosen = entry.body.chosen
+    if not chosen.HasField("thought"):
+        return None
+    thought = chosen.thought
+    value = thought.value if thought.HasField("value") else None
+    return Thought(value, thought.nodes, thought.depth, tuple(thought.principal_line))
+
+
+def _time(happened: Entry) -> Span | None:
+    """When an entry was written; a record does not say it of draws."""
+    at: int | None = getattr(happened, "at", None)
+    return None if at is None else Span(at)

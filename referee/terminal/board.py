@@ -1,0 +1,93 @@
+"""A board on a screen: its lines wrapped to a width, and shortened to a height."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.text import Text
+
+from tianming_games.ground.text import printable
+from tianming_games.text_board import Line
+
+STYLES = {
+    "ink": "",
+    "muted": "dim",
+    "accent": "bold",
+    "seat-0": "bold red",
+    "seat-1": "bold blue",
+    "seat-2": "bold yellow",
+    "seat-3": "bold green",
+    "seat-4": "bold magenta",
+}
+"""The style of each tone, in the sixteen colours that users set up to suit their eyes.
+
+No board needs a color to be understood, because seats have numbers and names as well.
+"""
+
+
+def fit(lines: Sequence[Line], width: int, height: int | None = None) -> Text:
+    """The lines as text that fits.
+
+    What is too long is wrapped. If that is too high, the lines that a small screen may leave out
+    go first, then each line keeps one row, and in the end the last lines go.
+
+    Args:
+        lines: the board.
+        width: columns of the screen.
+        height: rows of the screen; None for as many as it takes.
+    """
+    kept = list(lines)
+    rows = [_wrapped(line, width) for line in kept]
+    if height is not None:
+        for detail in (2, 1):
+            if sum(map(len, rows)) > height:
+                kept = [line for line in kept if line.detail < detail]
+                rows = [_wrapped(line, width) for line in kept]
+        if sum(map(len, rows)) > height:
+            rows = [[_cut(one[0], width) if len(one) > 1 else one[0]] for one in rows]
+    every = [row for one in rows for row in one]
+    if height is not None and len(every) > height:
+        every = [*every[: height - 1], Text("…")]
+    return Text("\n").join(every)
+
+
+def cut(text: str, width: int) -> str:
+    """A text as one row of at most so many columns."""
+    row = " ".join(printable(part) for part in text.split())
+    return row if len(row) <= width else f"{row[: max(0, width - 1)]}…"
+
+
+def _cut(row: Text, width: int) -> Text:
+    """A row of which more follows."""
+    short = row.copy()
+    short.rstrip()
+    short.truncate(width - 2)
+    return short.append(" …")
+
+
+def _wrapped(line: Line, width: int) -> list[Text]:
+    """A line as rows, broken between words where it can be."""
+    rows = [Text()]
+    for word, tone in _words(line):
+        row = rows[-1]
+        if row.cell_len + len(word.rstrip()) > width and row.plain.strip():
+            row = Text(" " * min(line.indent, width // 2))
+            rows.append(row)
+        is_new = not row.plain.strip() and len(rows) > 1
+        row.append(word.lstrip() if is_new else word, STYLES[tone])
+    for row in rows:
+        row.rstrip()
+        row.truncate(width, overflow="ellipsis")
+    return rows
+
+
+def _words(line: Line) -> Iterator[tuple[str, str]]:
+    """The words of a line with the spaces behind them, each with its tone.
+
+    Parts without a space between them, such as a number in brackets, may be parted.
+    """
+    for span in line.spans:
+        start, text = 0, printable(span.text)
+        for at in range(1, len(text)):
+            if text[at] != " " and text[at - 1] == " ":
+                yield text[start:at], span.tone
+                start = at
+        yield text[start:], span.tone

@@ -1,0 +1,78 @@
+"""A step of a match on a screen: as one row of a list, and with all its details."""
+
+from rich.text import Text
+
+from referee.match.clock import SECOND, Span
+from referee.match.entry import Origin
+from referee.record.timeline import Choice, TimelineStep
+from referee.terminal.board import STYLES, cut
+from tianming_games.scene import SEAT_TONES
+
+_ORIGINS = {
+    Origin.BOT: "",
+    Origin.SUBSTITUTE: "the referee chose in place of the bot",
+    Origin.HOUSE: "the referee plays this forfeited seat",
+    Origin.FORCED: "the only option, so nobody was asked",
+}
+
+_TONES = {"asked": "muted", "fault": "accent", "stall": "accent", "seal": "accent"}
+
+_WIDE = 1000
+"""More columns than any text has that is shown in full."""
+
+
+def seconds(span: Span) -> str:
+    """A duration for people."""
+    value = span / SECOND
+    return f"{value:.3f} s" if value < 10 else f"{value:.1f} s"
+
+
+def row(step: TimelineStep) -> Text:
+    """A step as a row of a list: its entry's number and what happened."""
+    text = Text(f"{step.entry:5} ", STYLES["muted"])
+    tone = "ink" if step.seat is None else SEAT_TONES[step.seat]
+    style = STYLES[_TONES.get(step.kind, tone)]
+    return text.append(cut(step.words, _WIDE), style)
+
+
+def details(step: TimelineStep) -> Text:
+    """All that is known of a step, a line for each thing."""
+    lines = [Text(cut(step.words, _WIDE), STYLES["accent"])]
+    if step.gains:
+        lines.append(Text(cut(step.gains, _WIDE)))
+    if step.choice is not None:
+        lines += _choice(step, step.choice)
+    elif step.at is not None:
+        lines.append(Text(f"at {seconds(step.at)}", STYLES["muted"]))
+    return Text("\n").join(lines)
+
+
+def _choice(step: TimelineStep, choice: Choice) -> list[Text]:
+    lines = []
+    if choice.took is not None and choice.budget is not None:
+        bank = step.banks[step.seat or 0]
+        time = f"question {step.question}: {seconds(choice.took)} of {seconds(choice.budget)}"
+        lines.append(Text(f"{time}, bank {seconds(bank)}", STYLES["muted"]))
+    if _ORIGINS[choice.origin]:
+        lines.append(Text(_ORIGINS[choice.origin], STYLES["muted"]))
+    if choice.note:
+        lines.append(Text(f"note: {cut(choice.note, _WIDE)}"))
+    if choice.thought is not None:
+        lines.append(_thought(choice))
+    if len(choice.options) > 1:
+        lines.append(Text(f"played: {choice.options[choice.chosen]}"))
+        others = [text for at, text in enumerate(choice.options) if at != choice.chosen]
+        lines.append(Text(f"not played ({len(others)}): ", STYLES["muted"]))
+        lines[-1].append(" · ".join(others), STYLES["ink"])
+    return lines
+
+
+def _thought(choice: Choice) -> Text:
+    """What the bot said that it thought."""
+    thought = choice.thought
+    assert thought is not None
+    parts = [] if thought.value is None else [f"expects {thought.value:.2f}"]
+    parts += [f"{thought.nodes:,} nodes"] if thought.nodes else []
+    parts += [f"depth {thought.depth}"] if thought.depth else []
+    parts += [f"line {', '.join(thought.line)}"] if thought.line else []
+    return Text(f"thought: {cut('; '.join(parts), _WIDE)}")

@@ -1,0 +1,91 @@
+"""A program in a real pseudo-terminal, whose screen an emulator keeps."""
+
+import fcntl
+import os
+import pty
+import select
+import struct
+import sys
+import termios
+import time
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+import pyte
+
+COLUMNS, ROWS = 80, 24
+
+_LONGEST = 40.0
+"""Seconds to wait for anything."""
+
+
+def scrolled(written: bytes) -> bool:
+    """Whether rows would leave the top of a terminal that shows this."""
+    screen: Any = pyte.HistoryScreen(COLUMNS, ROWS)
+    stream: Any = pyte.ByteStream(screen)
+    stream.feed(written)
+    return bool(screen.history.top)
+
+
+class PseudoTerminal:
+    """A command of `referee` in a terminal of 80x24; `screen` is what a person would see."""
+
+    def __init__(self, *words: str, **environment: str) -> None:
+        self.screen: Any = pyte.HistoryScreen(COLUMNS, ROWS)
+        self.written = b""
+        self._stream: Any = pyte.ByteStream(self.screen)
+        self._pid, self._file = pty.fork()
+        if not self._pid:
+            os.environ.update({"TERM": "xterm-256color", **environment})
+            for name in ("COLUMNS", "LINES"):
+                os.environ.pop(name, None)
+            os.execv(sys.executable, [sys.executable, "-m", "referee.cli.main", *words])  # noqa: S606
+        fcntl.ioctl(self._file, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        os.close(self._file)
+
+    @property
+    def rows(self) -> Sequence[str]:
+        """The rows of the screen."""
+        rows: Sequence[str] = self.screen.display
+        return rows
+
+    def press(self, keys: str) -> None:
+        """Type."""
+        os.write(self._file, keys.encode())
+
+    def wait_for(self, seen: Callable[[Sequence[str]], bool]) -> None:
+        """Read what the program writes until the screen is as it should be."""
+        deadline = time.monotonic() + _LONGEST
+        while not seen(self.rows):
+            assert self._read(deadline - time.monotonic()), "\n".join(self.rows)
+
+    def finish(self) -> int:
+        """Read to the end; return the exit code."""
+        deadline = time.monotonic() + _LONGEST
+        while self._read(deadline - time.monotonic()):
+            pass
+        return os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
+
+    def _read(self, patience: float) -> bool:
+        """Take what comes next; return whether there was anything."""
+        ready, _, _ = select.select([self._file], [], [], max(0.0, patience))
+        if not ready:
+            return False
+        try:
+            data = os.read(self._file, 1 << 16)
+        except OSError:  # the program has ended
+            return False
+        self.written += data
+        self._stream.feed(data)
+        return bool(data)

@@ -1,0 +1,70 @@
+"""The full-screen programs in a real terminal of 80x24."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.plays import NAMES, PLAYS, data
+from tests.terminal.pseudo_terminal import PseudoTerminal, scrolled
+
+COLOUR = re.compile(rb"\x1b\[[0-9;]*\b(?:3[1-6]|38;5;\d+|38;2;\d+;\d+;\d+)[0-9;]*m")
+"""A foreground in a color."""
+
+
+def is_open(rows: Sequence[str]) -> bool:
+    """Whether the replay has drawn its first screen."""
+    return "entry 1 of" in rows[0] and "q Quit" in rows[-1]
+
+
+def is_at_end(rows: Sequence[str]) -> bool:
+    """Whether the replay shows the last step."""
+    found = re.search(r"entry (\d+) of (\d+)", rows[0])
+    return found is not None and found[1] == found[2]
+
+
+@pytest.mark.parametrize("place", range(len(PLAYS)), ids=NAMES)
+def test_the_replay_of_every_game_opens_moves_and_quits(place: int, tmp_path: Path) -> None:
+    """Its first row and its keys stay where they are, so nothing has scrolled."""
+    path = tmp_path / "m.tianming"
+    path.write_bytes(data(place))
+    with PseudoTerminal("replay", str(path)) as terminal:
+        terminal.wait_for(is_open)
+        terminal.press("\x1b[F")
+        terminal.wait_for(is_at_end)
+        terminal.wait_for(lambda rows: "q Quit" in rows[-1])
+        assert all(f"bot{seat} " in terminal.rows[0] for seat in range(PLAYS[place][2]))
+        assert not terminal.screen.history.top
+        terminal.press("q")
+        assert terminal.finish() == 0
+
+
+@pytest.mark.parametrize("no_color", [False, True])
+def test_colors_can_be_switched_off(no_color: bool, tmp_path: Path) -> None:
+    """`NO_COLOR` is heard."""
+    path = tmp_path / "m.tianming"
+    path.write_bytes(data(NAMES.index("dragon-default")))
+    environment = {"NO_COLOR": "1"} if no_color else {}
+    with PseudoTerminal("replay", str(path), COLORTERM="truecolor", **environment) as terminal:
+        terminal.wait_for(is_open)
+        terminal.press("q")
+        assert terminal.finish() == 0
+    grey = re.compile(rb"38;2;(\d+);\1;\1\b")
+    colours = [one for one in COLOUR.findall(terminal.written) if not grey.search(one)]
+    assert bool(colours) != no_color
+
+
+@pytest.mark.parametrize("game", ["china", "dragon", "ming"])
+def test_a_watched_match_never_scrolls_and_leaves_its_result(game: str) -> None:
+    """The board stands on a screen of its own; the result is on the one before."""
+    with PseudoTerminal(
+        "play", game, "random", "random", "random", "--watch", "--pace", "0"
+    ) as terminal:
+        assert terminal.finish() == 0
+    before, _, screen = terminal.written.partition(b"\x1b[?1049h")
+    screen, _, after = screen.partition(b"\x1b[?1049l")
+    assert before == b""
+    assert not scrolled(screen)
+    assert b"random-1" in after
+    assert b"Seed " in after
