@@ -1,6 +1,6 @@
 """The Python SDK of Tianming: write a bot, and let it play.
 
-A bot is a function from a question to the index of an option:
+A bot is a function from a question to the index of an option::
 
     import tianming
 
