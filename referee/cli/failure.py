@@ -11,7 +11,7 @@ from referee.cli import output
 
 if TYPE_CHECKING:
     from referee.launch.failure import Failure
-    from referee.launch.process import BotProcess
+    from referee.launch.local_bot import LocalBot
     from referee.record.file import MemoryFile
     from referee.record.recorded_question import RecordedQuestion
     from referee.server.host import Result
@@ -20,7 +20,7 @@ _MOST_OPTIONS = 12
 
 
 def gather(
-    result: Result, record: Path | MemoryFile, bots: Mapping[str, BotProcess]
+    result: Result, record: Path | MemoryFile, bots: Mapping[str, LocalBot]
 ) -> list[Failure]:
     """What became of the bots that made faults, or whose processes ended badly.
 
@@ -91,7 +91,7 @@ def question_text(asked: RecordedQuestion) -> str:
     return f"question {asked.number} ({len(asked.options)} options): {'; '.join(shown)}"
 
 
-def keep_output(folder: Path, bots: Mapping[str, BotProcess]) -> None:
+def keep_output(folder: Path, bots: Mapping[str, LocalBot]) -> None:
     """Write what each bot printed to a file of its own.
 
     Raises:

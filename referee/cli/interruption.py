@@ -5,8 +5,9 @@ whatever runs at that moment, for gRPC's own code does not survive that.
 """
 
 import asyncio
+import contextlib
 import signal
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -32,3 +33,15 @@ async def _work(work: Coroutine[object, None, T]) -> T:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, task.cancel)
     return await work
+
+
+@contextlib.contextmanager
+def stopping(stop: Callable[[], None]) -> Iterator[None]:
+    """Call `stop` at SIGTERM and Ctrl-C, instead of raising them into what runs."""
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.signal(number, lambda *_: stop()) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

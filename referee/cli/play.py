@@ -251,7 +251,8 @@ async def _play(
     signer: SigningKey | None,
 ) -> tuple[Result, float, list[Failure]]:
     from referee.cli.watch import Watch
-    from referee.launch.local_referee import LocalReferee
+    from referee.launch.match_task import MatchTask, Player
+    from referee.launch.orchestrator import Orchestrator
     from referee.record.durability import Durability
     from referee.record.file import MemoryFile, RecordFile
     from referee.record.resume import OpenRecord
@@ -263,13 +264,13 @@ async def _play(
     else:
         source = RecordFile(record, signer) if isinstance(record, Path) else record
     watch = Watch(settings.bots) if request.is_watched else None
-    durability = Durability(request.terms.durable)
-    table = LocalReferee(request.bots, request.startup, durability, isolation)
+    players = tuple(map(Player.of, request.bots))
+    task = MatchTask(settings, players, request.startup, sandbox=isolation)
+    here = Orchestrator(durability=Durability(request.terms.durable))
     try:
-        async with table:
+        async with here, here.attended(task):
             began = time.perf_counter()
-            table.check(settings)
-            host = _host(table.referee, settings, source)
+            host = _host(here.referee, settings, source)
             host.pace = request.pace or (watch.pace if watch and request.pace is None else 0.0)
             if watch is not None:
                 host.watch(watch.show)
@@ -284,8 +285,8 @@ async def _play(
         if watch is not None:
             watch.close()
         if request.stderr is not None:
-            failure.keep_output(request.stderr, table.bots)
-    return result, spent, failure.gather(result, record, table.bots)
+            failure.keep_output(request.stderr, here.bots)
+    return result, spent, failure.gather(result, record, here.bots)
 
 
 def _host(

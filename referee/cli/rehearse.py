@@ -19,7 +19,7 @@ from referee.cli.sandboxing import SandboxFlags, sandbox_of, sandbox_options
 from referee.error import UsageError
 
 if TYPE_CHECKING:
-    from referee.launch.local_referee import LocalReferee
+    from referee.launch.match_task import MatchTask
     from referee.launch.rehearse import BotEnded
     from referee.match.entry import Origin
     from referee.record.reader import Record
@@ -78,8 +78,8 @@ def rehearse(
 ) -> int:
     """Ask a bot the questions of a record again, and show where its choices differ."""
     from referee.launch.command import bots
-    from referee.launch.local_referee import LocalReferee
-    from referee.record.reader import read
+    from referee.launch.match_task import MatchTask, Player
+    from referee.record.reader import read, settings_of
     from referee.record.recorded_question import questions
 
     terms.check_seconds("startup", startup)
@@ -91,8 +91,9 @@ def rehearse(
     for each in _seats(path, record, asked, seat, first):
         mine = [one for one in asked if one.seat == each]
         name = record.header.bots[each]
-        seated = LocalReferee([replace(bot, name=name)], startup, sandbox=isolation)
-        answers, ended = interruption.run(_rehearse(seated, name, record, mine, stop))
+        players = (Player.of(replace(bot, name=name)),)
+        task = MatchTask(settings_of(record.header), players, startup, sandbox=isolation)
+        answers, ended = interruption.run(_rehearse(task, record, mine, stop))
         code = code or int(ended is not None or any(map(_is_other, answers)))
         found.append(_as_json(record, each, len(mine), answers, ended))
         if not as_json:
@@ -128,20 +129,23 @@ def _seats(
 
 
 async def _rehearse(
-    seated: LocalReferee, bot: str, record: Record, asked: list[RecordedQuestion], stop: bool
+    task: MatchTask, record: Record, asked: list[RecordedQuestion], stop: bool
 ) -> tuple[list[Answer], BotEnded | None]:
-    """Seat the bot and ask it; gives its answers, and how it ended early, if it did."""
+    """Start the bot and ask it; return its answers, and how it ended early, if it did."""
     from contextlib import aclosing
 
+    from referee.launch.orchestrator import Orchestrator
     from referee.launch.rehearse import BotEnded, rehearse
 
     seat = asked[0].seat
     answers: list[Answer] = []
     with Progress() as progress:
-        progress.show(f"seat {seat}: waiting for {bot}")
-        async with seated:
+        (player,) = task.players
+        progress.show(f"seat {seat}: waiting for {player.name}")
+        async with Orchestrator() as here, here.attended(task):
+            bot = here.bots.get(player.name)
             try:
-                async with aclosing(rehearse(seated, bot, record, seat, asked)) as coming:
+                async with aclosing(rehearse(here.referee, bot, record, seat, asked)) as coming:
                     async for answer in coming:
                         answers.append(answer)
                         progress.show(f"seat {seat}: question {len(answers)} of {len(asked)}")

@@ -14,6 +14,7 @@ from referee.error import UsageError
 
 if TYPE_CHECKING:
     from referee.launch.sandbox import Sandbox
+    from referee.league.configuration.settings import SandboxTable
 
 PRESETS = ("none", "basic", "strict")
 MIB = 1 << 20
@@ -140,3 +141,17 @@ def sandbox_of(flags: SandboxFlags) -> Sandbox:
         quota=flags.bot_quota,
     )
     return Sandbox(Preset(flags.sandbox), limits, flags.bot_reads)
+
+
+def table_of(flags: SandboxFlags) -> SandboxTable:
+    """The sandbox that the flags say, as a league's file has it.
+
+    Raises:
+        UsageError: for a limit that is none.
+    """
+    from referee.league.configuration.settings import SandboxTable
+
+    preset = sandbox_of(flags).preset
+    limits = {name: flags.limit(name) for name, *_ in LIMITS}
+    reads = ":".join(str(path.absolute()) for path in flags.bot_reads)
+    return SandboxTable(preset=preset.value, **limits, reads=reads)

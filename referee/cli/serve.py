@@ -193,14 +193,16 @@ def _reopen(path: Path, key: SigningKey | None) -> OpenRecord | None:
 async def _serve(
     settings: ServerSettings, play: _Play, left: list[OpenRecord], key: SigningKey | None
 ) -> int:
+    from referee.launch.orchestrator import Orchestrator
     from referee.league.planning.open_play import OpenPlay
-    from referee.server.referee import Referee
     from referee.server.token_file import read_tokens
 
     tokens = read_tokens(play.tokens)
     dialled = _dialled(play.dial, tokens)
     counted = counts(play.metrics)
-    async with Referee(settings, metrics=counted) as referee, shown(play.metrics, referee):
+    here = Orchestrator(settings, settings.durability, metrics=counted)
+    async with here, shown(play.metrics, here.referee):
+        referee = here.referee
         referee.identities.replace(tokens)
         for bot in dialled:
             referee.dial(bot)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from referee.launch.process import BotProcess
+from referee.launch.local_bot import LocalBot
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.match.outcome import Outcome
 from referee.record.reader import Record
@@ -46,13 +46,13 @@ class Failure:
         return self.faults[-1].reason if self.faults else "its faults are not in the record"
 
 
-def failures(outcome: Outcome, record: Record, bots: Mapping[str, BotProcess]) -> list[Failure]:
+def failures(outcome: Outcome, record: Record, bots: Mapping[str, LocalBot]) -> list[Failure]:
     """The failures of a match, in seat order.
 
     Args:
         outcome: its verdict.
         record: its record, to its end.
-        bots: the processes of its bots, by name, as far as they were started here, stopped.
+        bots: its local bots, by name, stopped.
     """
     found = []
     for seat, result in enumerate(outcome.results):
@@ -75,8 +75,8 @@ def failures(outcome: Outcome, record: Record, bots: Mapping[str, BotProcess]) -
     return found
 
 
-def ended_badly(bot: BotProcess) -> bool:
-    """Whether the process of a bot ended by itself, and not well."""
+def ended_badly(bot: LocalBot) -> bool:
+    """Whether a process of a bot ended by itself, and not well."""
     return bot.ending is not None and bot.ending.code != 0
 
 

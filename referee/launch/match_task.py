@@ -7,7 +7,10 @@ another machine. Whoever plays it twice plays it under the same name, and counts
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from referee.error import UnavailableError
+from referee.launch.command import SHARED, Bot, BotCommand
 from referee.launch.sandbox import Sandbox
+from referee.launch.supervisor.exit_status import ExitStatus
 from referee.match.outcome import Outcome
 from referee.match.settings import MatchSettings
 from referee.server.referee import ServerSettings
@@ -25,6 +28,13 @@ class Player:
     command: str | None = None
     address: str | None = None
     token_env: str | None = None
+
+    @classmethod
+    def of(cls, bot: Bot) -> "Player":
+        """A bot that somebody has named on a command line of this process."""
+        if isinstance(bot, BotCommand):
+            return cls(bot.name, bot.line)
+        return cls(bot.name, address=bot.address, token_env=SHARED if bot.token else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,21 +78,43 @@ class MatchTask:
 class Absence:
     """A bot was gone in a match: it crashed, did not start, or did not come back.
 
-    `crash` names the crash, which may be that of a bot in many matches at once.
+    `crash` names the crash, which may be that of a bot in many matches at once, and `ending` is
+    how its process ended then. `line` is the command of a local bot.
     """
 
     bot: str
     reason: str
     last_words: str = ""
     crash: str = ""
+    line: str = ""
+    ending: ExitStatus | None = None
+
+    def __str__(self) -> str:
+        """The absence as a sentence."""
+        return f"the bot {self.bot} does not play: {self.reason}."
+
+
+class BotMissing(UnavailableError):
+    """A bot is not here, and its match cannot begin. The text shows what the bot printed last."""
+
+    def __init__(self, absence: Absence) -> None:
+        text = str(absence)
+        if absence.line:
+            text = f"the bot {absence.bot} does not play: {absence.reason} ({absence.line})."
+            if absence.ending is not None and absence.ending.code == 0:
+                text += " Does it connect, in Python with tianming.run?"
+            words = absence.last_words
+            text += f" Its last output:\n{words}" if words else " It printed nothing."
+        super().__init__(text)
+        self.absence = absence
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPlayed:
-    """What a task came to.
+    """The result of a task.
 
-    `outcome` is None when no match was played: then `failure` says why, and `is_lost` whether
-    whoever played it is gone. `record` has the sealed record where the task named no file for it.
+    If no match was played, `outcome` is None, `failure` says why, and `is_lost` whether the worker
+    that played it is gone. `record` has the sealed record if the task named no file for it.
     """
 
     outcome: Outcome | None = None
@@ -94,4 +126,4 @@ class MatchPlayed:
 
 
 class WorkerLost(Exception):
-    """Whoever played a match is gone, and nobody knows what has become of it."""
+    """The worker that played a match is gone, and nobody knows how the match stands."""

@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import AsyncGenerator, Iterable
 
 from referee.error import UnavailableError
-from referee.launch.local_referee import LocalReferee
+from referee.launch.local_bot import LocalBot
 from referee.record.reader import Record
 from referee.record.recorded_question import RecordedQuestion
+from referee.server.referee import Referee
 from referee.server.rehearsal import Answer
 
 _ENDING = 5.0
@@ -14,13 +15,17 @@ _ENDING = 5.0
 
 
 async def rehearse(
-    table: LocalReferee, name: str, record: Record, seat: int, asked: Iterable[RecordedQuestion]
+    referee: Referee,
+    bot: LocalBot | None,
+    record: Record,
+    seat: int,
+    asked: Iterable[RecordedQuestion],
 ) -> AsyncGenerator[Answer, None]:
-    """Put questions of one seat to the bot of a table; gives its answers as they come.
+    """Put questions of one seat to its bot; gives its answers as they come.
 
     Args:
-        table: a table with the bot, under the name it has in the record.
-        name: that name.
+        referee: where the bot is connected, under the name it has in the record.
+        bot: the bot, if it runs here.
         record: the record.
         seat: whose questions they are.
         asked: the questions.
@@ -29,11 +34,10 @@ async def rehearse(
     ended at is the first since its last answer.
 
     Raises:
-        UnavailableError: when the bot ends before it has answered, with its last words.
+        BotEnded: when the bot ends before it has answered, with its last words.
     """
-    rehearsal = table.referee.rehearse(record, seat)
-    bot = table.bots.get(name)
-    ends = () if bot is None else (bot.exited,)
+    rehearsal = referee.rehearse(record, seat)
+    ends = () if bot is None else (asyncio.ensure_future(bot.crashed.wait()),)
     stopped = None
     try:
         for question in asked:
@@ -43,14 +47,15 @@ async def rehearse(
             silent = said is None or said.option is None
             if silent and ends and not rehearsal.is_attended:
                 await asyncio.wait(ends, timeout=_ENDING)
-            if bot is not None and silent and bot.exited.done():
+            if bot is not None and silent and bot.ending is not None:
                 answer.cancel()
-                await bot.output_read()
-                raise BotEnded(stopped or question, bot.exited.result().cause, bot.last_words)
+                raise BotEnded(stopped or question, bot.ending.cause, bot.last_words)
             said = await answer
             stopped = stopped or question if silent else None
             yield said
     finally:
+        for end in ends:
+            end.cancel()
         rehearsal.end()
 
 

@@ -13,7 +13,6 @@ import uvloop
 from referee.error import UnavailableError
 from referee.launch.command import BotCommand, commands
 from referee.launch.failure import Failure, failures
-from referee.launch.local_referee import LocalReferee
 from referee.launch.sandbox import Limits, Preset, Sandbox, refusal_of
 from referee.launch.supervisor.exit_status import MIB
 from referee.match.clock import ClockSettings, seconds
@@ -22,6 +21,7 @@ from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.verify import verify
+from tests.table import Table
 from tianming_games.registry import load
 
 QUICK = ClockSettings(decision=seconds(4), bank=seconds(0), first=seconds(0), grace=seconds(0.1))
@@ -73,7 +73,7 @@ def play(
     async def run() -> Played:
         file = MemoryFile()
         (good,) = commands(["random"])
-        async with LocalReferee([bot, good], 20, sandbox=Sandbox(preset, limits)) as table:
+        async with Table([bot, good], 20, sandbox=Sandbox(preset, limits)) as table:
             settings = MatchSettings(
                 match_id="m1",
                 game="dragon",

@@ -13,7 +13,6 @@ import pytest
 import uvloop
 
 from referee.launch.command import BotCommand, commands
-from referee.launch.local_referee import LocalReferee
 from referee.launch.process import BotProcess, bot_environment
 from referee.match.outcome import Outcome, Termination
 from referee.match.settings import MatchSettings
@@ -25,6 +24,7 @@ from tests import languages
 from tests.cli.shell import referee
 from tests.e2e.scripted import UNKNOWN, Script, ScriptedReferee, Stream
 from tests.languages import Language
+from tests.table import Table
 from tianming_games.registry import load
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -49,13 +49,13 @@ def bot(request: pytest.FixtureRequest) -> BotCommand:
 
 
 @pytest.fixture
-def table() -> LocalReferee:
+def table() -> Table:
     """A table with a bot of each language; Python takes the seats of those that are missing."""
     others = [language.command("minimal") for language in HERE]
-    return LocalReferee(commands([*others, *["random"] * (len(LANGUAGES) - len(HERE))]), startup=30)
+    return Table(commands([*others, *["random"] * (len(LANGUAGES) - len(HERE))]), startup=30)
 
 
-def settings(table: LocalReferee, match_id: str, seed: int) -> MatchSettings:
+def settings(table: Table, match_id: str, seed: int) -> MatchSettings:
     """A match of In the Year of the Dragon at the table."""
     return MatchSettings(
         match_id=match_id,
@@ -78,7 +78,7 @@ class TestMatch:
     """Whole matches, over gRPC."""
 
     def test_the_languages_finish_a_match_without_a_strike(
-        self, table: LocalReferee, fresh_seed: int
+        self, table: Table, fresh_seed: int
     ) -> None:
         async def play() -> None:
             record = MemoryFile()
@@ -88,7 +88,7 @@ class TestMatch:
 
         uvloop.run(play())
 
-    def test_matches_share_the_streams(self, table: LocalReferee, fresh_seed: int) -> None:
+    def test_matches_share_the_streams(self, table: Table, fresh_seed: int) -> None:
         async def play() -> None:
             records = [MemoryFile() for _ in range(3)]
             async with table:
@@ -116,7 +116,7 @@ class TestGreedy:
 
         async def play() -> list[int]:
             places = []
-            async with LocalReferee(bots, startup=30) as table:
+            async with Table(bots, startup=30) as table:
                 for seed in range(1, 9):
                     match = settings(table, f"match-{seed}", seed)
                     result = await table.play(match, MemoryFile())

@@ -11,13 +11,13 @@ import pytest
 import uvloop
 
 from referee.launch.command import BotCommand
-from referee.launch.local_referee import LocalReferee
 from referee.match.outcome import Termination
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.verify import verify
 from tests.languages import LANGUAGES, bot_command
+from tests.table import Table
 from tianming_games.registry import load
 
 pytestmark = pytest.mark.timeout(900)
@@ -68,7 +68,7 @@ def test_six_languages_play_every_game_at_one_referee(
     records = {match.match_id: MemoryFile() for match in matches}
 
     async def play() -> None:
-        async with LocalReferee(bots, startup=60) as table:
+        async with Table(bots, startup=60) as table:
             playing = [table.play(match, records[match.match_id]) for match in matches]
             for result in await asyncio.gather(*playing):
                 assert result.outcome.termination is Termination.FINISHED

@@ -8,7 +8,6 @@ import pytest
 import uvloop
 
 from referee.launch.command import BotCommand, commands
-from referee.launch.local_referee import LocalReferee
 from referee.match.clock import ClockSettings, seconds
 from referee.match.fault import Fault
 from referee.match.outcome import Termination
@@ -16,6 +15,7 @@ from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import Record, parse
 from referee.record.verify import verify
+from tests.table import Table
 from tianming_games.registry import load
 
 QUICK = ClockSettings(
@@ -33,7 +33,7 @@ def play(bots: list[BotCommand], clock: ClockSettings = QUICK) -> Record:
 
     async def run() -> Record:
         file = MemoryFile()
-        async with LocalReferee(bots, startup=20) as table:
+        async with Table(bots, startup=20) as table:
             settings = MatchSettings(
                 match_id="m1",
                 game="dragon",

@@ -18,13 +18,13 @@ from referee.cli import sandboxing
 from referee.error import UnavailableError, UsageError
 from referee.launch import bubblewrap, sandbox, seccomp
 from referee.launch.command import BotCommand, commands
-from referee.launch.local_referee import LocalReferee
 from referee.launch.process import BotProcess
 from referee.launch.sandbox import Limits, Preset, Sandbox, refusal_of
 from referee.launch.supervisor.spec import Isolation, Spec
 from referee.league.configuration.settings import SandboxTable
 from referee.league.key import specs
 from referee.runtime_folder import runtime_folder
+from tests.table import Table
 
 NESTED = (
     "from referee.launch.sandbox import Preset, refusal_of\n"
@@ -133,7 +133,7 @@ class TestRefusal:
         bot = BotCommand("bot", ("/bin/sh", "-c", f"echo > {tmp_path}/started"))
 
         async def test() -> None:
-            async with LocalReferee([bot], 5, sandbox=Sandbox(Preset.STRICT)):
+            async with Table([bot], 5, sandbox=Sandbox(Preset.STRICT)):
                 pass
 
         with pytest.raises(UnavailableError, match="cannot enforce the sandbox strict"):

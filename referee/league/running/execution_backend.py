@@ -11,9 +11,10 @@ from typing import Any
 from referee.launch.match_task import LobbyLink, MatchPlayed, MatchTask
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.running.cluster import DaskCluster
-from referee.league.running.match_runner import MatchRunner, play, play_awaited
+from referee.league.running.match_runner import MatchRunner
 from referee.league.running.pool import WorkerPool
 from referee.league.running.records_lock import lease
+from referee.league.running.worker_matches import play, play_apart
 from referee.server.address import KEYS
 from referee.server.identity import new_token
 from referee.server.referee import Referee, ServerSettings
@@ -59,20 +60,20 @@ def workplace(settings: LeagueSettings, network: bool) -> Iterator[ExecutionBack
             was killed do not end.
         UsageError: when nobody may, because tokens or tickets would cross a network bare.
     """
-    opened = _arena if settings.executor.kind == "here" else _elsewhere
+    opened = _here if settings.executor.kind == "here" else _elsewhere
     with lease(settings.records) as held, opened(settings, network, held) as place:
         yield place
 
 
 @contextlib.contextmanager
-def _arena(settings: LeagueSettings, network: bool, _: int) -> Iterator[ExecutionBackend]:
+def _here(settings: LeagueSettings, network: bool, _: int) -> Iterator[ExecutionBackend]:
     """This process."""
     server = _server(settings, settings.server.listen) if network else None
-    with MatchRunner(server, settings.match.durable, guests=_guests(settings)) as runner:
+    with MatchRunner(server, settings.match.durable, remote=_guests(settings)) as runner:
         address = runner.address if network else None
         yield ExecutionBackend(
             runner,
-            runner.playing,
+            runner.play,
             True,
             address,
             runner.overhead,
@@ -94,10 +95,10 @@ def _elsewhere(settings: LeagueSettings, network: bool, held: int) -> Iterator[E
             place = partial(place, **stack.enter_context(_lobby(settings)))
         if is_far:
             cluster = stack.enter_context(DaskCluster(settings.executor.address))
-            yield place(cluster, play_awaited)
+            yield place(cluster, play_apart)
         else:
             workers = settings.executor.workers or os.cpu_count() or 1
-            pool = stack.enter_context(WorkerPool(workers, settings.limits.matches, held))
+            pool = stack.enter_context(WorkerPool(workers, held))
             yield place(pool, play)
 
 
@@ -107,7 +108,7 @@ def _lobby(settings: LeagueSettings) -> Iterator[dict[str, Any]]:
     secret, elsewhere = new_token(), _server(settings, settings.executor.listen)
     elsewhere.check()
     server = replace(_server(settings, settings.server.listen), secret=secret)
-    with MatchRunner(server, guests=_guests(settings)) as runner:
+    with MatchRunner(server, remote=_guests(settings)) as runner:
         is_far, here = settings.executor.kind == "dask", runner.referee
         lobby = LobbyLink(here.link if is_far else here.local_address, secret, elsewhere)
         yield {"address": runner.address, "admit": runner.admit, "lobby": lobby}

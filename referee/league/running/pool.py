@@ -1,13 +1,12 @@
 """A pool of worker processes on this machine, as an executor.
 
-Unlike the pool of the standard library, a worker here works at many calls at once, which is
-what keeps its bots busy, and a worker that dies takes no other with it: its calls fail with
-`WorkerLost`, and a new one takes its place.
+Unlike in the pool of the standard library, a worker carries out many calls at once, which keeps its
+bots busy: coroutine functions run on its event loop. A worker that dies affects no other: its calls
+fail with `WorkerLost`, and a new worker takes its place.
 """
 
 import contextlib
 import itertools
-import os
 import socket
 import subprocess
 import sys
@@ -15,18 +14,17 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from functools import partial
-from multiprocessing.connection import Connection
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec
 
 import structlog
 
 from referee.error import UnavailableError
 from referee.launch.match_task import WorkerLost
+from referee.league.running.pickled_frame import HEADER, framed, unframed
 
 log = structlog.get_logger()
 
 P = ParamSpec("P")
-T = TypeVar("T")
 
 _MODULE = "referee.league.running.worker"
 
@@ -39,11 +37,10 @@ gives up."""
 
 
 class WorkerPool(Executor):
-    """So many processes, each of which works at up to `at_once` calls."""
+    """So many processes, each of which carries out any number of calls at once."""
 
-    def __init__(self, workers: int, at_once: int, held: int | None = None) -> None:
+    def __init__(self, workers: int, held: int | None = None) -> None:
         """Start them; each holds the descriptor `held`, if there is one, until it has ended."""
-        self._at_once = at_once
         self._held = () if held is None else (held,)
         self._lock = threading.Lock()
         self._closed = False
@@ -58,14 +55,14 @@ class WorkerPool(Executor):
         """The processes of the workers."""
         return [worker.process.pid for worker in self._workers]
 
-    def submit(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+    def submit(self, call: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Future[Any]:
         """Hand a call to the worker with the fewest; it and its arguments must pickle.
 
         Raises:
             UnavailableError: when no worker stays alive.
             RuntimeError: when the pool is shut down.
         """
-        future: Future[T] = Future()
+        future: Future[Any] = Future()
         future.set_running_or_notify_cancel()
         with self._lock:
             if self._closed:
@@ -94,7 +91,7 @@ class WorkerPool(Executor):
             worker.end()
 
     def _start(self) -> "_Worker":
-        worker = _Worker(self._at_once, self._held, self._lost)
+        worker = _Worker(self._held, self._lost)
         worker.listen()
         return worker
 
@@ -121,14 +118,12 @@ class WorkerPool(Executor):
 class _Worker:
     """One process, and the calls it works at."""
 
-    def __init__(
-        self, at_once: int, held: tuple[int, ...], lost: Callable[["_Worker"], None]
-    ) -> None:
+    def __init__(self, held: tuple[int, ...], lost: Callable[["_Worker"], None]) -> None:
         ours, theirs = socket.socketpair()
         with theirs, contextlib.ExitStack() as stack:
             stack.enter_context(ours)
             self.process = subprocess.Popen(
-                (sys.executable, "-m", _MODULE, str(theirs.fileno()), str(at_once)),
+                (sys.executable, "-m", _MODULE, str(theirs.fileno())),
                 pass_fds=(theirs.fileno(), *held),
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
@@ -139,7 +134,7 @@ class _Worker:
         self._lost = lost
         self._numbers = itertools.count()
         self._socket = ours
-        self._connection: Connection[Any, Any] = Connection(os.dup(ours.fileno()))
+        self._answers = ours.makefile("rb")
         self._reader = threading.Thread(target=self._read, name="worker", daemon=True)
 
     def listen(self) -> None:
@@ -159,7 +154,7 @@ class _Worker:
         number = next(self._numbers)
         self.pending[number] = future
         try:
-            self._connection.send((number, call))
+            self._socket.sendall(framed((number, call)))
         except OSError:
             if self.pending.pop(number, None) is not None:
                 future.set_exception(self._word())
@@ -188,7 +183,7 @@ class _Worker:
 
     def _hear(self) -> None:
         while True:
-            number, result, error = self._connection.recv()
+            number, result, error = unframed(self._next())
             self.answers += 1
             future = self.pending.pop(number)
             if error is None:
@@ -196,9 +191,23 @@ class _Worker:
             else:
                 future.set_exception(error)
 
+    def _next(self) -> bytes:
+        """The next answer.
+
+        Raises:
+            EOFError: when the worker has closed its end.
+        """
+        return self._read_exactly(*HEADER.unpack(self._read_exactly(HEADER.size)))
+
+    def _read_exactly(self, size: int) -> bytes:
+        data = self._answers.read(size)
+        if len(data) < size:
+            raise EOFError
+        return data
+
     def _let_go(self) -> None:
         """Have it end: when its calls are told that it is gone, it holds nothing any more."""
-        self._connection.close()
+        self._answers.close()
         self._socket.close()
         self._reap()
 

@@ -1,66 +1,88 @@
-"""A worker: a process that plays the matches that come to it, many at once.
+"""A worker: a process that plays the matches that come to it, many at once, on one event loop.
 
-It reads calls from a connection and answers each when it is done. When nobody holds the
-other end any more it ends, and with it the bots of its runner.
+It reads calls from a socket and answers each when it is done. A coroutine function runs on the
+loop, other calls in a thread. When the other end is closed the worker ends, and its bots with it.
 """
 
+import asyncio
 import contextlib
+import inspect
 import os
 import pickle
 import signal
+import socket
 import sys
-import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from multiprocessing.connection import Connection
 from typing import Any
 
-from referee.league.running import match_runner
+import uvloop
+
+from referee.league.running import worker_matches
+from referee.league.running.pickled_frame import HEADER, framed, unframed
 from referee.server.environment import prepare
 
 
-class Answering:
-    """One connection, on which many threads answer."""
+class Worker:
+    """The worker's end of a socket."""
 
-    def __init__(self, connection: "Connection[Any, Any]") -> None:
-        self._connection = connection
-        self._lock = threading.Lock()
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._calls: set[asyncio.Task[None]] = set()
 
-    def serve(self, at_once: int) -> None:
-        """Answer calls until the other end is closed; up to so many are worked at at once.
+    async def serve(self) -> None:
+        """Carry out calls until the other end is closed, then cancel those that run."""
+        with contextlib.suppress(asyncio.IncompleteReadError, OSError):
+            while True:
+                (size,) = HEADER.unpack(await self._reader.readexactly(HEADER.size))
+                number, call = unframed(await self._reader.readexactly(size))
+                answering = asyncio.create_task(self._answer(number, call))
+                self._calls.add(answering)
+                answering.add_done_callback(self._calls.discard)
+        for answering in self._calls:
+            answering.cancel()
 
-        Those that are worked at then may never end: nobody waits for them.
-        """
-        threads = ThreadPoolExecutor(at_once, "match")
-        while True:
-            try:
-                number, call = self._connection.recv()
-            except (EOFError, OSError):
-                threads.shutdown(wait=False, cancel_futures=True)
-                match_runner.close()
-                return
-            threads.submit(self._answer, number, call)
-
-    def _answer(self, number: int, call: Callable[[], Any]) -> None:
-        result, error = None, None
+    async def _answer(self, number: int, call: Callable[[], Any]) -> None:
+        """Carry out a call, and send its result or its error."""
+        result: Any = None
+        error: Exception | None = None
         try:
-            result = call()
+            if inspect.iscoroutinefunction(call):
+                result = await call()
+            else:
+                result = await asyncio.to_thread(call)
         except Exception as raised:
             error = raised
-        with self._lock, contextlib.suppress(OSError):
-            try:
-                self._connection.send((number, result, error))
-            except (TypeError, AttributeError, pickle.PicklingError):
-                word = RuntimeError(f"{type(error or result).__name__}: {error or result}")
-                self._connection.send((number, None, word))
+        self._writer.write(_answer(number, result, error))
+        with contextlib.suppress(OSError):
+            await self._writer.drain()
+
+
+def _answer(number: int, result: Any, error: Exception | None) -> bytes:
+    """The answer to a call; what does not pickle is named instead."""
+    try:
+        return framed((number, result, error))
+    except (TypeError, AttributeError, pickle.PicklingError):
+        text = f"{type(error or result).__name__}: {error or result}"
+        return framed((number, None, RuntimeError(text)))
+
+
+async def _serve(descriptor: int) -> None:
+    reader, writer = await asyncio.open_connection(sock=socket.socket(fileno=descriptor))
+    await Worker(reader, writer).serve()
+    await worker_matches.close()
 
 
 def main() -> None:
     """Serve the descriptor that is the first argument."""
     prepare()
-    descriptor, at_once = map(int, sys.argv[1:])
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Answering(Connection(descriptor)).serve(at_once)
+    uvloop.run(_end_at_once(int(sys.argv[1])))
+
+
+async def _end_at_once(descriptor: int) -> None:
+    """Serve, and then end the process, whatever still runs in a thread."""
+    await _serve(descriptor)
     os._exit(0)
 
 

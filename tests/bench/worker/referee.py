@@ -18,7 +18,6 @@ import structlog
 import uvloop
 
 from referee.launch.command import BotCommand
-from referee.launch.local_referee import LocalReferee
 from referee.match.clock import ClockSettings
 from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
@@ -29,6 +28,7 @@ from tests.bench import core
 from tests.bench.sample import Result, job_of, report
 from tests.bench.worker.probe import TALLY, CountedStreams, Tally, probed_host
 from tests.processes import everybody_below
+from tests.table import Table
 from tianming_games.registry import load
 
 STARTUP = 20.0
@@ -68,7 +68,7 @@ async def main(job: Load) -> None:
     ):
         bot = BotCommand("bench", tuple(shlex.split(job.bot))) if job.bot else bench_bot()
         started = time.perf_counter()
-        async with LocalReferee([bot], STARTUP, durability) as table:
+        async with Table([bot], STARTUP, durability) as table:
             report(await _measure(table, job, Path(folder), started))
 
 
@@ -90,7 +90,7 @@ def match_settings(game: str, number: int, clock: ClockSettings = _CLOCK) -> Mat
     )
 
 
-async def _measure(table: LocalReferee, job: Load, folder: Path, started: float) -> Result:
+async def _measure(table: Table, job: Load, folder: Path, started: float) -> Result:
     numbers = itertools.count()
     players = [asyncio.create_task(_play(table, job, folder, numbers)) for _ in range(job.at_once)]
     while not TALLY.now().decisions:
@@ -118,7 +118,7 @@ def _cpu_of_bots() -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-async def _play(table: LocalReferee, job: Load, folder: Path, numbers: Iterator[int]) -> None:
+async def _play(table: Table, job: Load, folder: Path, numbers: Iterator[int]) -> None:
     """One match after the other; each begins at the verdict of the one before."""
     before: asyncio.Future[MatchResult] | None = None
     for number in numbers:

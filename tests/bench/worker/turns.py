@@ -18,13 +18,13 @@ from unittest.mock import patch
 import structlog
 import uvloop
 
-from referee.launch.local_referee import LocalReferee
 from referee.record.file import RecordFile
 from referee.server.environment import prepare
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
 from tests.bench.worker.probe import TALLY, NoFile, probed_host
 from tests.bench.worker.referee import STARTUP, bench_bot, match_settings
+from tests.table import Table
 
 _FIRST = 2
 """Pairs that are played before anything counts."""
@@ -47,11 +47,11 @@ async def main(job: Turns) -> None:
         patch("referee.server.referee.MatchHost", probed_host),
         tempfile.TemporaryDirectory(prefix="tianming-bench-") as folder,
     ):
-        async with LocalReferee([bench_bot()], STARTUP) as table:
+        async with Table([bench_bot()], STARTUP) as table:
             report(await _measure(table, job, Path(folder)))
 
 
-async def _measure(table: LocalReferee, job: Turns, folder: Path) -> Result:
+async def _measure(table: Table, job: Turns, folder: Path) -> Result:
     """What a record takes, in percent, and its bytes; which turn of a pair is first changes."""
     numbers = itertools.count()
     whole: list[Result] = []
@@ -71,9 +71,7 @@ async def _measure(table: LocalReferee, job: Turns, folder: Path) -> Result:
     }
 
 
-async def _turn(
-    table: LocalReferee, job: Turns, folder: Path | None, numbers: Iterator[int]
-) -> Result:
+async def _turn(table: Table, job: Turns, folder: Path | None, numbers: Iterator[int]) -> Result:
     """Matches with their records in a folder, or without: what a decision took, in s.
 
     `verdict` is the time until the first match has one, while all are played, and `cpu` the

@@ -10,12 +10,12 @@ from pathlib import Path
 import structlog
 import uvloop
 
-from referee.launch.local_referee import LocalReferee
 from referee.match.clock import ClockSettings, seconds
 from referee.record.file import RecordFile
 from referee.server.environment import prepare
 from tests.bench.sample import job_of, report
 from tests.bench.worker.referee import STARTUP, bench_bot, match_settings
+from tests.table import Table
 
 _FIRST = 50
 """Matches that are opened before memory is read, for what is only needed once."""
@@ -38,14 +38,14 @@ async def main(job: Waiting) -> None:
     """Open them with a bot that never answers, and compare the memory."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     with tempfile.TemporaryDirectory(prefix="tianming-bench-") as folder:
-        async with LocalReferee([bench_bot("silent")], STARTUP) as table:
+        async with Table([bench_bot("silent")], STARTUP) as table:
             await _open(table, job.game, range(_FIRST), Path(folder))
             before = _resident()
             await _open(table, job.game, range(_FIRST, _FIRST + job.matches), Path(folder))
             report({"kilobytes": (_resident() - before) / job.matches / 1000})
 
 
-async def _open(table: LocalReferee, game: str, numbers: range, folder: Path) -> None:
+async def _open(table: Table, game: str, numbers: range, folder: Path) -> None:
     for number in numbers:
         settings = match_settings(game, number, _PATIENT)
         table.referee.host(settings, RecordFile(folder / f"m{number}.tmr")).start()

@@ -10,7 +10,7 @@ import pytest
 from referee.error import UnavailableError
 from referee.launch.match_task import WorkerLost
 from referee.league.running.cluster import DaskCluster, _hand_on
-from referee.league.running.match_runner import play_awaited
+from referee.league.running.worker_matches import play_apart
 from referee.record.reader import parse, settings_of
 from referee.record.verify import verify
 from tests.league.running.cluster import LocalCluster, dragon, long
@@ -36,7 +36,7 @@ class TestCluster:
 
     @pytest.mark.timeout(180)
     def test_every_record_comes_back_and_verifies(self, cluster: DaskCluster) -> None:
-        futures = [cluster.submit(play_awaited, dragon(f"m{number}")) for number in range(8)]
+        futures = [cluster.submit(play_apart, dragon(f"m{number}")) for number in range(8)]
         for number, future in enumerate(futures):
             played = future.result(timeout=150)
             assert played.record is not None
@@ -49,7 +49,7 @@ class TestCluster:
         self, cluster: DaskCluster, machines: LocalCluster
     ) -> None:
         tasks = [dragon(f"m{number}") for number in range(30)]
-        futures = [cluster.submit(play_awaited, task) for task in tasks]
+        futures = [cluster.submit(play_apart, task) for task in tasks]
         machines.kill_worker(0)
         for task, future in zip(tasks, futures, strict=True):
             record = future.result(timeout=150).record
@@ -60,10 +60,10 @@ class TestCluster:
     def test_what_a_killed_scheduler_forgets_is_lost_and_the_next_is_played(
         self, cluster: DaskCluster, machines: LocalCluster
     ) -> None:
-        forgotten = cluster.submit(play_awaited, long("forgotten"))
+        forgotten = cluster.submit(play_apart, long("forgotten"))
         machines.kill_scheduler()
         assert isinstance(forgotten.exception(timeout=150), WorkerLost)
-        assert cluster.submit(play_awaited, dragon("next")).result(timeout=150).outcome is not None
+        assert cluster.submit(play_apart, dragon("next")).result(timeout=150).outcome is not None
 
     def test_a_cluster_that_is_not_there_is_named(self) -> None:
         with pytest.raises(UnavailableError, match=r"no Dask scheduler answers at tcp://127"):

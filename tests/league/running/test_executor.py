@@ -31,7 +31,7 @@ def opened(kind: str, folder: Path, stack: ExitStack) -> Executor:
         case "here":
             return MatchRunner()
         case "processes":
-            return WorkerPool(2, 2)
+            return WorkerPool(2)
         case _:
             return DaskCluster(stack.enter_context(LocalCluster(folder)).address)
 
@@ -60,7 +60,6 @@ class TestExecutor:
         first, second = (executor.submit(os.urandom, 8) for _ in range(2))
         assert first.result(timeout=60) != second.result(timeout=60)
 
-    @pytest.mark.parametrize("executor", ["here", "dask"], indirect=True)
     def test_a_coroutine_function_is_carried_out_on_a_loop(self, executor: Executor) -> None:
         result: Any = executor.submit(double, 4).result(timeout=60)
         assert result == 8

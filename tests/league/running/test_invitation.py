@@ -1,6 +1,5 @@
 """Network bots that are invited from the lobby of a league to its workers, as real processes."""
 
-import asyncio
 import contextlib
 import os
 import signal
@@ -9,21 +8,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
-from types import SimpleNamespace
-from typing import cast
 
 import pytest
-import structlog
 import trustme
 
 from referee.error import UsageError
-from referee.launch import invitation
-from referee.launch.invitation import Invitations
-from referee.launch.match_task import LobbyLink, MatchTask, Player
 from referee.league.configuration.settings import (
     BotSettings,
     ClockTable,
@@ -35,18 +27,14 @@ from referee.league.configuration.settings import (
     ServerTable,
 )
 from referee.league.format.round_robin import RoundRobin
-from referee.league.running import match_runner
 from referee.league.running.execution_backend import ExecutionBackend, workplace
-from referee.league.running.match_runner import MatchRunner
 from referee.league.running.runner import Finish, Runner
 from referee.record.reader import read
 from referee.record.verify import verify
-from referee.server.identity import Identities, hashed, new_token
-from referee.server.referee import Referee, ServerSettings
-from tests.league.running.cluster import LocalCluster, dragon
+from referee.server.identity import hashed, new_token
+from tests.league.running.cluster import LocalCluster
 from tests.league.running.house import open_ledger
 from tests.processes import children, command_line
-from tests.server.raw import running
 
 RANDOM = (sys.executable, "-m", "tianming_bots.random_bot")
 SLOW = """
@@ -228,212 +216,6 @@ class TestTls:
             workplace(settings, network=True),
         ):
             raise AssertionError
-
-
-def visit(lobby: LobbyLink, match_id: str = "m1", startup: float = 60.0) -> MatchTask:
-    """A match of a network bot with a local one, at a worker with that lobby."""
-    task = dragon(match_id)
-    players = (Player("ann"), Player("bob", "random"))
-    return replace(task, players=players, startup=startup, lobby=lobby)
-
-
-@pytest.fixture
-def lobby() -> Iterator[tuple[MatchRunner, LobbyLink]]:
-    """A lobby, and what its workers know of it."""
-    secret = new_token()
-    here = MatchRunner(ServerSettings("127.0.0.1:0", secret=secret))
-    yield here, LobbyLink(here.referee.local_address, secret, ServerSettings("127.0.0.1:0"))
-    here.shutdown()
-
-
-@pytest.fixture
-def worker() -> Iterator[None]:
-    """This process is a worker until the end of the test."""
-    yield
-    match_runner.close()
-    structlog.reset_defaults()
-
-
-class TestWorker:
-    """What a worker does where nobody comes, and when it has come to serve another run."""
-
-    def test_a_bot_that_is_not_in_the_lobby_is_absent(
-        self, lobby: tuple[MatchRunner, LobbyLink], worker: None
-    ) -> None:
-        played = match_runner.play(visit(lobby[1], startup=1))
-        assert played.failure == "the bot ann does not play: it did not connect within 1 s."
-        assert [absence.bot for absence in played.absences] == ["ann"]
-
-    def test_a_worker_with_the_secret_of_another_run_gets_no_bot(
-        self, lobby: tuple[MatchRunner, LobbyLink], worker: None
-    ) -> None:
-        here, known = lobby
-        token = new_token()
-        here.admit({"ann": hashed(token)})
-        program = f"import tianming; tianming.run(lambda q: 0, {here.address!r}, {token!r})"
-        with subprocess.Popen((sys.executable, "-c", program)) as bot:
-            old = replace(known, secret=new_token())
-            refused = match_runner.play(visit(old, "m1", startup=3))
-            played = match_runner.play(visit(known, "m2"))
-            bot.kill()
-        assert "ann does not play" in refused.failure
-        assert played.outcome is not None
-        assert played.absences == ()
-
-    def test_an_arena_of_another_run_is_closed_when_it_rests(
-        self, lobby: tuple[MatchRunner, LobbyLink], worker: None
-    ) -> None:
-        for _ in range(3):
-            other = replace(lobby[1], secret=new_token())
-            match_runner.play(visit(other, startup=0.1))
-            assert [key[1] for key in match_runner._runners] == [other]
-
-    def test_so_is_one_on_whose_matches_a_loop_waited(
-        self, lobby: tuple[MatchRunner, LobbyLink], worker: None
-    ) -> None:
-        for _ in range(2):
-            other = replace(lobby[1], secret=new_token())
-            asyncio.run(match_runner.play_awaited(visit(other, startup=0.1)))
-            assert [key[1] for key in match_runner._runners] == [other]
-
-    def test_one_that_is_played_in_stays_and_so_does_one_of_no_run(
-        self, lobby: tuple[MatchRunner, LobbyLink], worker: None
-    ) -> None:
-        known = lobby[1]
-        other = replace(known, secret=new_token())
-        match_runner.play(replace(visit(known, startup=0.1), lobby=None))
-        with ThreadPoolExecutor(1) as threads:
-            waiting = threads.submit(match_runner.play, visit(known, "m1", startup=2))
-            while len(match_runner._runners) < 2:
-                time.sleep(0.01)
-            match_runner.play(visit(known, "m2", startup=0.1))
-            match_runner.play(visit(other, "m3", startup=0.1))
-            assert "did not connect within 2 s" in waiting.result().failure
-        assert {key[1] for key in match_runner._runners} == {None, known, other}
-
-
-class TestKeeper:
-    """A bot is invited until it comes, whatever goes wrong."""
-
-    def test_an_error_of_ours_does_not_end_it(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        async def test() -> None:
-            invited: asyncio.Queue[str] = asyncio.Queue()
-
-            async def broken(lobby: str, secret: str, bot: str, *_: str) -> bool:
-                invited.put_nowait(bot)
-                raise ZeroDivisionError("a bug")
-
-            monkeypatch.setattr(invitation, "invite", broken)
-            monkeypatch.setattr(invitation, "_BREATH", 0.0)
-            settings = ServerSettings("127.0.0.1:0")
-            async with Referee(settings) as referee:
-                invitations = Invitations(referee, LobbyLink("127.0.0.1:1", "secret", settings))
-                invitations.begin("ann", "m1")
-                assert [await invited.get() for _ in range(3)] == ["ann"] * 3
-                invitations.close()
-
-        running(test)
-        assert "invitation_failed" in capsys.readouterr().out
-
-
-class Room:
-    """The lobby of a worker, to which a bot that is invited comes at once."""
-
-    def __init__(self) -> None:
-        self.empty = asyncio.Event()
-        self.empty.set()
-        self.dismissed: list[str] = []
-
-    async def wait_until_gone(self, bot: str) -> None:
-        """Wait until it is not here."""
-        await self.empty.wait()
-
-    async def wait_for(self, bots: list[str], timeout: float) -> frozenset[str]:
-        """It comes."""
-        self.empty.clear()
-        return frozenset()
-
-    def dismiss(self, bot: str) -> None:
-        """It is let go."""
-        self.dismissed.append(bot)
-
-
-class TestStay:
-    """A bot is here for as long as it has matches here, and a little longer."""
-
-    @pytest.fixture
-    def invited(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-        """The bots that were invited; those without a match are let go at once."""
-        bots: list[str] = []
-
-        async def invite(lobby: str, secret: str, bot: str, *_: str) -> bool:
-            bots.append(bot)
-            return True
-
-        monkeypatch.setattr(invitation, "invite", invite)
-        monkeypatch.setattr(invitation, "_LINGER", 0.0)
-        return bots
-
-    def invitations(self, room: Room) -> Invitations:
-        """Invitations to that room."""
-        referee = SimpleNamespace(identities=Identities(), lobby=room, link="http://worker")
-        lobby = LobbyLink("http://lobby", "secret", ServerSettings("127.0.0.1:0"))
-        return Invitations(cast("Referee", referee), lobby)
-
-    async def settled(self) -> None:
-        """Wait until nobody has anything to do."""
-        for _ in range(20):
-            await asyncio.sleep(0)
-
-    def test_it_is_invited_whenever_it_is_gone_and_let_go_after_its_last_match(
-        self, invited: list[str]
-    ) -> None:
-        async def test() -> None:
-            room = Room()
-            keeping = self.invitations(room)
-            keeping.begin("ann", "m1")
-            keeping.begin("ann", "m2")
-            await self.settled()
-            assert invited == ["ann"]
-            keeping.end("ann", "m1")
-            room.empty.set()
-            await self.settled()
-            assert (invited, room.dismissed) == (["ann"] * 2, [])
-            keeping.end("ann", "m2")
-            keeping.end("ann", "m2")
-            await self.settled()
-            room.empty.set()
-            await self.settled()
-            assert (invited, room.dismissed) == (["ann"] * 2, ["ann"])
-            keeping.end("ann", "m2")
-            keeping.begin("ann", "m3")
-            await self.settled()
-            assert invited == ["ann"] * 3
-            keeping.close()
-
-        running(test)
-
-    def test_it_stays_for_a_match_that_follows_at_once(self, invited: list[str]) -> None:
-        async def test() -> None:
-            room = Room()
-            keeping = self.invitations(room)
-            keeping.begin("ann", "m1")
-            await self.settled()
-            keeping.end("ann", "m1")
-            keeping.begin("ann", "m2")
-            await self.settled()
-            assert (invited, room.dismissed) == (["ann"], [])
-            room.empty.set()
-            await self.settled()
-            assert invited == ["ann"] * 2
-            keeping.close()
-            room.empty.set()
-            await self.settled()
-            assert (invited, room.dismissed) == (["ann"] * 2, [])
-
-        running(test)
 
 
 class TestCluster:

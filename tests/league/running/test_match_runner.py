@@ -1,18 +1,16 @@
-"""The match_runner: bots that stay between their matches, as real processes."""
+"""The match runner: bots that stay between their matches, as real processes."""
 
-import asyncio
 import gc
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import CancelledError, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from referee.launch.match_task import MatchPlayed, MatchTask, Player
-from referee.league.running import match_runner as worker
 from referee.league.running.match_runner import MatchRunner
 from referee.match.clock import ClockSettings, seconds
 from referee.match.outcome import Termination
@@ -23,7 +21,6 @@ from referee.record.writer import RecordWriter
 from referee.server.identity import hashed, new_token
 from referee.server.referee import ServerSettings
 from tests.match.driver import Driver
-from tests.match.toy import ToyState
 
 CRASHING = f"{sys.executable} -m tests.zoo.faulty crashing"
 SILENT = f"{sys.executable} -m tests.zoo.faulty silent"
@@ -69,25 +66,36 @@ def options(played: MatchPlayed) -> set[int]:
     return {one.body.chosen.option for one in entries if one.body.chosen.number in three}
 
 
+def begin(runner: MatchRunner, task: MatchTask) -> Future[MatchPlayed]:
+    """Begin a match."""
+    return runner.submit(runner.play, task)
+
+
+def play(runner: MatchRunner, *tasks: MatchTask) -> list[MatchPlayed]:
+    """Play some matches at once."""
+    return [playing.result() for playing in [begin(runner, task) for task in tasks]]
+
+
 @pytest.fixture
-def match_runner() -> Iterator[MatchRunner]:
-    """An match_runner that is closed in the end."""
-    match_runner = MatchRunner()
-    yield match_runner
-    match_runner.shutdown()
+def runner() -> Iterator[MatchRunner]:
+    """A match runner that is shut down in the end."""
+    runner = MatchRunner()
+    yield runner
+    runner.shutdown()
 
 
-class TestArena:
+class TestPlay:
+    """Matches and their bots."""
+
     def test_bots_are_started_once_and_play_many_matches_at_once(
-        self, match_runner: MatchRunner, tmp_path: Path
+        self, runner: MatchRunner, tmp_path: Path
     ) -> None:
         bots = {name: counting(tmp_path, name) for name in ("ann", "bob", "cat")}
         tasks = [
             task(f"m{n}", dict(list(bots.items())[: 2 + n % 2]), tmp_path / f"m{n}.tianming")
             for n in range(12)
         ]
-        with ThreadPoolExecutor(12) as pool:
-            played = list(pool.map(match_runner.play, tasks))
+        played = play(runner, *tasks)
         assert [(tmp_path / name).read_text() for name in bots] == ["x"] * 3
         for one, done in zip(tasks, played, strict=True):
             assert done.outcome is not None
@@ -96,15 +104,15 @@ class TestArena:
             assert one.record is not None
             assert verify(read(one.record)).digest == done.digest
 
-    def test_a_record_for_no_file_comes_back_in_memory(self, match_runner: MatchRunner) -> None:
-        played = match_runner.play(task("m1", {"ann": "random", "bob": "random"}))
+    def test_a_record_for_no_file_comes_back_in_memory(self, runner: MatchRunner) -> None:
+        (played,) = play(runner, task("m1", {"ann": "random", "bob": "random"}))
         assert played.record is not None
         assert verify(parse(played.record, "memory")).digest == played.digest
 
     def test_a_bot_that_crashes_is_started_again_and_noted_with_its_last_words(
-        self, match_runner: MatchRunner
+        self, runner: MatchRunner
     ) -> None:
-        played = match_runner.play(task("m1", {"ann": "random", "eve": CRASHING}, decision=2))
+        (played,) = play(runner, task("m1", {"ann": "random", "eve": CRASHING}, decision=2))
         assert played.outcome is not None
         (absence,) = played.absences
         assert absence.bot == "eve"
@@ -112,14 +120,13 @@ class TestArena:
         assert "this bot has lost its mind" in absence.last_words
 
     def test_a_bot_that_does_not_start_fails_its_match_and_no_other(
-        self, match_runner: MatchRunner
+        self, runner: MatchRunner
     ) -> None:
         tasks = [
             task("m1", {"ann": "random", "eve": BROKEN}),
             task("m2", {"ann": "random", "bob": "random"}),
         ]
-        with ThreadPoolExecutor(2) as pool:
-            failed, played = pool.map(match_runner.play, tasks)
+        failed, played = play(runner, *tasks)
         assert failed.outcome is None
         assert "the bot eve does not play: its process ended with code 1" in failed.failure
         assert "no such model" in failed.absences[0].last_words
@@ -133,48 +140,45 @@ class TestArena:
         ],
     )
     def test_a_bot_without_a_program_fails_its_match_and_no_other(
-        self, command: str, reason: str, match_runner: MatchRunner
+        self, command: str, reason: str, runner: MatchRunner
     ) -> None:
-        failed = match_runner.play(task("m1", {"ann": "random", "eve": command}))
+        (failed,) = play(runner, task("m1", {"ann": "random", "eve": command}))
         assert failed.outcome is None
         assert failed.failure.startswith(f"the bot eve does not play: {reason}")
         (absence,) = failed.absences
         assert (absence.bot, absence.reason.startswith(reason)) == ("eve", True)
-        assert match_runner.play(task("m2", {"ann": "random", "bob": "random"})).outcome is not None
+        assert play(runner, task("m2", {"ann": "random", "bob": "random"}))[0].outcome is not None
 
     def test_matches_that_want_the_same_bots_by_other_commands_wait_for_each_other(
-        self, match_runner: MatchRunner
+        self, runner: MatchRunner
     ) -> None:
         def by(option: int, *names: str) -> dict[str, str | None]:
             program = f"import tianming; tianming.run(lambda question: {option})"
             return dict.fromkeys(names, f'{sys.executable} -c "{program}"')
 
-        match_runner.play(task("m0", by(0, "ann", "bob")))
+        play(runner, task("m0", by(0, "ann", "bob")))
         tasks = [
             task("m1", by(0, "bob", "ann")),
             *(task(f"m{n}", by(1, "ann", "bob")) for n in (2, 3)),
         ]
         tasks += [task("m4", by(0, "bob", "ann")), task("m5", by(2, "bob", "ann"))]
-        with ThreadPoolExecutor(5) as pool:
-            played = list(pool.map(match_runner.play, tasks))
+        played = play(runner, *tasks)
         assert [done.absences for done in played] == [()] * 5
         assert [options(done) for done in played] == [{0}, {1}, {1}, {0}, {2}]
 
-    def test_no_clock_runs_while_an_arena_ends_its_bots(self, tmp_path: Path) -> None:
+    def test_no_clock_runs_while_a_runner_ends_its_bots(self, tmp_path: Path) -> None:
         record = tmp_path / "m1.tianming"
         program = (
             "import signal, time, tianming; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
             "tianming.run(lambda question: time.sleep(60))"
         )
         deaf = f'{sys.executable} -c "{program}"'
-        match_runner = MatchRunner()
-        playing = match_runner.submit(
-            match_runner.playing, task("m1", {"ann": deaf, "bob": deaf}, record, decision=60)
-        )
+        runner = MatchRunner()
+        playing = begin(runner, task("m1", {"ann": deaf, "bob": deaf}, record, decision=60))
         part = tmp_path / "m1.tianming.part"
         while not (part.exists() and b"bob" in part.read_bytes()):
             assert not playing.done()
-        match_runner.shutdown()
+        runner.shutdown()
         assert {
             entry.body.WhichOneof("kind") for entry in parse(part.read_bytes(), "").entries
         } <= {
@@ -185,31 +189,29 @@ class TestArena:
         }
 
     def test_a_bot_whose_program_is_gone_plays_on_for_as_long_as_it_runs(
-        self, match_runner: MatchRunner, tmp_path: Path
+        self, runner: MatchRunner, tmp_path: Path
     ) -> None:
         program = tmp_path / "eve"
         program.write_text(f"#!/bin/sh\nexec {counting(tmp_path, 'starts')}\n")
         program.chmod(0o755)
         bots: dict[str, str | None] = {"ann": "random", "eve": str(program)}
-        assert match_runner.play(task("m1", bots)).absences == ()
+        assert play(runner, task("m1", bots))[0].absences == ()
         program.unlink()
-        assert match_runner.play(task("m2", bots)).absences == ()
+        assert play(runner, task("m2", bots))[0].absences == ()
         assert (tmp_path / "starts").read_text() == "x"
 
     def test_a_bot_that_is_listed_with_another_command_is_that_one(
-        self, match_runner: MatchRunner, tmp_path: Path
+        self, runner: MatchRunner, tmp_path: Path
     ) -> None:
         for number, name in enumerate(("one", "two")):
-            match_runner.play(
-                task(f"m{number}", {"ann": counting(tmp_path, name), "bob": "random"})
-            )
+            play(runner, task(f"m{number}", {"ann": counting(tmp_path, name), "bob": "random"}))
         assert [(tmp_path / name).read_text() for name in ("one", "two")] == ["x", "x"]
 
     @pytest.mark.parametrize("is_cut_off", [False, True])
     def test_a_match_that_cannot_be_set_up_leaves_its_file_to_the_next_attempt(
         self,
         is_cut_off: bool,
-        match_runner: MatchRunner,
+        runner: MatchRunner,
         tmp_path: Path,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
@@ -228,22 +230,21 @@ class TestArena:
         with monkeypatch.context() as rules:
             rules.setattr(RecordWriter, "write" if is_cut_off else "header", broken)
             with pytest.raises(ZeroDivisionError):
-                match_runner.play(one)
+                play(runner, one)
         assert part.exists() is is_cut_off
-        assert match_runner.play(one).outcome is not None
+        assert play(runner, one)[0].outcome is not None
         assert record.exists()
 
     def test_closing_it_ends_what_is_played_and_every_bot(self, tmp_path: Path) -> None:
-        match_runner = MatchRunner()
+        runner = MatchRunner()
         record = tmp_path / "m1.tianming"
         waiting = task("m1", {"ann": counting(tmp_path, "ann"), "eve": SILENT}, record)
-        with ThreadPoolExecutor(1) as pool:
-            playing = pool.submit(match_runner.play, waiting)
-            while not record.with_name("m1.tianming.part").exists():
-                assert not playing.done()
-            match_runner.shutdown()
-            with pytest.raises(CancelledError):
-                playing.result()
+        playing = begin(runner, waiting)
+        while not record.with_name("m1.tianming.part").exists():
+            assert not playing.done()
+        runner.shutdown()
+        with pytest.raises(CancelledError):
+            playing.result()
         assert not record.exists()
 
     def test_nobody_waits_on_for_the_bots_of_a_match_that_is_called_off(
@@ -252,97 +253,45 @@ class TestArena:
         started = tmp_path / "started"
         program = f"import time; open({str(started)!r}, 'w'); time.sleep(60)"
         late = task("m1", {"ann": f'{sys.executable} -c "{program}"', "eve": "random"})
-        match_runner = MatchRunner()
-        with ThreadPoolExecutor(1) as pool:
-            playing = pool.submit(match_runner.play, late)
-            while not started.exists():
-                assert not playing.done()
-            match_runner.shutdown()
-        assert isinstance(playing.exception(), CancelledError)
-        del match_runner, playing
+        runner = MatchRunner()
+        playing = begin(runner, late)
+        while not started.exists():
+            assert not playing.done()
+        runner.shutdown()
+        with pytest.raises(CancelledError):
+            playing.result()
+        del runner, playing
         gc.collect()
         assert "was destroyed" not in caplog.text
 
     def test_bots_of_the_network_play_with_local_ones(self, tmp_path: Path) -> None:
-        match_runner = MatchRunner(ServerSettings("127.0.0.1:0"))
+        runner = MatchRunner(ServerSettings("127.0.0.1:0"))
         token = new_token()
         one = task("m1", {"ann": "random", "eve": None}, tmp_path / "m1.tianming")
-        match_runner.admit({"eve": hashed(token)})
-        program = f"import tianming; tianming.run(lambda q: 0, {match_runner.address!r}, {token!r})"
+        runner.admit({"eve": hashed(token)})
+        program = f"import tianming; tianming.run(lambda q: 0, {runner.address!r}, {token!r})"
         with subprocess.Popen([sys.executable, "-c", program]) as bot:
-            played = match_runner.play(one)
-            match_runner.shutdown()
+            (played,) = play(runner, one)
+            runner.shutdown()
             bot.terminate()
         assert played.outcome is not None
         assert played.outcome.termination is Termination.FINISHED
 
     def test_a_bot_that_does_not_play_the_game_fails_its_match_and_no_other(
-        self, match_runner: MatchRunner
+        self, runner: MatchRunner
     ) -> None:
         program = "import tianming; tianming.run(lambda q: 0, games=['dragon'])"
         picky = f'{sys.executable} -c "{program}"'
-        failed = match_runner.play(task("m1", {"ann": "random", "eve": picky}))
+        (failed,) = play(runner, task("m1", {"ann": "random", "eve": picky}))
         assert failed.failure == (
             "the bot eve does not play: its Hello does not name toy with version 1 of the rules."
         )
         assert [absence.bot for absence in failed.absences] == ["eve"]
-        assert match_runner.play(task("m2", {"ann": "random", "bob": "random"})).outcome is not None
+        assert play(runner, task("m2", {"ann": "random", "bob": "random"}))[0].outcome is not None
 
     def test_a_bot_of_the_network_that_does_not_come_fails_the_match(self) -> None:
-        match_runner = MatchRunner(ServerSettings("127.0.0.1:0"))
+        runner = MatchRunner(ServerSettings("127.0.0.1:0"))
         one = task("m1", {"ann": None, "eve": None})
-        played = match_runner.play(replace(one, startup=0.5))
-        match_runner.shutdown()
+        (played,) = play(runner, replace(one, startup=0.5))
+        runner.shutdown()
         assert played.failure == ("the bot ann does not play: it did not connect within 0.5 s.")
-
-
-class TestLog:
-    """What a worker writes."""
-
-    def test_an_error_is_written_without_the_values_of_its_variables(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        secret = "".join(["very", "secret"])
-
-        def broken(*_: object) -> None:
-            seed = secret
-            raise ZeroDivisionError(f"a bug with {len(seed)}")
-
-        monkeypatch.setattr(ToyState, "apply_action", broken)
-        played = worker.play(task("m1", {"ann": "random", "bob": "random"}))
-        worker.close()
-        said = capsys.readouterr().err
-        assert played.outcome is not None
-        assert played.outcome.termination is Termination.VOID
-        assert "match_failed" in said
-        assert "ZeroDivisionError: a bug with 10" in said
-        assert secret not in said
-
-    def test_the_settings_of_a_match_do_not_show_its_seed(self) -> None:
-        settings = replace(task("m1", {"ann": None}).settings, seed=b"S" * 32, seed_nonce=b"N" * 32)
-        assert "m1" in repr(settings)
-        assert "SS" not in repr(settings)
-        assert "NN" not in repr(settings)
-
-
-class TestWorkerWithALoop:
-    """A worker that has an event loop of its own, as those of Dask."""
-
-    def test_matches_that_wait_for_their_bots_take_no_thread(self) -> None:
-        silent = [task(f"m{n}", {"ann": "random", "eve": SILENT}) for n in range(4)]
-        last = task("last", {"ann": "random", "bob": "random"})
-
-        async def play() -> tuple[MatchPlayed, list[bool], list[object]]:
-            asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
-            waiting = [asyncio.create_task(worker.play_awaited(one)) for one in silent]
-            played = await worker.play_awaited(last)
-            over = [one.done() for one in waiting]
-            await asyncio.to_thread(worker.close)
-            return played, over, list(await asyncio.gather(*waiting, return_exceptions=True))
-
-        played, over, ends = asyncio.run(play())
-        assert played.outcome is not None
-        assert played.record is not None
-        assert verify(parse(played.record, "memory")).digest == played.digest
-        assert not any(over)
-        assert all(isinstance(end, asyncio.CancelledError) for end in ends)

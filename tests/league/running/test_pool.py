@@ -16,8 +16,8 @@ import pytest
 from referee.error import UnavailableError, UsageError
 from referee.launch.match_task import MatchPlayed, MatchTask, WorkerLost
 from referee.league.running import pool as pools
-from referee.league.running.match_runner import play
 from referee.league.running.pool import WorkerPool
+from referee.league.running.worker_matches import play
 from referee.record.reader import parse
 from referee.record.verify import verify
 from tests.league.running.cluster import dragon, long
@@ -26,7 +26,7 @@ from tests.league.running.cluster import dragon, long
 @pytest.fixture
 def pool() -> Iterator[WorkerPool]:
     """Two workers, that are ended in the end."""
-    pool = WorkerPool(2, 4)
+    pool = WorkerPool(2)
     yield pool
     pool.shutdown()
 
@@ -104,7 +104,7 @@ class TestDeath:
     def test_calls_of_a_dead_worker_are_lost_where_no_new_one_can_be_started(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        pool = WorkerPool(1, 1)
+        pool = WorkerPool(1)
         assert pool.submit(abs, -1).result() == 1
         with monkeypatch.context() as no_processes:
             no_processes.setattr(subprocess, "Popen", no_process)
@@ -128,7 +128,7 @@ class TestDeath:
     ) -> None:
         with monkeypatch.context() as no_processes:
             no_processes.setattr(subprocess, "Popen", no_process)
-            pool = WorkerPool(2, 1)
+            pool = WorkerPool(2)
             with pytest.raises(WorkerLost, match="There is no worker process"):
                 pool.submit(abs, -1).result()
         assert pool.submit(abs, -2).result() == 2
@@ -154,7 +154,7 @@ class TestDeath:
         assert there.get(timeout=60) == before & set(pool.pids)
 
     def test_workers_that_never_answer_are_not_started_for_ever(self) -> None:
-        pool = WorkerPool(1, 1)
+        pool = WorkerPool(1)
         for _ in range(3):
             assert isinstance(pool.submit(die, dragon("m")).exception(), WorkerLost)
         with pytest.raises(UnavailableError, match="ended before they had played"):
@@ -166,7 +166,7 @@ class TestEnd:
     """When a pool is shut down nothing of it is left."""
 
     def test_its_processes_are_gone(self) -> None:
-        pool = WorkerPool(2, 2)
+        pool = WorkerPool(2)
         future = pool.submit(play, long("m"))
         pids = pool.pids
         pool.shutdown()
@@ -176,7 +176,7 @@ class TestEnd:
                 os.kill(pid, 0)
 
     def test_nothing_is_handed_to_it_any_more(self) -> None:
-        pool = WorkerPool(1, 1)
+        pool = WorkerPool(1)
         pool.shutdown()
         with pytest.raises(RuntimeError, match="the pool is shut down"):
             pool.submit(abs, -1)
@@ -192,7 +192,7 @@ class TestEnd:
             kill(process)
 
         monkeypatch.setattr(subprocess.Popen, "kill", noted)
-        pool = WorkerPool(1, 2)
+        pool = WorkerPool(1)
         endless = pool.submit(time.sleep, 600)
         assert pool.submit(abs, -1).result() == 1
         pool.shutdown()
@@ -204,7 +204,7 @@ class TestEnd:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(pools, "_PATIENCE", 0.1)
-        pool = WorkerPool(1, 1)
+        pool = WorkerPool(1)
         assert pool.submit(abs, -1).result() == 1
         (stuck,) = pool.pids
         os.kill(stuck, signal.SIGSTOP)

@@ -51,7 +51,7 @@ class TestLease:
             pass
 
     def test_a_pool_that_was_shut_down_has_let_go(self, tmp_path: Path) -> None:
-        with lease(tmp_path) as held, WorkerPool(2, 1, held) as pool:
+        with lease(tmp_path) as held, WorkerPool(2, held) as pool:
             assert pool.submit(abs, -1).result(timeout=60) == 1
         with lease(tmp_path, patience=0):
             pass

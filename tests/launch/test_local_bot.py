@@ -1,20 +1,18 @@
-"""The crew: how often a bot is started, and what becomes of its crashes; no process is real."""
+"""A local bot: how often it is started, and what becomes of its crashes; no process is real."""
 
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
+from referee.launch.local_bot import MOST_STARTS, LocalBot
 from referee.launch.match_task import MatchTask, Player
 from referee.launch.process import BotProcess
 from referee.launch.supervisor.exit_status import ExitStatus
-from referee.league.running.bot_supervisor import MOST_STARTS, BotSupervisor
 from referee.server.identity import Identities
-from referee.server.referee import Referee
 from tests.league.running.cluster import dragon
 from tests.server.raw import running
 
@@ -23,6 +21,7 @@ class Process:
     """A bot that runs until it is told to end."""
 
     last_words = "Traceback"
+    output = b"Traceback"
 
     def __init__(self) -> None:
         self.exited: asyncio.Future[ExitStatus] = asyncio.get_running_loop().create_future()
@@ -68,15 +67,28 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
     return processes
 
 
-def crew() -> BotSupervisor:
-    """A crew of a referee that has bots and nothing else."""
+class Referee:
+    """What a bot needs of its referee."""
 
-    async def admit_local(name: str, *, trusted: bool) -> tuple[str, str]:
-        return "unix:/x", identities.admit(name)
+    def __init__(self) -> None:
+        self.identities = Identities()
+        self.lobby = Lobby()
+        self.matches: tuple[Any, ...] = ()
 
-    identities = Identities()
-    parts = SimpleNamespace(identities=identities, lobby=Lobby(), admit_local=admit_local)
-    return BotSupervisor(cast("Referee", parts))
+    async def admit_local(self, name: str, *, trusted: bool) -> tuple[str, str]:
+        """An address and a token."""
+        return "unix:/x", self.identities.admit(name)
+
+
+def ann() -> LocalBot:
+    """A bot of such a referee."""
+    return LocalBot(cast("Any", Referee()), "ann")
+
+
+async def join(bot: LocalBot, task: MatchTask) -> None:
+    """Have a bot attend a match."""
+    await bot.begin(task.players[0], task)
+    assert await bot.arrive(task) is None
 
 
 def match(match_id: str, command: str = "random") -> MatchTask:
@@ -101,8 +113,8 @@ class TestStarts:
 
     def test_matches_that_begin_at_once_start_it_once(self, started: list[Process]) -> None:
         async def test() -> None:
-            bots = crew()
-            await asyncio.gather(*(bots.join(match(f"m{number}")) for number in range(4)))
+            bot = ann()
+            await asyncio.gather(*(join(bot, match(f"m{number}")) for number in range(4)))
             assert len(started) == 1
 
         running(test)
@@ -111,29 +123,29 @@ class TestStarts:
         self, started: list[Process]
     ) -> None:
         async def test() -> None:
-            bots = crew()
-            await bots.join(match("m1"))
+            bot = ann()
+            await join(bot, match("m1"))
             for _ in range(MOST_STARTS + 2):
                 await crash(started)
             assert len(started) == 1 + MOST_STARTS
-            assert len(bots.leave("m1", ["ann"])) == 1
-            await bots.join(match("m2"))
+            assert len(bot.end("m1")) == 1
+            await join(bot, match("m2"))
             await crash(started)
             assert len(started) == 2 + MOST_STARTS
-            bots.leave("m2", ["ann"])
+            bot.end("m2")
 
         running(test)
 
     def test_a_match_without_a_crash_begins_the_row_anew(self, started: list[Process]) -> None:
         async def test() -> None:
-            bots = crew()
+            bot = ann()
             for number in range(MOST_STARTS + 2):
-                await bots.join(match(f"bad {number}"))
+                await join(bot, match(f"bad {number}"))
                 await crash(started)
                 assert len(started) == 2 + number
-                bots.leave(f"bad {number}", ["ann"])
-                await bots.join(match(f"good {number}"))
-                assert bots.leave(f"good {number}", ["ann"]) == []
+                bot.end(f"bad {number}")
+                await join(bot, match(f"good {number}"))
+                assert bot.end(f"good {number}") == []
 
         running(test)
 
@@ -141,14 +153,14 @@ class TestStarts:
         self, started: list[Process]
     ) -> None:
         async def test() -> None:
-            bots = crew()
-            await bots.join(match("m1"))
-            assert bots.leave("m1", ["ann"]) == []
+            bot = ann()
+            await join(bot, match("m1"))
+            assert bot.end("m1") == []
             await crash(started)
             assert len(started) == 1
-            await bots.join(match("m2"))
+            await join(bot, match("m2"))
             assert len(started) == 2
-            assert bots.leave("m2", ["ann"]) == []
+            assert bot.end("m2") == []
 
         running(test)
 
@@ -159,16 +171,16 @@ class TestStarts:
         self, other: MatchTask, started: list[Process]
     ) -> None:
         async def test() -> None:
-            bots = crew()
-            await bots.join(match("m1"))
-            joining = asyncio.create_task(bots.join(other))
+            bot = ann()
+            await join(bot, match("m1"))
+            joining = asyncio.create_task(join(bot, other))
             await settled()
             assert not joining.done()
             assert len(started) == 1
-            assert bots.leave("m1", ["ann"]) == []
+            assert bot.end("m1") == []
             await joining
             assert [process.exited.done() for process in started] == [True, False]
-            assert bots.leave("m2", ["ann"]) == []
+            assert bot.end("m2") == []
 
         running(test)
 
@@ -180,13 +192,13 @@ class TestCrashes:
         self, started: list[Process]
     ) -> None:
         async def test() -> None:
-            bots = crew()
+            bot = ann()
             for match_id in ("m1", "m2", "m3"):
-                await bots.join(match(match_id))
+                await join(bot, match(match_id))
             await crash(started)
-            first = [absence for name in ("m1", "m2") for absence in bots.leave(name, ["ann"])]
+            first = [absence for name in ("m1", "m2") for absence in bot.end(name)]
             await crash(started)
-            (last,) = bots.leave("m3", ["ann", "ann"])
+            (last,) = bot.end("m3")
             assert [one.reason for one in (*first, last)] == 3 * ["its process ended with code 1"]
             assert {one.last_words for one in (*first, last)} == {"Traceback"}
             assert first[0].crash == first[1].crash

@@ -1,0 +1,50 @@
+"""A bot that listens: it is dialled when a match needs it, and from then on kept connected."""
+
+import os
+
+from referee.launch.arrival import missing_of, why_declined
+from referee.launch.match_task import Absence, BotMissing, MatchTask, Player
+from referee.server.dial import Dial, ListeningBot
+from referee.server.referee import Referee
+
+
+class DialledBot:
+    """One bot of a referee, by the dial that keeps up its stream."""
+
+    def __init__(self, referee: Referee, name: str) -> None:
+        self.name = name
+        self._referee = referee
+        self._dial: Dial | None = None
+
+    async def begin(self, player: Player, _: MatchTask) -> None:
+        """See that the bot is dialled at the player's address, unless it is already.
+
+        Raises:
+            BotMissing: when this process does not know its token.
+        """
+        token = os.environ.get(player.token_env, "") if player.token_env else ""
+        if player.token_env and not token:
+            reason = f"there is no variable {player.token_env} with its token"
+            raise BotMissing(Absence(self.name, reason))
+        bot = ListeningBot(self.name, player.address or "", token)
+        dial = self._dial
+        if dial is not None and dial.bot != bot:
+            dial.ended.cancel()
+        if dial is None or dial.bot != bot or dial.ended.done():
+            self._dial = self._referee.dial(bot)
+
+    async def arrive(self, task: MatchTask) -> Absence | None:
+        """Wait until the bot is here; return why it is not."""
+        lobby, dial = self._referee.lobby, self._dial
+        assert dial is not None
+        missing = await missing_of([self.name], lobby, task.startup, [dial.ended])
+        if missing is None or missing:
+            return Absence(self.name, dial.absence(task.startup))
+        why = why_declined(self.name, task.settings.game, lobby)
+        return Absence(self.name, why) if why else None
+
+    def end(self, _: str) -> list[Absence]:
+        """A match is over; return whether the bot was gone at its end."""
+        if self.name in self._referee.lobby.present:
+            return []
+        return [Absence(self.name, "it was not connected at the end of the match")]

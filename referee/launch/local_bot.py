@@ -1,0 +1,225 @@
+"""A local bot: a process that is started when a match needs it, watched, and started again.
+
+One process serves all matches of its bot, and it stays between them. If it ends while the bot
+plays, it is started again: the clock of an open question runs on, and the bot is asked again when
+it connects.
+"""
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from uuid import uuid4
+
+import structlog
+
+from referee.error import TianmingError, UnavailableError, UsageError
+from referee.launch.arrival import missing_of, why_declined
+from referee.launch.command import BotCommand, commands
+from referee.launch.match_task import Absence, BotMissing, MatchTask, Player
+from referee.launch.process import KEPT, BotProcess, bot_environment
+from referee.launch.sandbox import Preset, Sandbox
+from referee.launch.supervisor.exit_status import ExitStatus
+from referee.server.referee import Referee
+
+log = structlog.get_logger()
+
+MOST_STARTS = 5
+"""Consecutive times that a bot is started again within its open matches."""
+
+
+@dataclass(slots=True)
+class _Attendance:
+    """A match that the bot attends: whether the bot has connected for it, and its crashes in it."""
+
+    has_arrived: bool = False
+    crashes: list[Absence] = field(default_factory=list)
+
+
+class LocalBot:
+    """One bot of a referee: its process, if it runs, and the matches that it attends."""
+
+    def __init__(self, referee: Referee, name: str) -> None:
+        self.name = name
+        self.crashed = asyncio.Event()
+        """Set when its process has ended by itself, for the first time."""
+        self._referee = referee
+        self._words = ""
+        self._command: BotCommand | None = None
+        self._sandbox = Sandbox()
+        self._access: tuple[str, str] | None = None
+        self._process: BotProcess | None = None
+        self._run = ""
+        self._has_connected = False
+        self._crash: Absence | None = None
+        self._crashes = 0
+        self._printed = b""
+        self._matches: dict[str, _Attendance] = {}
+        self._left = asyncio.Event()
+        self._starting = asyncio.Lock()
+        self._watch: asyncio.Task[None] | None = None
+
+    # -- what can be asked of it
+
+    @property
+    def is_running(self) -> bool:
+        """Whether its process is there."""
+        return self._process is not None and not self._process.exited.done()
+
+    @property
+    def ending(self) -> ExitStatus | None:
+        """How its process ended by itself: at its last crash, or at last; None if it did not."""
+        if self._crash is not None:
+            return self._crash.ending
+        return None if self._process is None else self._process.ending
+
+    @property
+    def last_words(self) -> str:
+        """The last lines before its last crash, or at last, made safe for a terminal."""
+        if self._crash is not None:
+            return self._crash.last_words
+        return "" if self._process is None else self._process.last_words
+
+    @property
+    def output(self) -> bytes:
+        """What all its processes have printed, the last of it."""
+        last = b"" if self._process is None else self._process.output
+        return (self._printed + last)[-KEPT:]
+
+    # -- matches
+
+    async def begin(self, player: Player, task: MatchTask) -> None:
+        """Attend a match: run by the player's command, in the folder and sandbox of the task.
+
+        Raises:
+            BotMissing: when there is no such command, or the process cannot be started.
+        """
+        words = player.command or ""
+        await self._change(self._named(words, task.folder), task.sandbox)
+        self._words = words
+        self._matches[task.settings.match_id] = _Attendance()
+        if (absence := await self._start()) is not None:
+            raise BotMissing(absence)
+
+    async def arrive(self, task: MatchTask) -> Absence | None:
+        """Wait until the bot has connected; return why it is absent."""
+        process, run, lobby = self._process, self._run, self._referee.lobby
+        assert process is not None
+        missing = await missing_of([self.name], lobby, task.startup, [process.exited])
+        if missing is None:
+            return await self._crash_of(process, run)
+        if missing:
+            reason = f"it did not connect within {task.startup:g} s"
+            return self._absence(reason, process.last_words)
+        if why := why_declined(self.name, task.settings.game, lobby):
+            return self._absence(why, process.last_words)
+        self._matches[task.settings.match_id].has_arrived = self._has_connected = True
+        return None
+
+    def end(self, match_id: str) -> list[Absence]:
+        """Attend a match no more; return how the bot was gone in it, if it was."""
+        attendance = self._matches.pop(match_id, None)
+        if attendance is None:
+            return []
+        self._left.set()
+        if attendance.crashes:
+            return attendance.crashes[-1:]
+        if self.name not in self._referee.lobby.present:
+            return [Absence(self.name, "it was not connected at the end of the match")]
+        self._crashes = 0
+        return []
+
+    async def leaving(self) -> None:
+        """Wait for the end of a process whose bot has disconnected, and so ends by itself."""
+        process, here = self._process, self._referee.lobby.present
+        if process is not None and self._has_connected and self.name not in here:
+            await asyncio.wait((process.exited,))
+
+    def unwatch(self) -> None:
+        """Start the process no more, however it ends."""
+        if self._watch is not None:
+            self._watch.cancel()
+
+    async def stop(self) -> None:
+        """End the process and everything it has started, within 3 s."""
+        self.unwatch()
+        if self._process is not None:
+            await self._process.stop()
+
+    # -- inside
+
+    def _named(self, words: str, folder: Path) -> BotCommand:
+        """What some words name; one that runs by them goes on, whatever they name by now."""
+        if self.is_running and self._command is not None and self._words == words:
+            return replace(self._command, folder=folder)
+        try:
+            return replace(commands([words], folder)[0], name=self.name)
+        except (UnavailableError, UsageError) as error:
+            raise BotMissing(Absence(self.name, str(error).rstrip("."))) from None
+
+    async def _change(self, command: BotCommand, sandbox: Sandbox) -> None:
+        """Run by another command or in another sandbox, once the matches before are over."""
+        while (self._command, self._sandbox) != (command, sandbox):
+            while self._matches:
+                self._left.clear()
+                await self._left.wait()
+            async with self._starting:
+                if not self._matches:
+                    if self._sandbox.preset is not sandbox.preset:
+                        self._access = None  # the next process gets a socket of its kind
+                    self._command, self._sandbox, self._crashes = command, sandbox, 0
+                    await self._put_away()
+
+    async def _put_away(self) -> None:
+        """End the process, if there is one, and keep what it has printed."""
+        process, self._process = self._process, None
+        if process is not None:
+            if not process.exited.done():
+                self.unwatch()
+            await process.stop()
+            self._printed = (self._printed + process.output)[-KEPT:]
+
+    async def _start(self) -> Absence | None:
+        """Start the process if it does not run; return why it cannot be started."""
+        async with self._starting:
+            if self.is_running or self._command is None:
+                return None
+            await self._put_away()
+            try:
+                if self._access is None:
+                    trusted = self._sandbox.preset is Preset.NONE
+                    self._access = await self._referee.admit_local(self.name, trusted=trusted)
+                environment = bot_environment(*self._access)
+                process = await BotProcess.start(self._command, environment, self._sandbox)
+            except TianmingError as error:
+                return Absence(self.name, str(error).rstrip("."))
+            self._process, self._run, self._has_connected = process, uuid4().hex, False
+            self._watch = asyncio.create_task(self._keep(process, self._run))
+        return None
+
+    async def _keep(self, process: BotProcess, run: str) -> None:
+        """Wait for the end of a process: note it in its matches, and start the bot again."""
+        await asyncio.shield(process.exited)
+        crash = self._crash = await self._crash_of(process, run)
+        self._crashes += 1
+        self.crashed.set()
+        log.info("bot_crashed", bot=self.name, cause=crash.reason, crashes=self._crashes)
+        for attendance in self._matches.values():
+            attendance.crashes.append(crash)
+        for host in self._referee.matches:
+            if self.name in host.settings.bots:
+                host.remark(self.name, f"The bot is gone: {crash.reason}.")
+        is_needed = any(one.has_arrived for one in self._matches.values())
+        if is_needed and self._crashes <= MOST_STARTS:
+            await self._start()
+
+    async def _crash_of(self, process: BotProcess, run: str) -> Absence:
+        """How the bot is gone, whose process has ended."""
+        await process.output_read()
+        ending = process.exited.result()
+        return self._absence(ending.cause, process.last_words, run, ending)
+
+    def _absence(
+        self, reason: str, words: str, run: str = "", ending: ExitStatus | None = None
+    ) -> Absence:
+        line = "" if self._command is None else self._command.line
+        return Absence(self.name, reason, words, run, line, ending)

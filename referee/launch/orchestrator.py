@@ -1,0 +1,241 @@
+"""The orchestrator: a referee, the bots of its matches, and any number of matches at once.
+
+It belongs to one event loop. Whoever plays matches runs one: `play`, `rehearse` and `serve` in
+their own process, a league in a thread, and each worker of a pool or a cluster.
+
+A match attends to its bots in two steps. `begin` prepares each: a local one is started, one that
+listens is dialled, a remote one is invited. `arrive` waits until it is connected. Bots stay from
+match to match.
+"""
+
+import asyncio
+import contextlib
+import tempfile
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
+from operator import attrgetter
+from pathlib import Path
+from typing import Protocol, Self
+
+from referee.error import DataError
+from referee.launch.dialled_bot import DialledBot
+from referee.launch.invitation import Invitations
+from referee.launch.local_bot import LocalBot
+from referee.launch.match_task import (
+    Absence,
+    BotMissing,
+    LobbyLink,
+    MatchPlayed,
+    MatchTask,
+    Player,
+)
+from referee.launch.remote_bot import RemoteBot
+from referee.record.durability import Durability
+from referee.record.file import MemoryFile, RecordFile
+from referee.record.resume import reopen
+from referee.record.signature import signing_key
+from referee.runtime_folder import runtime_folder
+from referee.server.host import MatchHost
+from referee.server.identity import Token
+from referee.server.metrics import Metrics
+from referee.server.referee import Referee, ServerSettings
+
+_LAST_WORD = 1.0
+"""Seconds that the bots have to handle the last messages, and to end by themselves."""
+
+
+class Attendant(Protocol):
+    """What brings one bot to its matches."""
+
+    async def begin(self, player: Player, task: MatchTask) -> None:
+        """Prepare the bot for a match."""
+
+    async def arrive(self, task: MatchTask) -> Absence | None:
+        """Wait until the bot is here for a match; return why it is not."""
+
+    def end(self, match_id: str) -> list[Absence]:
+        """A match of the bot is over; return how the bot was gone in it, if it was."""
+
+
+class Orchestrator:
+    """A listening referee and its bots. Use `async with`."""
+
+    def __init__(
+        self,
+        server: ServerSettings | None = None,
+        durability: Durability = Durability.PROCESS,
+        lobby: LobbyLink | None = None,
+        remote: Mapping[str, str] | None = None,
+        metrics: Metrics | None = None,
+    ) -> None:
+        """Prepare it; entering the context listens.
+
+        Args:
+            server: where remote bots connect; None if there are none.
+            durability: what a decision survives when the referee sends it.
+            lobby: where remote bots are invited from; None if they connect by themselves.
+            remote: remote bots that are known from the beginning, with the hashes of their tokens.
+            metrics: where matches are counted.
+        """
+        self._server = server
+        self._durability = durability
+        self._lobby = lobby
+        self._remote = remote
+        self._metrics = metrics
+        self._invitations: Invitations | None = None
+        self._local: dict[str, LocalBot] = {}
+        self._dialled: dict[str, DialledBot] = {}
+        self._stack = contextlib.AsyncExitStack()
+        self.referee: Referee
+
+    async def __aenter__(self) -> Self:
+        """Listen.
+
+        Raises:
+            UnavailableError: when the address is taken or belongs to another machine.
+        """
+        async with contextlib.AsyncExitStack() as stack:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(dir=runtime_folder()))
+            local = f"unix:{Path(folder) / 'referee.sock'}"
+            server = ServerSettings(local, direct=True)
+            if self._server is not None:
+                invites = bool(self._server.secret)
+                server = replace(self._server, local=local if invites else None)
+            settings = replace(server, durability=self._durability)
+            self.referee = Referee(settings, metrics=self._metrics)
+            if self._remote is not None:
+                self.admit(self._remote)
+            if self._lobby is not None:
+                self._invitations = Invitations(self.referee, self._lobby)
+            await stack.enter_async_context(self.referee)
+            stack.push_async_callback(self._close_bots)
+            self._stack = stack.pop_all()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """End the bots, then the referee; open matches stay as their records have them."""
+        await self._stack.aclose()
+
+    @property
+    def bots(self) -> Mapping[str, LocalBot]:
+        """The local bots that have attended a match, by name."""
+        return self._local
+
+    def admit(self, remote: Mapping[str, str]) -> None:
+        """Admit these remote bots, by the hashes of their tokens, and no others."""
+        tokens = {name: Token(token) for name, token in remote.items()}
+        self.referee.identities.replace(tokens)
+
+    # -- matches
+
+    async def play(self, task: MatchTask) -> MatchPlayed:
+        """Play a match from its beginning, or from where it was interrupted.
+
+        Raises:
+            StorageError: when its record cannot be kept.
+            UnavailableError: when this machine cannot enforce the sandbox.
+            UsageError: when the game does not take its settings.
+        """
+        memory = MemoryFile()
+        try:
+            async with self.attended(task) as absences:
+                host = await self._host(task, memory)
+                host.start()
+                result = await host.done
+        except BotMissing as missing:
+            return MatchPlayed(failure=str(missing.absence), absences=(missing.absence,))
+        except DataError as error:
+            failure = f"It cannot go on where it was cut off: {error}"
+            return MatchPlayed(failure=failure, absences=tuple(absences))
+        record = bytes(memory.data) if task.record is None else None
+        return MatchPlayed(result.outcome, result.digest, record, absences=tuple(absences))
+
+    @contextlib.asynccontextmanager
+    async def attended(self, task: MatchTask) -> AsyncIterator[list[Absence]]:
+        """Have all bots of a match here while it is played.
+
+        Return a list; when the match is over, it has the bots that were gone in it.
+
+        Raises:
+            BotMissing: names one that is not here.
+            UnavailableError: when this machine cannot enforce the sandbox.
+        """
+        await asyncio.to_thread(task.sandbox.check)
+        # All matches begin with their bots in one order, so that no two wait for each other.
+        players = sorted(task.players, key=attrgetter("name"))
+        attendants = [self._attendant(player) for player in players]
+        absences: list[Absence] = []
+        try:
+            for attendant, player in zip(attendants, players, strict=True):
+                await attendant.begin(player, task)
+            await _arrive(attendants, task)
+            yield absences
+        finally:
+            for attendant in attendants:
+                absences += attendant.end(task.settings.match_id)
+
+    def _attendant(self, player: Player) -> Attendant:
+        """What brings a bot to its matches."""
+        name = player.name
+        if player.command is not None:
+            return self._local.setdefault(name, LocalBot(self.referee, name))
+        if player.address is not None:
+            return self._dialled.setdefault(name, DialledBot(self.referee, name))
+        return RemoteBot(self.referee, name, self._invitations)
+
+    async def _host(self, task: MatchTask, memory: MemoryFile) -> MatchHost:
+        """Host a match, from its beginning or from where it was interrupted.
+
+        If it cannot be hosted, nobody holds its file.
+        """
+        if task.record is None:
+            return self.referee.host(task.settings, memory)
+        key = None if task.key is None else signing_key(task.key)
+        left = await asyncio.to_thread(reopen, task.record, key) if task.resume else None
+        if left is not None:
+            try:
+                return self.referee.resume(left)
+            except BaseException:
+                left.file.close()
+                raise
+        file = RecordFile(task.record, key)
+        try:
+            return self.referee.host(task.settings, file)
+        except BaseException:
+            file.abandon()
+            raise
+
+    async def _close_bots(self) -> None:
+        """End the bots after they have handled the ends of their matches."""
+        if self._invitations is not None:
+            self._invitations.close()
+        bots = tuple(self._local.values())
+        for bot in bots:
+            bot.unwatch()
+        try:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_LAST_WORD):
+                    await self.referee.lobby.wait_until_heard(_LAST_WORD)
+                    await asyncio.gather(*(bot.leaving() for bot in bots))
+        finally:
+            await asyncio.gather(*(bot.stop() for bot in bots))
+
+
+async def _arrive(attendants: list[Attendant], task: MatchTask) -> None:
+    """Wait until all bots are here, or one of them is known to be absent.
+
+    Raises:
+        BotMissing: names that one.
+    """
+    arrivals = [asyncio.create_task(attendant.arrive(task)) for attendant in attendants]
+    try:
+        while not all(arrival.done() for arrival in arrivals):
+            waiting = [arrival for arrival in arrivals if not arrival.done()]
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            for arrival in arrivals:
+                if arrival.done() and (absence := arrival.result()) is not None:
+                    raise BotMissing(absence)
+    finally:
+        for arrival in arrivals:
+            arrival.cancel()
+        await asyncio.gather(*arrivals, return_exceptions=True)

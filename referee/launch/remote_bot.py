@@ -1,0 +1,37 @@
+"""A remote bot: it connects by itself, or is invited from the lobby of its league."""
+
+from referee.launch.arrival import missing_of, why_declined
+from referee.launch.invitation import Invitations
+from referee.launch.match_task import Absence, MatchTask, Player
+from referee.server.referee import Referee
+
+
+class RemoteBot:
+    """One bot of a referee that decides itself when it connects."""
+
+    def __init__(self, referee: Referee, name: str, invitations: Invitations | None) -> None:
+        self.name = name
+        self._referee = referee
+        self._invitations = invitations
+
+    async def begin(self, _: Player, task: MatchTask) -> None:
+        """Invite the bot until it comes, if it waits in a lobby."""
+        if self._invitations is not None:
+            self._invitations.begin(self.name, task.settings.match_id)
+
+    async def arrive(self, task: MatchTask) -> Absence | None:
+        """Wait until the bot is here; return why it is not."""
+        lobby = self._referee.lobby
+        if await missing_of([self.name], lobby, task.startup, []):
+            return Absence(self.name, f"it did not connect within {task.startup:g} s")
+        why = why_declined(self.name, task.settings.game, lobby)
+        return Absence(self.name, why) if why else None
+
+    def end(self, match_id: str) -> list[Absence]:
+        """A match is over; return whether the bot was gone at its end."""
+        is_gone = self.name not in self._referee.lobby.present
+        if self._invitations is not None:
+            self._invitations.end(self.name, match_id)
+        if is_gone:
+            return [Absence(self.name, "it was not connected at the end of the match")]
+        return []

@@ -1,0 +1,92 @@
+"""A league without a file: it is played in a scratch folder, and only its records may be kept."""
+
+import contextlib
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from referee.error import StorageError
+from referee.league.configuration.settings import LeagueSettings, StorageTable
+from referee.league.ledger import Ledger
+from referee.league.running.crashes import CRASHED
+from referee.league.running.execution_backend import workplace
+from referee.league.running.progress import Look, Tell, nobody, nobody_looks
+from referee.league.running.runner import Runner
+from referee.record.folder import SUFFIX
+
+
+@dataclass(frozen=True, slots=True)
+class TemporaryLeague:
+    """An open league: its settings, its ledger, and the runner that plays it."""
+
+    settings: LeagueSettings
+    ledger: Ledger
+    runner: Runner
+
+
+@contextlib.contextmanager
+def temporary_league(
+    settings: LeagueSettings, keep: Path | None, tell: Tell = nobody, look: Look = nobody_looks
+) -> Iterator[TemporaryLeague]:
+    """Open a league; when it is left, what is played ends, and everything but its records goes.
+
+    Args:
+        settings: the league; its bots are run in its folder.
+        keep: the folder that takes its records, and what crashed bots printed; None to keep none.
+        tell: is notified of everything that happens.
+        look: is shown the status now and then.
+
+    Raises:
+        StorageError: when `keep` cannot be used, or has records of such a league.
+        UnavailableError: when this machine cannot play it.
+    """
+    if keep is not None:
+        _check_is_free(settings.name, keep)
+    with tempfile.TemporaryDirectory(prefix=f"tianming-{settings.name}-") as scratch:
+        storage = StorageTable(
+            records=f"{scratch}/records", ledger=f"sqlite:///{scratch}/ledger.db"
+        )
+        settings = replace(settings, storage=storage)
+        try:
+            with (
+                _ledger(settings) as ledger,
+                ledger.running(),
+                workplace(settings, network=False) as place,
+            ):
+                runner = Runner(settings, ledger, place, tell, look)
+                yield TemporaryLeague(settings, ledger, runner)
+        finally:
+            if keep is not None:
+                _keep(settings.records, keep)
+
+
+def _ledger(settings: LeagueSettings) -> Ledger:
+    return Ledger(
+        settings.ledger_url,
+        settings.records,
+        settings.name,
+        begin=True,
+        game=settings.game,
+        variants=settings.variants,
+    )
+
+
+def _check_is_free(league: str, folder: Path) -> None:
+    """Raise `StorageError` if a folder has records of a league of that name."""
+    taken = next(folder.glob(f"{league}-r*{SUFFIX}"), None)
+    if taken is not None:
+        raise StorageError(
+            f"the record {taken} exists already: name another folder, or remove the records of "
+            f"the last {league} from this one."
+        )
+
+
+def _keep(records: Path, folder: Path) -> None:
+    """Move the sealed records to a folder, and what crashed bots printed."""
+    for path in sorted(records.glob(f"*{SUFFIX}")):
+        shutil.move(path, folder / path.name)
+    crashed = records / CRASHED
+    if crashed.exists():
+        shutil.copytree(crashed, folder / CRASHED, dirs_exist_ok=True)

@@ -1,0 +1,144 @@
+"""What a worker does with a task: it plays the match on an orchestrator that it keeps open.
+
+A worker process has one event loop for its matches. A worker of a pool runs it itself, and is sent
+calls of `play`. A worker of Dask has a loop of its own, which must not wait for matches, so it is
+sent calls of `play_apart`, which plays on another loop.
+"""
+
+import asyncio
+import contextlib
+import logging
+import sys
+from dataclasses import dataclass, field
+from typing import Final, Self
+
+import structlog
+
+from referee.launch.match_task import LobbyLink, MatchPlayed, MatchTask
+from referee.launch.orchestrator import Orchestrator
+from referee.league.running.loop_thread import LoopThread
+from referee.record.durability import Durability
+
+Key = tuple[str, LobbyLink | None]
+"""What the matches of one orchestrator share: what records survive, and where remote bots wait."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """An open orchestrator, how to close it, and how many matches it plays."""
+
+    orchestrator: Orchestrator
+    stack: contextlib.AsyncExitStack = field(default_factory=contextlib.AsyncExitStack)
+    matches: int = 0
+
+
+class WorkerMatches:
+    """The orchestrators of one event loop. Use `async with` to end them and their bots."""
+
+    def __init__(self) -> None:
+        self._open: dict[Key, _Open] = {}
+        self._opening = asyncio.Lock()
+
+    async def __aenter__(self) -> Self:
+        """Open none before a match needs it."""
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """End all orchestrators and their bots."""
+        async with self._opening:
+            places, self._open = tuple(self._open.values()), {}
+            await asyncio.gather(*(place.stack.aclose() for place in places))
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """What the open orchestrators are for."""
+        return tuple(self._open)
+
+    async def play(self, task: MatchTask) -> MatchPlayed:
+        """Play a match; see `Orchestrator.play`."""
+        place = await self._enter((task.durable, task.lobby))
+        try:
+            return await place.orchestrator.play(task)
+        finally:
+            place.matches -= 1
+
+    async def _enter(self, key: Key) -> _Open:
+        """The orchestrator for such matches, which stays open until the match has left it."""
+        async with self._opening:
+            place = self._open.get(key)
+            if place is None:
+                await self._close_resting()
+                durable, lobby = key
+                server = None if lobby is None else lobby.server
+                place = _Open(Orchestrator(server, Durability(durable), lobby))
+                await place.stack.enter_async_context(place.orchestrator)
+                self._open[key] = place
+            place.matches += 1
+            return place
+
+    async def _close_resting(self) -> None:
+        """Close what served other runs of a league, and plays nothing."""
+        resting = [key for key, place in self._open.items() if key[1] is not None]
+        for key in resting:
+            if not self._open[key].matches:
+                await self._open.pop(key).stack.aclose()
+
+
+@dataclass(slots=True)
+class _Process:
+    """What this process keeps from match to match, where it is a worker."""
+
+    matches: WorkerMatches | None = None
+    thread: LoopThread | None = None
+
+
+_PROCESS: Final = _Process()
+
+
+async def play(task: MatchTask) -> MatchPlayed:
+    """Play a match on the running loop; a worker process has no other for its matches."""
+    _log_errors_only()
+    if _PROCESS.matches is None:
+        _PROCESS.matches = WorkerMatches()
+    return await _PROCESS.matches.play(task)
+
+
+async def play_apart(task: MatchTask) -> MatchPlayed:
+    """Play a match on a loop in a thread of its own; the running loop goes on meanwhile."""
+    _log_errors_only()
+    if _PROCESS.thread is None or _PROCESS.matches is None:
+        _PROCESS.thread = LoopThread("matches")
+        _PROCESS.matches = _PROCESS.thread.enter(WorkerMatches())
+    playing = _PROCESS.thread.submit(_PROCESS.matches.play, task)
+    played: MatchPlayed = await asyncio.wrap_future(playing)
+    return played
+
+
+async def close() -> None:
+    """End what this process plays as a worker, and its bots."""
+    matches, thread = _PROCESS.matches, _PROCESS.thread
+    _PROCESS.matches = _PROCESS.thread = None
+    if thread is not None:
+        await asyncio.to_thread(thread.shutdown)
+    elif matches is not None:
+        await matches.__aexit__()
+
+
+def _log_errors_only() -> None:
+    """Log errors to stderr, and nothing else, unless logging is configured.
+
+    Errors of ours are written without the values of variables, for those hold tokens and seeds.
+    """
+    if structlog.is_configured():
+        return
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.dev.ConsoleRenderer(
+                colors=False, exception_formatter=structlog.dev.plain_traceback
+            ),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
