@@ -32,6 +32,7 @@ ROOT = group(
         "bridge": "referee.cli.bridge:bridge",
         "token": "referee.cli.token:token",
         "key": "referee.cli.key:key",
+        "certificate": "referee.cli.certificate:certificate",
         "league": "referee.cli.league:league",
         "games": "referee.cli.games:games",
         "board": "referee.cli.board:board",

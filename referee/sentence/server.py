@@ -59,6 +59,20 @@ class ServerSentence(Sentence):
     )
     PEM_NOT_READ = "the TLS file {path} cannot be read: {why}; name a PEM file with {name}."
 
+    NO_HOST = "{host!r} is no name or IP address of a host: give one such as referee.example."
+    AUTHORITY_NOT_READ = (
+        "the authority {path} cannot be read: {why}; name another folder to make a new one."
+    )
+    NO_AUTHORITY_PAIR = (
+        "{certificate} and {key} are not the certificate and the private key of one authority: "
+        "name another folder to make a new one."
+    )
+    CERTIFICATE_NOT_WRITTEN = "{path} cannot be written: {why}; name another folder."
+    RESERVED_NAME = (
+        "a bot's certificate cannot be called {name}: the folder has files of that name for "
+        "something else."
+    )
+
     # names and tokens
     NO_BOT_NAME = (
         "a bot cannot be called {name!r}: a name has 1 to 40 letters, digits, spaces, dots, "

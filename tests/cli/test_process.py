@@ -30,6 +30,7 @@ WORDS = (
     ("new", "bot", "my-bot", "--lang", "python"),
     ("token", "ann", "--tokens", "tokens.txt"),
     ("key", "signing.key", "--public"),
+    ("certificate", "tls", "--json"),
     ("league", "check"),
     ("games",),
     ("board", "china/3-4"),

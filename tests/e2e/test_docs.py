@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import trustme
 
 from referee.cli import main
 from referee.cli.league import league
@@ -84,14 +83,8 @@ class Reader:
         self._environment = {
             **os.environ,
             "PATH": here + os.pathsep + os.environ["PATH"],
-            "TIANMING_CA": str(folder / "ca.pem"),
+            "TIANMING_CA": str(folder / "tls" / "authority.pem"),
         }
-        authority = trustme.CA()
-        authority.cert_pem.write_to_path(folder / "ca.pem")
-        server = authority.issue_cert("localhost")
-        server.private_key_pem.write_to_path(folder / "key.pem")
-        for pem in server.cert_chain_pems:
-            pem.write_to_path(folder / "chain.pem", append=True)
 
     def follow(self, page: Path) -> None:
         """Write each program, and run each command."""

@@ -3,16 +3,17 @@
 import grpc
 
 from referee.conformance.bot import Bot, DialingBot, dialing
-from referee.conformance.certificate import Authority
 from referee.conformance.check import Level, on_bot
+from referee.server.certificate import Authority
 
 _HOST = "localhost"
+_DAYS = 1
 
 
 @on_bot(Level.FULL)
 async def tls(bot: Bot) -> None:
     """The bot connects to `https://host:port` with the authority of `TIANMING_CA`."""
-    started, authority = dialing(bot), Authority()
+    started, authority = dialing(bot), Authority.new("conformance authority")
     address = await _listen(started, authority)
     await started.start(address, TIANMING_CA=_file(started, authority))
     stream = await started.open()
@@ -22,9 +23,9 @@ async def tls(bot: Bot) -> None:
 @on_bot(Level.FULL)
 async def client_certificate(bot: Bot) -> None:
     """The bot shows the certificate of `TIANMING_CERTIFICATE` and `TIANMING_KEY`."""
-    started, authority = dialing(bot), Authority()
+    started, authority = dialing(bot), Authority.new("conformance authority")
     address = await _listen(started, authority, asks=True)
-    certificate, key = authority.issue("bot").write(started.folder, "bot")
+    certificate, key = authority.issue_client("bot", _DAYS).write(started.folder, "bot")
     await started.start(
         address,
         TIANMING_CA=_file(started, authority),
@@ -39,7 +40,7 @@ async def client_certificate(bot: Bot) -> None:
 async def untrusted_certificate(bot: Bot) -> None:
     """Where nobody it trusts signed the certificate, the bot prints an error, and ends with 1."""
     started = dialing(bot)
-    address = await _listen(started, Authority())
+    address = await _listen(started, Authority.new("conformance authority"))
     await started.start(address)
     await started.expect_exit(1, "which trusts nobody that signed", bot.patience.startup)
     started.expect_sentence(
@@ -50,7 +51,7 @@ async def untrusted_certificate(bot: Bot) -> None:
 
 async def _listen(bot: DialingBot, authority: Authority, *, asks: bool = False) -> str:
     """Have the referee listen with TLS; return its address."""
-    issued = authority.issue(_HOST)
+    issued = authority.issue_server([_HOST], _DAYS)
     credentials = grpc.ssl_server_credentials(
         [(issued.key, issued.certificate)], authority.certificate if asks else None, asks
     )

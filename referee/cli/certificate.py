@@ -1,0 +1,105 @@
+"""`referee certificate`: TLS for a class or a club that has no public certificate."""
+
+from pathlib import Path
+
+import click
+
+from referee.cli import output
+from referee.cli.command import PATH, command, json_option
+from referee.error import UsageError
+from referee.sentence.server import ServerSentence
+
+AUTHORITY = "authority"
+SERVER = "server"
+"""The names of the files: `NAME.pem`, and `NAME-key.pem` for the private key."""
+
+_MOST_DAYS = 825
+"""Days that a certificate may be valid, at most: TLS libraries refuse longer ones."""
+
+
+@command(
+    "certificate",
+    examples=(
+        "referee certificate tls",
+        "referee certificate tls --host referee.school.example --host 10.0.0.5",
+        'referee certificate tls --client "Deep Red" --json',
+    ),
+)
+@click.argument("folder", type=PATH, metavar="FOLDER")
+@click.option(
+    "--host",
+    "hosts",
+    multiple=True,
+    metavar="HOST",
+    help="name or IP address by which bots call the referee; repeat it for several "
+    "(default: localhost)",
+)
+@click.option(
+    "--client",
+    "clients",
+    multiple=True,
+    metavar="NAME",
+    help="make a certificate for a bot, for `--tls-client-ca`; repeat it for several",
+)
+@click.option(
+    "--days",
+    type=click.IntRange(1, _MOST_DAYS),
+    default=365,
+    metavar="DAYS",
+    help="days for which the certificates are valid (default: 365)",
+)
+@json_option(help="print the files as JSON")
+def certificate(
+    folder: Path, hosts: tuple[str, ...], clients: tuple[str, ...], days: int, as_json: bool
+) -> int:
+    """Make a private certificate authority and a certificate for the referee.
+
+    FOLDER keeps the authority. If it has one, the command uses it: run it again to renew the
+    certificate of the referee. With --client and without --host, it makes certificates of bots
+    only.
+    """
+    files = _issue(folder, hosts, clients, days)
+    if as_json:
+        output.print_json({name: str(path) for name, path in files.items()})
+    else:
+        _explain(files, hosts or ("localhost",), clients)
+    return 0
+
+
+def _issue(
+    folder: Path, hosts: tuple[str, ...], clients: tuple[str, ...], days: int
+) -> dict[str, Path]:
+    """Make the certificates; return every file by what it is."""
+    from referee.server.certificate import Authority, paths
+    from referee.server.identity import check_name
+
+    for name in clients:
+        if check_name(name) in (AUTHORITY, SERVER):
+            raise UsageError(ServerSentence.RESERVED_NAME, name=name)
+    output.make_folder(folder)
+    kept = paths(folder, AUTHORITY)
+    if any(path.exists() for path in kept):
+        authority = Authority.read(*kept)
+    else:
+        authority = Authority.new("Tianming private authority")
+        authority.write(folder, AUTHORITY)
+    issued = {name: authority.issue_client(name, days) for name in clients}
+    if hosts or not clients:
+        issued[SERVER] = authority.issue_server(hosts or ("localhost",), days)
+    files = {"authority": kept[0], "authority_key": kept[1]}
+    for name, made in issued.items():
+        files[name], files[f"{name}_key"] = made.write(folder, name)
+    return files
+
+
+def _explain(files: dict[str, Path], hosts: tuple[str, ...], clients: tuple[str, ...]) -> None:
+    """Say which file goes where."""
+    print(f"Authority: {files['authority']}. Give it to all bots: TIANMING_CA=FILE.")
+    print(f"  Keep {files['authority_key']} secret. Whoever has it can sign certificates.")
+    if SERVER in files:
+        print(f"Referee ({', '.join(hosts)}): referee serve ... \\")
+        print(f"  --tls-certificate {files[SERVER]} --tls-key {files[f'{SERVER}_key']}")
+    for name in clients:
+        print(f"Bot {name}: TIANMING_CERTIFICATE={files[name]} TIANMING_KEY={files[f'{name}_key']}")
+    if clients:
+        print(f"  The referee asks for them with --tls-client-ca {files['authority']}.")
