@@ -22,6 +22,7 @@ from referee.cli.command import PATH, command
 def board(board: str, svg: Path | None) -> int:
     """Check a board and draw it, as text or as SVG."""
     from referee.error import StorageError
+    from referee.sentence.terminal import TerminalSentence
 
     text, drawing = _draw(board)
     if svg is None:
@@ -32,7 +33,9 @@ def board(board: str, svg: Path | None) -> int:
         try:
             svg.write_text(drawing, encoding="utf-8")
         except OSError as error:
-            raise StorageError(f"{svg} cannot be written: {error.strerror}.") from None
+            raise StorageError(
+                TerminalSentence.DRAWING_NOT_WRITTEN, path=svg, why=error.strerror
+            ) from None
         print(f"{board} is sound; drawn to {svg}")
     return 0
 

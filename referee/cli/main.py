@@ -35,6 +35,7 @@ ROOT = group(
         "certificate": "referee.cli.certificate:certificate",
         "league": "referee.cli.league:league",
         "games": "referee.cli.games:games",
+        "rules": "referee.cli.rules:rules",
         "board": "referee.cli.board:board",
         "doctor": "referee.cli.doctor:doctor",
         "demo": "referee.cli.demo:demo",

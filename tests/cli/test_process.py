@@ -33,6 +33,7 @@ WORDS = (
     ("certificate", "tls", "--json"),
     ("league", "check"),
     ("games",),
+    ("rules", "dragon"),
     ("board", "china/3-4"),
     ("doctor", "--help"),  # it measures, and finds something else each time
     ("play", "dragon", "random", "radnom"),
