@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,7 +39,7 @@ def replay(path: Path, as_json: bool, entry: int | None, at_once: bool) -> int:
     from referee.record.reader import read
 
     record = read(path)
-    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     if entry is not None:
         _print_entry(record, entry, as_json)
     elif is_terminal and not (as_json or at_once):

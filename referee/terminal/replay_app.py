@@ -29,10 +29,11 @@ class ReplayApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     #title { height: 1; background: $panel; }
-    #board-frame { height: 1fr; }
+    #board-frame { height: 1fr; overflow: hidden; scrollbar-size-vertical: 1; }
+    .large #board-frame { overflow: auto; }
     #lower { height: 8; border-top: solid $panel; }
-    #steps { width: 1fr; height: 100%; border: none; padding: 0; scrollbar-size-vertical: 1; }
-    #steps > .option-list--option { text-wrap: nowrap; text-overflow: ellipsis; }
+    #steps { width: 1fr; height: 100%; border: none; padding: 0; scrollbar-size-vertical: 1;
+        text-wrap: nowrap; text-overflow: ellipsis; }
     #details-frame { width: 1fr; height: 100%; padding: 0 1; scrollbar-size-vertical: 1; }
     #details-frame:focus { background: $boost; }
     #line { height: 1; border: none; padding: 0; display: none; }
@@ -67,7 +68,8 @@ class ReplayApp(App[None]):
         """The seat whose steps are listed; None for all."""
         self.sought = ""
         """What was searched for last."""
-        self.message = cut(str(timeline.problem or ""), 200)
+        self.message = str(timeline.problem or "")
+        """What the program has to say; it stands above the details until the reader moves."""
         self._listed: list[int] = []
         self._is_map = False
         self._line_for = _GO
@@ -247,6 +249,7 @@ class ReplayApp(App[None]):
         line.placeholder, line.value = purpose, ""
         line.add_class("open")
         line.focus()
+        self.call_after_refresh(self._show_step)
 
     def _close_line(self) -> None:
         self.query_one("#line").remove_class("open")
@@ -257,18 +260,25 @@ class ReplayApp(App[None]):
         self.query_one("#title", Static).update(self._title())
         frame = self.query_one("#board-frame")
         self.query_one("#board", Static).update(self._board(frame.size.width, frame.size.height))
-        self.query_one("#details", Static).update(details(self._step))
+        self.query_one("#details", Static).update(self._details())
 
     def _board(self, width: int, height: int) -> Text:
         step = self._step
         if self._is_map:
             return Text("\n").join(_unwrapped(line) for line in step.state.map_lines())
-        is_large = self.screen.has_class("large")
         lines = step.state.board_lines(None, self.timeline.bots)
-        return fit(lines, max(width, 20), None if is_large else max(height, 1))
+        if self.screen.has_class("large"):
+            return fit(lines, max(width - 1, 20))  # a column for the bar that scrolls
+        return fit(lines, max(width, 20), max(height, 1))
+
+    def _details(self) -> Text:
+        shown = details(self._step)
+        if not self.message:
+            return shown
+        return Text("\n").join([Text(cut(self.message, 400), STYLES["accent"]), shown])
 
     def _title(self) -> Text:
-        """The row above the board: the points, where the reader is, and a message."""
+        """The row above the board: the points, and where the reader is."""
         step = self._step
         title = Text(" ")
         for seat, points in enumerate(step.points):
@@ -276,8 +286,7 @@ class ReplayApp(App[None]):
         place = f"entry {step.entry} of {self.timeline.steps[-1].entry}"
         moment = ", ".join(part for part in step.moment if part)
         only = "" if self.seat is None else f"only {self._bot(self.seat)}"
-        text = self.message or " · ".join(part for part in (place, moment, only) if part)
-        return title.append(f" {text}")
+        return title.append(f" {' · '.join(part for part in (place, moment, only) if part)}")
 
     def _bot(self, seat: int) -> str:
         return seat_name(seat, self.timeline.bots)

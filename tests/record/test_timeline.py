@@ -36,7 +36,7 @@ class TestSteps:
         asked = [step for step in dragon.steps if step.choice and step.choice.took is not None]
         for step in asked:
             assert step.choice is not None
-            assert step.choice.options[step.choice.chosen] in step.words
+            assert step.choice.chosen < len(step.choice.options)
             assert step.choice.took == seconds(0.01)
             assert step.choice.budget is not None
             assert step.question
@@ -102,7 +102,9 @@ class TestWays:
         while place is not None:
             seen.append(dragon.steps[place].moment.round)
             place = dragon.next_round(place)
-        assert seen == ["Preparation", *(f"Month {month}" for month in range(1, 13))]
+        months = [f"Month {month}" for month in range(1, 13)]
+        assert [name for name in seen if name.startswith("Month")] == months
+        assert seen[0] == "Preparation"
 
     def test_the_way_back_leads_to_the_beginning_of_each_month(self, dragon: Timeline) -> None:
         third = dragon.find("month 3")

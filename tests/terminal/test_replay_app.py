@@ -69,11 +69,11 @@ class TestWays:
             await pilot.press("end")
             assert app.place == len(dragon.steps) - 1
             await pilot.press("right")
-            assert "That is the last step." in shown(app, "title")
+            assert "That is the last step." in shown(app, "details")
             await pilot.press("home")
             assert app.place == 0
             await pilot.press("left")
-            assert "That is the first step." in shown(app, "title")
+            assert "That is the first step." in shown(app, "details")
 
         drive(dragon, story)
 
@@ -90,7 +90,7 @@ class TestWays:
     def test_a_place_that_does_not_exist_is_a_message(self, dragon: Timeline) -> None:
         async def story(app: ReplayApp, pilot: Pilot[None]) -> None:
             await pilot.press("g", *"month 13", "enter")
-            assert "the record has no 'month 13'" in shown(app, "title")
+            assert "the record has no 'month 13'" in shown(app, "details")
             assert app.place == 0
 
         drive(dragon, story)
@@ -105,7 +105,7 @@ class TestWays:
             await pilot.press("N")
             assert app.place == first
             await pilot.press("slash", *"nowhere", "enter")
-            assert "No step has the text 'nowhere'." in shown(app, "title")
+            assert "No step has the text 'nowhere'." in shown(app, "details")
 
         drive(dragon, story)
 
@@ -153,7 +153,7 @@ class TestViews:
     def test_a_game_without_a_map_says_so(self, dragon: Timeline) -> None:
         async def story(app: ReplayApp, pilot: Pilot[None]) -> None:
             await pilot.press("m")
-            assert "This game has no map." in shown(app, "title")
+            assert "This game has no map." in shown(app, "details")
 
         drive(dragon, story)
 
@@ -194,7 +194,7 @@ def test_a_damaged_record_is_shown_with_what_is_wrong() -> None:
     """The sound part can be read, and nobody takes it for the whole."""
 
     async def story(app: ReplayApp, pilot: Pilot[None]) -> None:
-        assert "is cut off or damaged" in shown(app, "title")
+        assert "is cut off or damaged" in shown(app, "details")
         await pilot.press("end")
         assert app.place == len(app.timeline.steps) - 1
 
