@@ -5,7 +5,9 @@ from pathlib import Path
 
 import click
 
-from referee.cli.command import PATH, command
+from referee.cli import output
+from referee.cli.command import PATH, command, json_option
+from referee.sentence.command import CommandSentence
 
 
 @command(
@@ -19,23 +21,30 @@ from referee.cli.command import PATH, command
 @click.option(
     "--svg", type=PATH, metavar="FILE", help="write SVG instead of text; - for standard output"
 )
-def board(board: str, svg: Path | None) -> int:
+@json_option(help="print the board as text in JSON, and the file of its drawing")
+def board(board: str, svg: Path | None, as_json: bool) -> int:
     """Check a board and draw it, as text or as SVG."""
-    from referee.error import StorageError
+    from referee.error import StorageError, UsageError
     from referee.sentence.terminal import TerminalSentence
 
     text, drawing = _draw(board)
-    if svg is None:
-        print(text, end="")
-    elif str(svg) == "-":
+    if str(svg) == "-":
+        if as_json:
+            raise UsageError(CommandSentence.EXCLUSIVE_OPTIONS, option="--svg -", other="--json")
         sys.stdout.write(drawing)
-    else:
+        return 0
+    if svg is not None:
         try:
             svg.write_text(drawing, encoding="utf-8")
         except OSError as error:
             raise StorageError(
                 TerminalSentence.DRAWING_NOT_WRITTEN, path=svg, why=error.strerror
             ) from None
+    if as_json:
+        output.print_json({"board": board, "text": text, "svg": svg and str(svg)})
+    elif svg is None:
+        print(text, end="")
+    else:
         print(f"{board} is sound; drawn to {svg}")
     return 0
 

@@ -6,6 +6,7 @@ import click
 
 from referee.cli.command import command
 from referee.error import DataError, UnavailableError
+from referee.sentence.command import CommandSentence
 
 
 @command(
@@ -34,7 +35,9 @@ def bridge(words: tuple[str, ...]) -> int:
     try:
         play(program.arguments, program.name)
     except ProgramEnded as error:
-        raise UnavailableError(f"{error} ({program.line}).") from None
+        raise UnavailableError(
+            CommandSentence.PROGRAM_ENDED, why=error, command=program.line
+        ) from None
     except WrongLine as error:
-        raise DataError(f"{error}.") from None
+        raise DataError(CommandSentence.WRONG_LINE, why=error) from None
     return 0

@@ -7,7 +7,7 @@ class Choice(click.Choice[str]):
     """A choice between words."""
 
     def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
-        """What is wrong with a value, and what would be right."""
+        """Return what is wrong with a value, and what would be right."""
         from tianming_games.ground.text import did_you_mean
 
         return f"there is no {value!r}: {did_you_mean(str(value), self.choices)}"

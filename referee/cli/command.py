@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, ClassVar
 import click
 from click.core import ParameterSource
 
-from referee.cli.exit import exit_code_of
+from referee.cli.exit import WrongUsage, exit_code_of
+from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -110,7 +111,8 @@ class Command(Page):
         rest = super().parse_args(ctx, args)
         given = [param.opts[0] for param in self.params if self._is_given(ctx, param)]
         if len(given) > 1:
-            raise click.UsageError(f"{given[0]} and {given[1]} exclude each other", ctx)
+            one, other, *_ = given
+            raise WrongUsage(ctx, CommandSentence.EXCLUSIVE_OPTIONS, option=one, other=other)
         return rest
 
     def invoke(self, ctx: click.Context) -> int:

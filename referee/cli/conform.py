@@ -15,6 +15,7 @@ from referee.cli.command import command, json_option
 from referee.cli.logs import log_options
 from referee.cli.progress import Progress
 from referee.error import UsageError
+from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.conformance.bot import Bot
@@ -118,7 +119,9 @@ def _checks(named: Sequence[str], level: str) -> list[Check]:
     names = [check.name for check in CHECKS]
     for name in named:
         if name not in names:
-            raise UsageError(f"--check {name}: no such check; {did_you_mean(name, names)}")
+            raise UsageError(
+                CommandSentence.NO_SUCH_CHECK, name=name, hint=did_you_mean(name, names)
+            )
     if named:
         return [check for check in CHECKS if check.name in named]
     demanded = Level(level)
@@ -150,14 +153,14 @@ def _bot(
     from referee.launch.command import commands
 
     if bool(words) == (address is not None):
-        raise UsageError("name one bot: give its command after `--`, or its --address.")
+        raise UsageError(CommandSentence.NAME_ONE_BOT)
     patience = Patience(startup, timeout)
     if address is not None:
         token = os.environ.get("TIANMING_TOKEN", "")
         try:
             ListeningBot(address, token, patience)
         except ValueError as error:
-            raise UsageError(f"{error}.") from None
+            raise UsageError(CommandSentence.WRONG_BOT_ADDRESS, why=error) from None
         return address, lambda: ListeningBot(address, token, patience)
     (command,) = commands([words[0] if len(words) == 1 else shlex.join(words)])
     return command.line, lambda: DialingBot(command, patience)

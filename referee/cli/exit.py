@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 
 import click
 
 from referee.cli import output
-from referee.error import StorageError, TianmingError, UsageError
+from referee.error import CodedError, Sentence, StorageError, TianmingError, UsageError
+from referee.sentence.command import CommandSentence
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C or SIGTERM."""
+
+
+class WrongUsage(click.UsageError):
+    """A mistake on the command line that Click does not know."""
+
+    def __init__(self, context: click.Context, sentence: Sentence, **fields: object) -> None:
+        """Keep the command, and what its error says."""
+        super().__init__("", context)
+        self.error = UsageError.of(sentence, fields)
 
 
 def exit_code_of(prog: str, is_json: bool, work: Callable[[], int]) -> int:
@@ -20,7 +31,7 @@ def exit_code_of(prog: str, is_json: bool, work: Callable[[], int]) -> int:
 
     Args:
         prog: the command as the user typed it, such as `referee league run`.
-        is_json: whether programs read what it prints.
+        is_json: whether a program reads what it prints.
         work: what it does; returns the exit code.
     """
     try:
@@ -33,22 +44,23 @@ def exit_code_of(prog: str, is_json: bool, work: Callable[[], int]) -> int:
         return 0
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else prog
-        return _report(where, is_json, UsageError(usage_sentence(error, where)))
+        return _report(where, is_json, usage_error(error, where), UsageError.exit_code)
     except TianmingError as error:
-        return _report(prog, is_json, error)
+        return _report(prog, is_json, error, error.exit_code)
     except KeyboardInterrupt:
-        output.print_aside(f"{prog}: interrupted")
-        return INTERRUPTED
+        return _report(prog, is_json, CodedError(CommandSentence.INTERRUPTED), INTERRUPTED)
     except BrokenPipeError:
         output.give_up(sys.stdout)
         return 0
     except OSError as error:
         output.give_up(sys.stdout)
-        where = error.filename or "the output"
-        return _report(prog, False, StorageError(f"{where} cannot be used: {error.strerror}."))
+        file = error.filename or "the output"
+        lost = StorageError(CommandSentence.FILE_NOT_USED, file=file, why=error.strerror)
+        return _report(prog, is_json, lost, lost.exit_code)
     except Exception as error:
-        output.print_failure(prog, error)
-        return TianmingError.exit_code
+        output.print_traceback(error)
+        failed = TianmingError(CommandSentence.REFEREE_FAILED, kind=type(error).__name__)
+        return _report(prog, is_json, failed, failed.exit_code)
     return code
 
 
@@ -57,38 +69,65 @@ def wants_json(words: Sequence[str]) -> bool:
     return "--json" in takewhile(lambda word: word != "--", words)
 
 
-def usage_sentence(error: click.UsageError, prog: str) -> str:
-    """What is wrong with a command line, and where to look."""
-    what = _what(error)
-    end = "" if what.endswith(("?", ".")) else "."
-    return f"{what}{end} See `{prog} --help`."
+def error_as_json(error: CodedError) -> dict[str, object]:
+    """Return an error for a program."""
+    fields = {name: _plain(value) for name, value in error.fields.items()}
+    return {"code": error.code, "message": str(error), "fields": fields}
 
 
-def _what(error: click.UsageError) -> str:
+def usage_error(error: click.UsageError, prog: str) -> UsageError:
+    """Return the error behind a mistake on the command line of `prog`."""
     from tianming_games.ground.text import did_you_mean
 
     match error:
+        case WrongUsage():
+            return error.error
         case click.NoSuchCommand(ctx=click.Context(command=click.Group() as group) as context):
-            hint = did_you_mean(error.command_name, group.list_commands(context))
-            return f"there is no command {error.command_name!r}: {hint}"
+            name = error.command_name
+            hint = did_you_mean(name, group.list_commands(context))
+            return UsageError(CommandSentence.UNKNOWN_COMMAND, name=name, hint=hint, prog=prog)
+        case click.NoSuchOption(possibilities=[near, *_]):
+            name = error.option_name
+            return UsageError(CommandSentence.MISTYPED_OPTION, name=name, near=near, prog=prog)
         case click.NoSuchOption():
-            near = f": did you mean {error.possibilities[0]}?" if error.possibilities else ""
-            return f"there is no option {error.option_name!r}{near}"
+            return UsageError(CommandSentence.UNKNOWN_OPTION, name=error.option_name, prog=prog)
         case click.MissingParameter(param=click.Parameter() as param):
-            return f"{_name(param, error.ctx)} is missing"
+            return UsageError(CommandSentence.MISSING_PARAMETER, parameter=_name(param), prog=prog)
         case click.BadParameter(param=click.Parameter() as param):
-            return f"{_name(param, error.ctx)}: {error.message}"
+            why, name = error.message, _name(param)
+            return UsageError(CommandSentence.WRONG_PARAMETER, parameter=name, why=why, prog=prog)
     message = error.format_message()
-    return message[:1].lower() + message[1:]
+    why = message[:1].lower() + message[1:]
+    return UsageError(CommandSentence.WRONG_WORDS, why=why, prog=prog)
 
 
-def _name(param: click.Parameter, context: click.Context | None) -> str:
+def _name(param: click.Parameter) -> str:
     """A parameter as the user types it."""
     if isinstance(param, click.Option):
         return max(param.opts, key=len)
     return param.metavar or param.human_readable_name
 
 
-def _report(prog: str, is_json: bool, error: TianmingError) -> int:
+def _report(prog: str, is_json: bool, error: CodedError, exit_code: int) -> int:
+    """Print an error: a sentence on stderr, and an object on stdout where a program reads it."""
     output.print_error(prog, error)
-    return error.exit_code
+    if is_json:
+        with output.read_or_not():
+            output.print_json({"error": {**error_as_json(error), "exit_code": exit_code}})
+    return exit_code
+
+
+def _plain(value: object) -> object:
+    """A field as JSON has it."""
+    match value:
+        case None | bool() | int() | str():
+            return value
+        case float():
+            return value if math.isfinite(value) else str(value)
+        case CodedError():
+            return {"code": value.code, "fields": _plain(value.fields)}
+        case Mapping():
+            return {str(name): _plain(each) for name, each in value.items()}
+        case list() | tuple():
+            return [_plain(each) for each in value]
+    return str(value)

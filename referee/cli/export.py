@@ -6,17 +6,18 @@ from pathlib import Path
 import click
 
 from referee.cli.choice import Choice
-from referee.cli.command import PATH, command
-from referee.cli.output import replacing
+from referee.cli.command import PATH, command, json_option
+from referee.cli.output import print_json, replacing
 
 
 @command("export", examples=("referee export --to jsonl match.tianming --output match.jsonl",))
 @click.argument("record", metavar="RECORD", type=PATH, help="a record's file")
-@click.option("--to", "_", type=Choice(("jsonl",)), required=True, help="the format")
+@click.option("--to", type=Choice(("jsonl",)), required=True, help="the format")
 @click.option(
     "--output", type=PATH, metavar="FILE", help="the file to write (default: standard output)"
 )
-def export(record: Path, _: str, output: Path | None) -> int:
+@json_option(help="print what was written to --output as JSON")
+def export(record: Path, to: str, output: Path | None, as_json: bool) -> int:
     """Convert a record to another format."""
     from referee.record.export import json_lines
     from referee.record.reader import read
@@ -28,4 +29,7 @@ def export(record: Path, _: str, output: Path | None) -> int:
         return 0
     with replacing(output) as part, part.open("w", encoding="utf-8") as file:
         file.writelines(json_lines(match))
+    if as_json:
+        entries = len(match.entries)
+        print_json({"record": str(record), "format": to, "file": str(output), "entries": entries})
     return 0

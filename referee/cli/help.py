@@ -3,6 +3,8 @@
 import click
 
 from referee.cli.command import command
+from referee.cli.exit import WrongUsage
+from referee.sentence.command import CommandSentence
 
 
 @command("help", examples=("referee help", "referee help play", "referee help league run"))
@@ -13,7 +15,13 @@ def show_help(context: click.Context, words: tuple[str, ...]) -> int:
     page = context.find_root()
     for word in words:
         if not isinstance(page.command, click.Group):
-            raise click.UsageError(f"{page.command_path} has no commands", context)
+            shown = page.command_path.partition(" ")[2]
+            raise WrongUsage(
+                context,
+                CommandSentence.HAS_NO_COMMANDS,
+                command=page.command_path,
+                words=shown,
+            )
         _, found, _ = page.command.resolve_command(page, [word])
         assert found is not None
         page = click.Context(found, page, info_name=word)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.error import UsageError
+from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.server.endpoint import Endpoint
@@ -71,10 +72,7 @@ def shown_here(address: str | None, referee: Referee | None) -> Iterator[None]:
         yield
         return
     if referee is None:
-        raise UsageError(
-            "--metrics works only if this process plays the matches: "
-            'set executor.kind to "here", or leave out the flag.'
-        )
+        raise UsageError(CommandSentence.METRICS_ELSEWHERE)
     endpoint = _endpoint(address, referee)
     try:
         yield
@@ -96,7 +94,5 @@ def _endpoint(address: str, referee: Referee) -> Endpoint:
 def _parts(address: str) -> tuple[str, int]:
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal() or int(port) > _LAST_PORT:
-        raise UsageError(
-            f"--metrics {address!r} is not an address: use host:port, e.g. 127.0.0.1:9464."
-        )
+        raise UsageError(CommandSentence.NO_METRICS_ADDRESS, address=address)
     return host.removeprefix("[").removesuffix("]"), int(port)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal, TextIO
 
 from referee.error import StorageError
+from referee.sentence.command import CommandSentence
 from tianming_games.ground import text as ground_text
 
 printable = ground_text.printable
@@ -61,7 +62,7 @@ def make_folder(path: Path) -> None:
     except OSError as error:
         is_taken = isinstance(error, FileExistsError)
         why = "there is a file of that name" if is_taken else error.strerror
-        raise StorageError(f"{path} cannot be made: {why}; name another folder.") from None
+        raise StorageError(CommandSentence.NOT_MADE, path=path, why=why) from None
 
 
 @contextlib.contextmanager
@@ -81,7 +82,7 @@ def replacing(path: Path) -> Iterator[Path]:
         if not is_special:
             part.replace(real)
     except OSError as error:
-        raise StorageError(f"{path} cannot be written: {error.strerror}.") from None
+        raise StorageError(CommandSentence.NOT_WRITTEN, path=path, why=error.strerror) from None
     finally:
         if not is_special:
             with contextlib.suppress(OSError):
@@ -156,13 +157,9 @@ def print_aside(text: str) -> None:
     print("\n".join(map(printable, text.splitlines())), file=sys.stderr)
 
 
-def print_failure(name: str, error: Exception) -> None:
-    """An error of ours in a command, on stderr: where it was, without values of variables."""
+def print_traceback(error: Exception) -> None:
+    """Where an error of ours was, on stderr, without values of variables."""
     print_aside("".join(traceback.format_exception(error)))
-    print_aside(
-        f"{name}: the referee failed ({type(error).__name__}), which is no bot's fault: report it "
-        "with the lines above and what `referee doctor` says."
-    )
 
 
 def _nowhere(mode: Literal["r", "w"]) -> TextIO:

@@ -26,6 +26,7 @@ from referee.cli.terms import (
     terms_options,
 )
 from referee.error import TianmingError, UsageError
+from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.launch.command import Bot
@@ -169,7 +170,7 @@ def play(
     settings = match_settings(game, game, [bot.name for bot in bots], seed_bytes(number), terms)
     settings = replace(settings, match_id=match_name(number, settings))
     if watch and as_json:
-        raise UsageError("--watch and --json both use standard output: choose one.")
+        raise UsageError(CommandSentence.EXCLUSIVE_OPTIONS, option="--watch", other="--json")
     if record is None:
         _check_needs_no_record(resume, key, terms.durable)
     signer = key_of(key)
@@ -201,7 +202,7 @@ def _check_needs_no_record(resume: bool, key: Path | None, durable: str) -> None
         ("--durable power", durable == "power"),
     ):
         if is_given:
-            raise UsageError(f"{option} needs a record: name it with --record.")
+            raise UsageError(CommandSentence.NEEDS_RECORD, option=option)
 
 
 def _hidden(record: Path | None, key: Path | None) -> tuple[Path, ...]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from referee.cli.command import PATH
+from referee.sentence.command import CommandSentence
 
 records_argument = click.argument(
     "records",
@@ -33,8 +34,5 @@ def _finished(folder: Path) -> list[Path]:
 
     names = finished(folder)
     if not names:
-        raise DataError(
-            f"the folder {folder} has no finished record, which is called NAME{SUFFIX}: name the "
-            "folder that the records are in, or their files."
-        )
+        raise DataError(CommandSentence.NO_FINISHED_RECORD, folder=folder, suffix=SUFFIX)
     return [folder / name for name in names]

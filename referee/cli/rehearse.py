@@ -17,6 +17,7 @@ from referee.cli.logs import log_options
 from referee.cli.progress import Progress
 from referee.cli.sandboxing import SandboxFlags, sandbox_of, sandbox_options
 from referee.error import UsageError
+from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.launch.match_task import MatchTask
@@ -118,13 +119,13 @@ def _seats(
     seats = sorted({one.seat for one in asked})
     if seat is None:
         if not seats:
-            raise UsageError(f"{path}: nobody was asked anything from question {first} on.")
+            raise UsageError(CommandSentence.NOBODY_ASKED, path=path, first=first)
         return seats
     last = len(record.header.bots) - 1
     if not 0 <= seat <= last:
-        raise UsageError(f"--seat is {seat}: {path} has seats 0 to {last}.")
+        raise UsageError(CommandSentence.NO_SUCH_SEAT, seat=seat, path=path, last=last)
     if seat not in seats:
-        raise UsageError(f"{path}: seat {seat} was asked nothing from question {first} on.")
+        raise UsageError(CommandSentence.SEAT_NOT_ASKED, path=path, seat=seat, first=first)
     return [seat]
 
 

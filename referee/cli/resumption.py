@@ -10,6 +10,7 @@ from referee.record.reader import read, settings_of
 from referee.record.resume import OpenRecord, reopen
 from referee.record.signature import SigningKey
 from referee.record.verify import sealed_outcome
+from referee.sentence.command import CommandSentence
 from referee.server.host import Result
 
 
@@ -50,7 +51,7 @@ def seed_number(path: Path, settings: MatchSettings) -> int:
     """
     number = terms.seed_in_name(settings)
     if number is None or terms.seed_bytes(number) != settings.seed:
-        raise UsageError(f"the record {path} was not begun by `referee play`: name another file.")
+        raise UsageError(CommandSentence.NOT_BEGUN_BY_PLAY, path=path)
     return number
 
 
@@ -66,7 +67,4 @@ def _check(path: Path, found: MatchSettings, wanted: MatchSettings, seeded: bool
         ("seed", "another seed"),
     ):
         if getattr(found, name) != getattr(same, name):
-            raise UsageError(
-                f"the record {path} is of a match with {what}: give the command line "
-                "that began it, or name another file."
-            )
+            raise UsageError(CommandSentence.OTHER_MATCH, path=path, difference=what)

@@ -11,6 +11,7 @@ import click
 from referee.cli.choice import Choice
 from referee.cli.command import PATH, Decorator, Option, collected
 from referee.error import UsageError
+from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.launch.sandbox import Sandbox
@@ -123,15 +124,19 @@ def sandbox_of(flags: SandboxFlags) -> Sandbox:
         value = flags.limit(name)
         if not least <= value <= most:
             raise UsageError(
-                f"--bot-{name} is {value}: give a whole number from {least} to {most}."
+                CommandSentence.NUMBER_OUT_OF_RANGE,
+                name=f"bot-{name}",
+                value=value,
+                least=least,
+                most=most,
             )
         if value != default and flags.sandbox == "none":
-            raise UsageError(f"--bot-{name} applies in a sandbox only: add --sandbox basic.")
+            raise UsageError(CommandSentence.NEEDS_SANDBOX, name=name)
     if flags.bot_reads and flags.sandbox != "strict":
-        raise UsageError("--bot-reads applies to --sandbox strict only: add it.")
+        raise UsageError(CommandSentence.NEEDS_STRICT)
     for path in flags.bot_reads:
         if not path.exists():
-            raise UsageError(f"--bot-reads {path}: no such file or folder.")
+            raise UsageError(CommandSentence.NO_SUCH_PATH, path=path)
     limits = Limits(
         memory=flags.bot_memory * MIB,
         disk=flags.bot_disk * MIB,

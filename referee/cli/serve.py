@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.cli import completion, output
-from referee.cli.command import PATH, command
+from referee.cli.command import PATH, command, json_option
 from referee.cli.logs import log_options
 from referee.cli.metrics import check_metrics, counts, metrics_option, shown
 from referee.cli.signing import key_of, key_option
 from referee.cli.terms import Terms, check_seconds, match_settings, options_of, terms_options
 from referee.error import DataError, UsageError
+from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.league.planning.open_play import OpenPlay
@@ -47,6 +48,7 @@ class _Play:
     matches: int | None
     drain: float
     metrics: str | None
+    as_json: bool
 
 
 @command(
@@ -119,6 +121,7 @@ class _Play:
 @metrics_option
 @terms_options
 @click.option("--seed", hidden=True)
+@json_option(help="print the number of matches as JSON at the end")
 @log_options("info")
 def serve(
     game: str,
@@ -139,6 +142,7 @@ def serve(
     metrics: str | None,
     terms: Terms,
     seed: str | None,
+    as_json: bool,
 ) -> int:
     """Play matches between bots that connect over the network."""
     from referee.record.durability import Durability
@@ -148,9 +152,9 @@ def serve(
     check_seconds("drain", drain)
     check_metrics(metrics)
     if seed is not None:
-        raise UsageError("--seed would let everybody know the draws: leave it out of `serve`.")
+        raise UsageError(CommandSentence.SEED_WOULD_BE_KNOWN)
     if at_once < 1:
-        raise UsageError(f"--at-once is {at_once}: give a whole number from 1.")
+        raise UsageError(CommandSentence.NUMBER_TOO_SMALL, name="at-once", value=at_once, least=1)
     load(game).checked(seats, options_of(terms.option))
     match_settings("check", game, [f"bot {n}" for n in range(seats)], bytes(32), terms)
     output.make_folder(records)
@@ -163,7 +167,9 @@ def serve(
         reflection=not no_reflection,
         durability=Durability(terms.durable),
     )
-    play = _Play(game, seats, terms, tokens, records, dial, at_once, matches, drain, metrics)
+    play = _Play(
+        game, seats, terms, tokens, records, dial, at_once, matches, drain, metrics, as_json
+    )
     return _resume_and_serve(settings, play, key_of(key))
 
 
@@ -185,9 +191,7 @@ def _reopen(path: Path, key: SigningKey | None) -> OpenRecord | None:
     try:
         return reopen(path, key)
     except (DataError, UsageError) as error:
-        raise DataError(
-            f"{error} The match cannot go on: move the file out of the folder to serve without it."
-        ) from None
+        raise DataError(CommandSentence.MATCH_CANNOT_RESUME, why=error) from None
 
 
 async def _serve(
@@ -224,7 +228,10 @@ async def _serve(
         gc.freeze()  # what is here stays: the collector has only matches to look through
         playing = asyncio.create_task(matches.run(play.matches))
         await _until_signal(referee, matches, playing, play.drain)
-        print(f"{output.counted(matches.finished, 'match', 'matches')} played.")
+        if play.as_json:
+            output.print_json({"matches": matches.finished, "records": str(play.records)})
+        else:
+            print(f"{output.counted(matches.finished, 'match', 'matches')} played.")
     return 0
 
 
@@ -241,9 +248,9 @@ def _dialled(words: Sequence[str], tokens: Mapping[str, Token]) -> list[Listenin
     for word in words:
         name, separator, address = word.partition("=")
         if not separator:
-            raise UsageError(f"--dial is {word!r}: give a name and an address, NAME=ADDRESS.")
+            raise UsageError(CommandSentence.NO_DIAL, word=word)
         if name in tokens or name in bots:
-            raise UsageError(f"--dial names {name}, and so does the token file or another --dial.")
+            raise UsageError(CommandSentence.DIAL_NAME_TAKEN, name=name)
         bots[name] = replace(listening(address), name=check_name(name))
     return list(bots.values())
 
@@ -305,7 +312,7 @@ def _tls(certificate: Path | None, key: Path | None, client_ca: Path | None) -> 
     if certificate is not None and key is not None:
         return Tls(certificate, key, client_ca)
     if certificate is not None or key is not None:
-        raise UsageError("--tls-certificate and --tls-key go together: give both or none.")
+        raise UsageError(CommandSentence.HALF_OF_TLS)
     if client_ca is not None:
-        raise UsageError("--tls-client-ca needs --tls-certificate and --tls-key.")
+        raise UsageError(CommandSentence.NEEDS_TLS)
     return None

@@ -16,6 +16,7 @@ from referee.cli.league.file import LeagueFile, set_option
 from referee.cli.progress import Progress
 from referee.cli.records import records_of
 from referee.error import UsageError
+from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -123,13 +124,13 @@ def table(
 def _check_form(form: _Form) -> None:
     """Raise `UsageError` when more is asked for than can be printed at once, or nothing."""
     if form.better is not None and len(set(form.better)) == 1:
-        raise UsageError(f"--better has {form.better[0]} twice: name two different bots.")
+        raise UsageError(CommandSentence.BETTER_NEEDS_TWO, bot=form.better[0])
     if not form.matches:
         return
     if form.as_csv or form.as_markdown or form.cross or form.faults or form.better:
-        raise UsageError("--matches can only be combined with --json.")
+        raise UsageError(CommandSentence.MATCHES_WITH_OTHER_FORM)
     if len(form.matches) > 2:
-        raise UsageError("--matches is given more than twice: name one bot, or two that met.")
+        raise UsageError(CommandSentence.TOO_MANY_MATCHES_OF)
 
 
 def _season(files: tuple[Path, ...], overrides: tuple[str, ...], with_records: bool) -> Season:
@@ -167,7 +168,7 @@ def _check_names(season: Season, names: list[str]) -> None:
         if name not in season.sheet.names:
             known = list(season.sheet.names)
             hint = did_you_mean(name, known) if known else "nobody has played."
-            raise UsageError(f"there is no bot {name!r} in the table: {hint}")
+            raise UsageError(CommandSentence.NO_SUCH_BOT_IN_TABLE, bot=name, hint=hint)
 
 
 def _write(season: Season, html: Path | None, plot: Path | None, parquet: Path | None) -> None:
@@ -181,7 +182,7 @@ def _write(season: Season, html: Path | None, plot: Path | None, parquet: Path |
         from referee.cli.report.plot import plot as drawn
 
         if not season.rows:
-            raise UsageError("--plot has nothing to show: no match has a result yet.")
+            raise UsageError(CommandSentence.NOTHING_TO_PLOT)
         _write_text(plot, drawn([row.rating for row in season.rows]))
     if parquet is not None:
         from referee.cli.report.parquet import write

@@ -15,6 +15,7 @@ from referee.cli.command import Decorator, Option, collected
 from referee.error import UsageError
 from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import MatchSettings
+from referee.sentence.command import CommandSentence
 
 _DEFAULTS = ClockSettings()
 _CLOCK = (
@@ -120,14 +121,16 @@ def clock_of(terms: Terms) -> ClockSettings:
     for name, _ in _CLOCK:
         check_seconds(name, terms.time(name))
     if terms.decision + terms.bank <= 0:
-        raise UsageError("--decision and --bank are both 0: no bot could ever answer in time.")
+        raise UsageError(CommandSentence.NO_TIME_TO_ANSWER)
     return ClockSettings(**{name: seconds(terms.time(name)) for name, _ in _CLOCK})
 
 
 def check_seconds(name: str, value: float) -> None:
     """Raise `UsageError` for a time that is no time."""
     if not 0 <= value <= _MOST_SECONDS:
-        raise UsageError(f"--{name} is {value:g}: give seconds from 0 to {_MOST_SECONDS}.")
+        raise UsageError(
+            CommandSentence.SECONDS_OUT_OF_RANGE, name=name, value=value, most=_MOST_SECONDS
+        )
 
 
 def options_of(named: Sequence[str]) -> dict[str, str]:
@@ -140,9 +143,11 @@ def options_of(named: Sequence[str]) -> dict[str, str]:
     for given in named:
         name, separator, value = given.partition("=")
         if not separator or not name:
-            raise UsageError(f"--option {given!r} is not NAME=VALUE, e.g. edition=2007.")
+            raise UsageError(CommandSentence.NO_OPTION_OF_GAME, word=given)
         if options.get(name, value) != value:
-            raise UsageError(f"option {name} is given twice: {options[name]} and {value}.")
+            raise UsageError(
+                CommandSentence.OPTION_TWICE, name=name, one=options[name], other=value
+            )
         options[name] = value
     return options
 
@@ -156,7 +161,7 @@ def seed_of(seed: int | None) -> int:
     if seed is None:
         return secrets.randbits(63)
     if seed < 0:
-        raise UsageError(f"--seed is {seed}: give a whole number from 0.")
+        raise UsageError(CommandSentence.NUMBER_TOO_SMALL, name="seed", value=seed, least=0)
     return seed
 
 
@@ -200,7 +205,11 @@ def match_settings(
     full = load(game).checked(len(bots), options_of(terms.option))
     if not 1 <= terms.strikes <= _MOST_STRIKES:
         raise UsageError(
-            f"--strikes is {terms.strikes}: give a whole number from 1 to {_MOST_STRIKES}."
+            CommandSentence.NUMBER_OUT_OF_RANGE,
+            name="strikes",
+            value=terms.strikes,
+            least=1,
+            most=_MOST_STRIKES,
         )
     return MatchSettings(
         match_id=match_id,

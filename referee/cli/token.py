@@ -4,8 +4,10 @@ from pathlib import Path
 
 import click
 
-from referee.cli.command import PATH, command
+from referee.cli import output
+from referee.cli.command import PATH, command, json_option
 from referee.error import StorageError, UsageError
+from referee.sentence.command import CommandSentence
 
 
 @command(
@@ -26,17 +28,18 @@ from referee.error import StorageError, UsageError
 @click.option(
     "--until", metavar="DAY", help="last day on which the token is valid, in UTC: 2030-12-31"
 )
-def token(bot: str, tokens: Path, until: str | None) -> int:
+@json_option(help="print the token and its last day as JSON")
+def token(bot: str, tokens: Path, until: str | None, as_json: bool) -> int:
     """Create a token for a remote bot."""
     from referee.server.identity import Token, check_name, hashed, new_token, today
     from referee.server.token_file import day, read_tokens, token_line
 
     name = check_name(bot)
     if tokens.exists() and name in read_tokens(tokens):
-        raise UsageError(f"{name} has a token in {tokens}: remove its line to give a new one.")
+        raise UsageError(CommandSentence.HAS_TOKEN, bot=name, tokens=tokens)
     last = None if until is None else day(until)
     if last is not None and last < today():
-        raise UsageError(f"--until: {last} is over: give a day that is still to come.")
+        raise UsageError(CommandSentence.DAY_IS_OVER, day=last)
     secret = new_token()
     try:
         with tokens.open("a+", encoding="utf-8") as file:
@@ -44,6 +47,10 @@ def token(bot: str, tokens: Path, until: str | None) -> int:
             start = "" if (file.read() or "\n").endswith("\n") else "\n"
             file.write(start + token_line(name, Token(hashed(secret), last)))
     except OSError as error:
-        raise StorageError(f"{tokens} cannot be written: {error.strerror}.") from None
-    print(secret)
+        raise StorageError(CommandSentence.NOT_WRITTEN, path=tokens, why=error.strerror) from None
+    if as_json:
+        until = None if last is None else last.isoformat()
+        output.print_json({"bot": name, "token": secret, "until": until, "file": str(tokens)})
+    else:
+        print(secret)
     return 0

@@ -9,6 +9,7 @@ import click
 
 from referee.cli import output
 from referee.cli.command import command, json_option
+from referee.cli.exit import error_as_json
 from referee.cli.records import records_argument, records_of
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def _verified(path: Path, key: bytes | None) -> Verified | TianmingError:
 
 def _print_wrong(prog: str, path: Path, error: TianmingError, as_json: bool) -> None:
     if as_json:
-        output.print_json({"record": str(path), "sound": False, "error": str(error)})
+        output.print_json({"record": str(path), "sound": False, "error": error_as_json(error)})
     else:
         output.print_error(prog, error)
 

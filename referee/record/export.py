@@ -1,34 +1,65 @@
 """Export: a record as JSON lines, one an entry, with what each step means in words."""
 
 import json
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 
-from google.protobuf.json_format import MessageToDict
+from google.protobuf.message import Message
+from google.protobuf.timestamp_pb2 import Timestamp
 
 from referee.record.reader import Record, check_start
 from referee.record.replay import Replay
 
 
 def json_lines(record: Record) -> Iterator[str]:
-    """Every entry as a line of JSON.
+    """Return every entry as a line of JSON.
 
-    The keys are those of `record.proto` in lowerCamelCase as protobuf's JSON form has
-    them, beside `entry`, `kind`, and for draws and choices `notation`.
+    The keys are the fields of `record.proto`, beside `entry`, `kind`, and for draws and choices
+    `notation`. Numbers are numbers, bytes are hexadecimal, and times are ISO 8601. A field is left
+    out only if it is optional and not set.
 
     Raises:
         DataError, UsageError: when the record cannot be played again.
     """
     check_start(record)
-    yield _line(0, "header", MessageToDict(record.header), "")
+    yield _line(0, "header", record.header, "")
     for step in Replay(record).steps():
-        body = MessageToDict(step.entry.body).get(step.kind, {})
         notation = step.text if step.kind in ("drawn", "chosen") else ""
-        yield _line(step.entry.index, step.kind, body, notation)
+        yield _line(step.entry.index, step.kind, getattr(step.entry.body, step.kind), notation)
 
 
-def _line(index: int, kind: str, body: dict[str, Any], notation: str) -> str:
-    line: dict[str, Any] = {"entry": index, "kind": kind}
+def _line(index: int, kind: str, body: Message, notation: str) -> str:
+    line: dict[str, object] = {"entry": index, "kind": kind}
     if notation:
         line["notation"] = notation
-    return json.dumps(line | body, ensure_ascii=True) + "\n"
+    return json.dumps(line | _fields(body), ensure_ascii=True) + "\n"
+
+
+def _fields(message: Message) -> dict[str, object]:
+    """The fields of a message by name."""
+    found: dict[str, object] = {}
+    for field in message.DESCRIPTOR.fields:
+        if field.has_presence and not message.HasField(field.name):
+            continue
+        values = field.enum_type.values_by_number if field.enum_type is not None else {}
+        names = {number: value.name for number, value in values.items()}
+        found[field.name] = _plain(getattr(message, field.name), names)
+    return found
+
+
+def _plain(value: object, names: Mapping[int, str]) -> object:
+    """A value as JSON has it; `names` are those of its enum, if it is of one."""
+    match value:
+        case str() | float() | bool():
+            return value
+        case bytes():
+            return value.hex()
+        case int():
+            prefix = names.get(0, "").removesuffix("UNSPECIFIED")
+            return names[value].removeprefix(prefix).lower() if value in names else value
+        case Timestamp():
+            return value.ToJsonString()
+        case Message():
+            return _fields(value)
+        case Iterable():
+            return [_plain(each, names) for each in value]
+    raise TypeError(type(value))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee.error import StorageError, UsageError
+from referee.sentence.starter import StarterSentence
 from referee.starter.language import Language
 
 KITS = Path(__file__).parent / "kits"
@@ -42,10 +43,7 @@ def check_name(name: str) -> str:
     """
     if len(name) <= _LONGEST and _NAME.fullmatch(name):
         return name
-    raise UsageError(
-        f"{name!r} cannot be the name of a new bot: give at most {_LONGEST} small letters, digits "
-        "and single hyphens, with a letter first, such as my-bot."
-    )
+    raise UsageError(StarterSentence.NO_NAME_OF_PACKAGE, name=name, most=_LONGEST)
 
 
 def write_kit(language: Language, name: str, folder: Path) -> list[Path]:
@@ -56,14 +54,16 @@ def write_kit(language: Language, name: str, folder: Path) -> list[Path]:
         StorageError: when it cannot be written, or the sources of the SDK are not there.
     """
     if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
-        raise UsageError(f"{folder} is there already: name a new folder, or an empty one.")
+        raise UsageError(StarterSentence.FOLDER_IS_TAKEN, folder=folder)
     sources = [(_source(path), folder / to) for path, to in language.sdk.items()]
     try:
         files = [_render(file, name, folder) for file in _files(KITS / language.name)]
         for source, target in sources:
             _copy(source, target)
     except OSError as error:
-        raise StorageError(f"{folder} cannot be written: {error.strerror}.") from None
+        raise StorageError(
+            StarterSentence.KIT_NOT_WRITTEN, folder=folder, why=error.strerror
+        ) from None
     return files
 
 
@@ -72,9 +72,7 @@ def _source(path: str) -> Path:
     for root in _SOURCES:
         if (root / path).exists():
             return root / path
-    raise StorageError(
-        f"this installation has no {path}: install the referee from a clone of the project."
-    )
+    raise StorageError(StarterSentence.SDK_NOT_INSTALLED, path=path)
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -1,6 +1,7 @@
 """Export and replay: what a record says, in words."""
 
 import json
+from datetime import UTC, datetime
 
 from referee.error import DataError
 from referee.match.clock import seconds
@@ -31,6 +32,24 @@ class TestJsonLines:
         assert words["drawn"] == "die"
         assert words["chosen"] == "take"
         assert words["asked"] == ""
+
+    def test_a_line_has_the_fields_of_its_entry_with_the_names_and_types_of_the_format(
+        self,
+    ) -> None:
+        record = parse(toy_record(), "x")
+        header, *lines = [json.loads(line) for line in json_lines(record)]
+        assert header["match_id"] == record.header.match_id
+        assert header["seed"] == record.header.seed.hex()
+        assert header["clock"]["decision_ns"] == record.header.clock.decision_ns
+        assert header["durability"] == "process"
+        assert datetime.fromisoformat(header["start_time"]) == (
+            record.header.start_time.ToDatetime(tzinfo=UTC)
+        )
+        asked = next(line for line in lines if line["kind"] == "asked")
+        assert (asked["number"], asked["seat"]) == (1, 1)
+        assert isinstance(asked["at_ns"], int)
+        chosen = next(line for line in lines if line["kind"] == "chosen")
+        assert (chosen["origin"], chosen["seat"]) == ("forced", 0)
 
 
 class TestReplay:

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import click
 
-from referee.cli.command import PATH, command
+from referee.cli import output
+from referee.cli.command import PATH, command, json_option
 from referee.cli.league.file import TEXT, LeagueFile, league_file, league_of
 from referee.error import UsageError
+from referee.sentence.command import CommandSentence
 
 
 @command(
@@ -47,6 +49,7 @@ from referee.error import UsageError
     metavar="NAME",
     help="variable with the token that a bot with an address expects; it begins with TIANMING_",
 )
+@json_option(help="print what was done as JSON")
 def add(
     bot: str,
     source: LeagueFile,
@@ -54,11 +57,11 @@ def add(
     address: str | None,
     tokens: Path | None,
     token_env: str | None,
+    as_json: bool,
 ) -> int:
     """Add a bot to a league, or bring a benched bot back."""
     from referee.cli.league.ledger import listed, open_ledger
     from referee.launch.command import commands
-    from referee.league.configuration.check import name_refusal
     from referee.league.ledger.event import BotListed
     from referee.league.running.roster import Roster, listing_of
     from referee.server.identity import check_name
@@ -71,26 +74,22 @@ def add(
         commands([line], settings.folder)
     is_new_way = any(way is not None for way in (line, token, address))
     if is_new_way and any(one.name == bot for one in settings.bots):
-        raise UsageError(
-            f"{bot} is in {source}: change how it is reached there. Without "
-            "--command, --tokens and --address, `add` brings a benched bot back."
-        )
+        raise UsageError(CommandSentence.BOT_IN_FILE, bot=bot, file=source.file)
     with open_ledger(settings, begin=True) as ledger:
         Roster(ledger).read_file(settings.bots)
         found = listed(ledger, bot)
-        refusal = name_refusal(bot, {one.name.casefold() for one in ledger.bots()})
-        if found is None and refusal:
-            raise UsageError(f"{refusal}.")
+        if found is None and bot.casefold() in {one.name.casefold() for one in ledger.bots()}:
+            raise UsageError(CommandSentence.BOT_NAME_TAKEN, bot=bot)
         event = BotListed(bot, line, token, address, token_env)
         if not is_new_way:
             if found is None:
-                raise UsageError(
-                    f"{bot} is not in the league {settings.name} yet: "
-                    "add --command, --tokens or --address."
-                )
+                raise UsageError(CommandSentence.BOT_NOT_IN_LEAGUE, bot=bot, league=settings.name)
             event = listing_of(found)
         ledger.write(event)
-    print(f"{bot} plays in {settings.name}.")
+    if as_json:
+        output.print_json({"league": settings.name, "bot": bot, "state": "plays"})
+    else:
+        print(f"{bot} plays in {settings.name}.")
     return 0
 
 
@@ -101,12 +100,9 @@ def _check_address(address: str | None, token_env: str | None) -> None:
     if address is not None:
         check_bot_address(address)
     elif token_env is not None:
-        raise UsageError("--token-env needs --address.")
+        raise UsageError(CommandSentence.NEEDS_ADDRESS)
     if token_env is not None and not re.fullmatch("TIANMING_[A-Z0-9_]+", token_env):
-        raise UsageError(
-            f"--token-env is {token_env!r}: give the name of a variable that begins with "
-            "TIANMING_, which no bot is started with."
-        )
+        raise UsageError(CommandSentence.NO_TOKEN_VARIABLE, name=token_env)
 
 
 def _token(path: Path, bot: str) -> str:
@@ -119,7 +115,5 @@ def _token(path: Path, bot: str) -> str:
 
     tokens = read_tokens(path)
     if bot not in tokens:
-        raise UsageError(
-            f"{path} has no token for {bot}: make one with `referee token {bot} --tokens {path}`."
-        )
+        raise UsageError(CommandSentence.NO_TOKEN, tokens=path, bot=bot)
     return tokens[bot].hashed

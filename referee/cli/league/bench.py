@@ -2,7 +2,8 @@
 
 import click
 
-from referee.cli.command import command
+from referee.cli import output
+from referee.cli.command import command, json_option
 from referee.cli.league.file import LeagueFile, league_file, league_of, reason_option
 
 
@@ -16,7 +17,8 @@ from referee.cli.league.file import LeagueFile, league_file, league_of, reason_o
 @click.argument("bot", metavar="BOT", help="the bot's name")
 @league_file
 @reason_option
-def bench(bot: str, source: LeagueFile, reason: str) -> int:
+@json_option(help="print what was done as JSON")
+def bench(bot: str, source: LeagueFile, reason: str, as_json: bool) -> int:
     """Stop a bot from starting further matches."""
     from referee.cli.league.ledger import known_bot, open_ledger
     from referee.league.ledger.event import BotBenched
@@ -28,5 +30,9 @@ def bench(bot: str, source: LeagueFile, reason: str) -> int:
         found = known_bot(ledger, bot)
         if found.benched is None:
             ledger.write(BotBenched(found.name, reason))
-    print(f"{bot} is benched in {settings.name}. To undo: `referee league add {bot}`.")
+    if as_json:
+        why = found.benched or reason
+        output.print_json({"league": settings.name, "bot": bot, "state": "benched", "reason": why})
+    else:
+        print(f"{bot} is benched in {settings.name}. To undo: `referee league add {bot}`.")
     return 0

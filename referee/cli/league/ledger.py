@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from referee.cli import output
 from referee.error import DataError, UsageError
+from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.league.configuration.settings import LeagueSettings
@@ -44,9 +45,10 @@ def check_is_there(ledger: "Ledger") -> None:
     records = sealed_names(ledger.folder)
     if any(ledger.find(name.match_id) for name in records):
         raise DataError(
-            f"the ledger of {ledger.league} has no result, and {ledger.folder} has "
-            f"{output.counted(len(records), 'record')}: it was lost, or is behind; "
-            "to rebuild it: `referee league rebuild`."
+            CommandSentence.LEDGER_BEHIND,
+            league=ledger.league,
+            folder=ledger.folder,
+            records=output.counted(len(records), "record"),
         )
 
 
@@ -67,7 +69,9 @@ def known_bot(ledger: "Ledger", name: str) -> "ListedBot":
     if bot is None:
         names = [bot.name for bot in ledger.bots()]
         hint = did_you_mean(name, names) if names else "none has been listed yet"
-        raise UsageError(f"there is no bot {name!r} in the league {ledger.league}: {hint}")
+        raise UsageError(
+            CommandSentence.NO_SUCH_BOT_IN_LEAGUE, bot=name, league=ledger.league, hint=hint
+        )
     return bot
 
 
@@ -79,8 +83,5 @@ def known_match(ledger: "Ledger", match_id: str) -> "OpenMatch":
     """
     match = ledger.find(match_id)
     if match is None:
-        raise UsageError(
-            f"there is no match {match_id!r} in the league {ledger.league}: a match has "
-            "the name of its record, e.g. NAME-r001-s00001-1."
-        )
+        raise UsageError(CommandSentence.NO_SUCH_MATCH, match=match_id, league=ledger.league)
     return match

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import click
 
-from referee.cli.command import PATH, command
+from referee.cli import output
+from referee.cli.command import PATH, command, json_option
 from referee.error import StorageError, UsageError
+from referee.sentence.command import CommandSentence
 
 
 @command("new", examples=("referee league new", "referee league new autumn.toml"))
@@ -18,7 +20,8 @@ from referee.error import StorageError, UsageError
     default=Path("league.toml"),
     help="the file to write (default: league.toml)",
 )
-def new(path: Path) -> int:
+@json_option(help="print the name of the file as JSON")
+def new(path: Path, as_json: bool) -> int:
     """Write a commented league file with every key."""
     from referee.league.configuration.template import sample
 
@@ -26,9 +29,12 @@ def new(path: Path) -> int:
         with open(path, "x", encoding="utf-8", opener=_private) as file:
             file.write(sample(_name(path)))
     except FileExistsError:
-        raise UsageError(f"{path} already exists: name another file, or remove it.") from None
+        raise UsageError(CommandSentence.EXISTS_ALREADY, path=path) from None
     except OSError as error:
-        raise StorageError(f"{path} cannot be written: {error.strerror}.") from None
+        raise StorageError(CommandSentence.NOT_WRITTEN, path=path, why=error.strerror) from None
+    if as_json:
+        output.print_json({"file": str(path)})
+        return 0
     print(f"Wrote {path}. Enter your bots there, then run `referee league check {path}`.")
     return 0
 

@@ -11,6 +11,7 @@ from referee.cli import output
 from referee.cli.command import command, json_option
 from referee.cli.league.file import LeagueFile, league_file, league_of
 from referee.error import DataError
+from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.league.ledger.attempt import Sealed
@@ -18,10 +19,6 @@ if TYPE_CHECKING:
 
 _NAMED = 10
 """Damaged records that are named at once."""
-_WAY_OUT = (
-    "The ledger is unchanged. Without an undamaged copy, move the record out of the folder "
-    "and rebuild again: `referee league run` then plays its match again."
-)
 
 
 @command(
@@ -72,5 +69,5 @@ def _sound(found: Iterable[Sealed | Unsound]) -> Iterator[Sealed]:
             yield one
     if reasons:
         more = len(reasons) - _NAMED
-        lines = [*reasons[:_NAMED], *([f"and {more} more"] if more > 0 else []), _WAY_OUT]
-        raise DataError("\n".join(lines))
+        lines = [*reasons[:_NAMED], *([f"and {more} more"] if more > 0 else [])]
+        raise DataError(CommandSentence.UNSOUND_RECORDS, reasons="\n".join(lines))

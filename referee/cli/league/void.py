@@ -2,7 +2,8 @@
 
 import click
 
-from referee.cli.command import command
+from referee.cli import output
+from referee.cli.command import command, json_option
 from referee.cli.league.file import TEXT, LeagueFile, league_file, league_of, reason_option
 
 
@@ -13,7 +14,8 @@ from referee.cli.league.file import TEXT, LeagueFile, league_file, league_of, re
 @click.argument("match", metavar="MATCH", type=TEXT, help="the match's name")
 @league_file
 @reason_option
-def void(match: str, source: LeagueFile, reason: str) -> int:
+@json_option(help="print what was done as JSON")
+def void(match: str, source: LeagueFile, reason: str, as_json: bool) -> int:
     """Void a match: it counts for no bot."""
     from referee.cli.league.ledger import known_match, open_ledger
     from referee.league.ledger.event import MatchVoided
@@ -22,5 +24,10 @@ def void(match: str, source: LeagueFile, reason: str) -> int:
     with open_ledger(settings) as ledger:
         found = known_match(ledger, match)
         ledger.write(MatchVoided(found.pairing.match_id, reason))
-    print(f"{match} is void. To play it again: `referee league rerun {match}`.")
+    if as_json:
+        output.print_json(
+            {"league": settings.name, "match": match, "state": "void", "reason": reason}
+        )
+    else:
+        print(f"{match} is void. To play it again: `referee league rerun {match}`.")
     return 0

@@ -6,6 +6,7 @@ from referee.cli import output
 from referee.error import UsageError
 from referee.league.statistics.rating_table import COLUMNS
 from referee.league.statistics.season import Season
+from referee.sentence.command import CommandSentence
 
 
 def write(season: Season, path: Path) -> None:
@@ -19,10 +20,7 @@ def write(season: Season, path: Path) -> None:
         import pyarrow as arrow
         from pyarrow import parquet
     except ModuleNotFoundError:
-        raise UsageError(
-            "--parquet needs pyarrow, which is not installed: "
-            "pip install 'tianming-referee[parquet]'."
-        ) from None
+        raise UsageError(CommandSentence.NEEDS_PYARROW) from None
     kinds = {str: arrow.string(), int: arrow.int64(), float: arrow.float64()}
     schema = arrow.schema([(name, kinds[kind]) for name, kind in COLUMNS.items()])
     lines = arrow.Table.from_pylist([row.data() for row in season.rows], schema)

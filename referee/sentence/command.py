@@ -1,0 +1,130 @@
+"""What is wrong with a command line, or with what a command works on."""
+
+from tianming_games.ground.error import Sentence
+
+
+class CommandSentence(Sentence):
+    """What is wrong with a command line, or with what a command works on."""
+
+    # words and options of any command
+    UNKNOWN_COMMAND = "there is no command {name!r}: {hint} See `{prog} --help`."
+    UNKNOWN_OPTION = "there is no option {name!r}. See `{prog} --help`."
+    MISTYPED_OPTION = "there is no option {name!r}: did you mean {near}? See `{prog} --help`."
+    MISSING_PARAMETER = "{parameter} is missing. See `{prog} --help`."
+    WRONG_PARAMETER = "{parameter}: {why} See `{prog} --help`."
+    WRONG_WORDS = "{why} See `{prog} --help`."
+    EXCLUSIVE_OPTIONS = "{option} and {other} exclude each other: choose one."
+    HAS_NO_COMMANDS = "`{command}` has no commands of its own: use `referee help {words}`."
+
+    # how a command ends
+    INTERRUPTED = "interrupted"
+    REFEREE_FAILED = (
+        "the referee failed ({kind}), which is no bot's fault: report it with the lines above and "
+        "what `referee doctor` says."
+    )
+    FILE_NOT_USED = "{file} cannot be used: {why}."
+
+    # numbers
+    SECONDS_OUT_OF_RANGE = "--{name} is {value:g}: give seconds from 0 to {most}."
+    NUMBER_OUT_OF_RANGE = "--{name} is {value}: give a whole number from {least} to {most}."
+    NUMBER_TOO_SMALL = "--{name} is {value}: give a whole number from {least}."
+    NO_TIME_TO_ANSWER = "--decision and --bank are both 0: no bot could ever answer in time."
+
+    # options that need others
+    NEEDS_SANDBOX = "--bot-{name} applies in a sandbox only: add --sandbox basic."
+    NEEDS_STRICT = "--bot-reads applies to --sandbox strict only: add it."
+    NEEDS_RECORD = "{option} needs a record: name it with --record."
+    NEEDS_ADDRESS = "--token-env needs --address."
+    NEEDS_TLS = "--tls-client-ca needs --tls-certificate and --tls-key."
+    HALF_OF_TLS = "--tls-certificate and --tls-key go together: give both or none."
+    MATCHES_WITH_OTHER_FORM = "--matches can only be combined with --json."
+    METRICS_ELSEWHERE = (
+        "--metrics works only if this process plays the matches: "
+        'set executor.kind to "here", or leave out the flag.'
+    )
+
+    # options of one command
+    NO_OPTION_OF_GAME = "--option {word!r} is not NAME=VALUE, e.g. edition=2007."
+    OPTION_TWICE = "option {name} is given twice: {one} and {other}."
+    NO_SUCH_PATH = "--bot-reads {path}: no such file or folder."
+    NO_METRICS_ADDRESS = (
+        "--metrics {address!r} is not an address: use host:port, e.g. 127.0.0.1:9464."
+    )
+    SEED_WOULD_BE_KNOWN = "--seed would let everybody know the draws: leave it out of `serve`."
+    NO_DIAL = "--dial is {word!r}: give a name and an address, NAME=ADDRESS."
+    DIAL_NAME_TAKEN = "--dial names {name}, and so does the token file or another --dial."
+    NO_SUCH_CHECK = "--check {name}: no such check; {hint}"
+    NAME_ONE_BOT = "name one bot: give its command after `--`, or its --address."
+    WRONG_BOT_ADDRESS = "--address: {why}."
+    BETTER_NEEDS_TWO = "--better has {bot} twice: name two different bots."
+    TOO_MANY_MATCHES_OF = "--matches is given more than twice: name one bot, or two that met."
+    NOTHING_TO_PLOT = "--plot has nothing to show: no match has a result yet."
+    NEEDS_PYARROW = (
+        "--parquet needs pyarrow, which is not installed: pip install 'tianming-referee[parquet]'."
+    )
+    NO_TOKEN_VARIABLE = (
+        "--token-env is {name!r}: give the name of a variable that begins with TIANMING_, "
+        "which no bot is started with."
+    )
+    DAY_IS_OVER = "--until: {day} is over: give a day that is still to come."
+    HAS_TOKEN = "{bot} has a token in {tokens}: remove its line to give a new one."
+
+    # files and folders
+    NOT_WRITTEN = "{path} cannot be written: {why}."
+    NOT_MADE = "{path} cannot be made: {why}; name another folder."
+    EXISTS_ALREADY = "{path} already exists: name another file, or remove it."
+    NO_FINISHED_RECORD = (
+        "the folder {folder} has no finished record, which is called NAME{suffix}: name the "
+        "folder that the records are in, or their files."
+    )
+
+    # records
+    NO_SUCH_SEAT = "--seat is {seat}: {path} has seats 0 to {last}."
+    NOBODY_ASKED = "{path}: nobody was asked anything from question {first} on."
+    SEAT_NOT_ASKED = "{path}: seat {seat} was asked nothing from question {first} on."
+    NOT_BEGUN_BY_PLAY = "the record {path} was not begun by `referee play`: name another file."
+    OTHER_MATCH = (
+        "the record {path} is of a match with {difference}: give the command line "
+        "that began it, or name another file."
+    )
+    MATCH_CANNOT_RESUME = (
+        "{why} The match cannot go on: move the file out of the folder to serve without it."
+    )
+    UNSOUND_RECORDS = (
+        "{reasons}\n"
+        "The ledger is unchanged. Without an undamaged copy, move the record out of the folder "
+        "and rebuild again: `referee league run` then plays its match again."
+    )
+
+    # leagues
+    LEDGER_BEHIND = (
+        "the ledger of {league} has no result, and {folder} has {records}: it was lost, or is "
+        "behind; to rebuild it: `referee league rebuild`."
+    )
+    NO_SUCH_BOT_IN_TABLE = "there is no bot {bot!r} in the table: {hint}"
+    NO_SUCH_BOT_IN_LEAGUE = "there is no bot {bot!r} in the league {league}: {hint}"
+    NO_SUCH_MATCH = (
+        "there is no match {match!r} in the league {league}: a match has "
+        "the name of its record, e.g. NAME-r001-s00001-1."
+    )
+    BOT_IN_FILE = (
+        "{bot} is in {file}: change how it is reached there. Without "
+        "--command, --tokens and --address, `add` brings a benched bot back."
+    )
+    BOT_NOT_IN_LEAGUE = (
+        "{bot} is not in the league {league} yet: add --command, --tokens or --address."
+    )
+    BOT_NAME_TAKEN = (
+        "there is a bot {bot!r} already, in large letters or small: give one another name."
+    )
+    NO_TOKEN = (
+        "{tokens} has no token for {bot}: make one with `referee token {bot} --tokens {tokens}`."
+    )
+    WILL_BE_PLAYED = (
+        "{match} has no result yet and is not void, so it will be played anyway: "
+        "run `referee league run`."
+    )
+
+    # programs behind `bridge`
+    PROGRAM_ENDED = "{why} ({command})."
+    WRONG_LINE = "{why}."
