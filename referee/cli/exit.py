@@ -69,10 +69,10 @@ def wants_json(words: Sequence[str]) -> bool:
     return "--json" in takewhile(lambda word: word != "--", words)
 
 
-def error_as_json(error: CodedError) -> dict[str, object]:
+def error_as_json(error: CodedError, exit_code: int) -> dict[str, object]:
     """Return an error for a program."""
     fields = {name: _plain(value) for name, value in error.fields.items()}
-    return {"code": error.code, "message": str(error), "fields": fields}
+    return {"code": error.code, "message": str(error), "fields": fields, "exit_code": exit_code}
 
 
 def usage_error(error: click.UsageError, prog: str) -> UsageError:
@@ -113,7 +113,7 @@ def _report(prog: str, is_json: bool, error: CodedError, exit_code: int) -> int:
     output.print_error(prog, error)
     if is_json:
         with output.read_or_not():
-            output.print_json({"error": {**error_as_json(error), "exit_code": exit_code}})
+            output.print_json({"error": error_as_json(error, exit_code)})
     return exit_code
 
 

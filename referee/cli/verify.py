@@ -86,10 +86,10 @@ def _verified(path: Path, key: bytes | None) -> Verified | TianmingError:
 
 
 def _print_wrong(prog: str, path: Path, error: TianmingError, as_json: bool) -> None:
+    output.print_error(prog, error)
     if as_json:
-        output.print_json({"record": str(path), "sound": False, "error": error_as_json(error)})
-    else:
-        output.print_error(prog, error)
+        wrong = error_as_json(error, error.exit_code)
+        output.print_json({"record": str(path), "sound": False, "error": wrong})
 
 
 def _print_sound(path: Path, sound: Verified, is_signed: bool, as_json: bool) -> None:

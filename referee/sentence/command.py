@@ -98,8 +98,8 @@ class CommandSentence(Sentence):
 
     # leagues
     LEDGER_BEHIND = (
-        "the ledger of {league} has no result, and {folder} has {records}: it was lost, or is "
-        "behind; to rebuild it: `referee league rebuild`."
+        "the ledger of {league} has no result, and {folder} has the records of {records} of its "
+        "matches: it was lost, or is behind; to rebuild it: `referee league rebuild`."
     )
     NO_SUCH_BOT_IN_TABLE = "there is no bot {bot!r} in the table: {hint}"
     NO_SUCH_BOT_IN_LEAGUE = "there is no bot {bot!r} in the league {league}: {hint}"

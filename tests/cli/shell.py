@@ -4,11 +4,13 @@ Most tests run it in their own process, for a process of its own takes a while t
 """
 
 import io
+import json
 import os
 import pty
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,6 +51,18 @@ def referee_process(*arguments: str | Path, cwd: Path | None = None, timeout: fl
         env=os.environ | SETTINGS,
         check=False,
     )
+
+
+def refused(*arguments: str | Path, cwd: Path | None = None) -> tuple[dict[str, Any], str]:
+    """Run `referee` with `--json` and a mistake; return the error, and the line on stderr."""
+    words = [*map(str, arguments)]
+    words.insert(words.index("--") if "--" in words else len(words), "--json")
+    done = referee(*words, cwd=cwd)
+    error = json.loads(done.stdout.splitlines()[-1])["error"]
+    assert error.keys() == {"code", "message", "fields", "exit_code"}
+    assert done.returncode == error["exit_code"]
+    assert len(done.stderr.splitlines()) == 1
+    return error, done.stderr
 
 
 def shown_on_terminal(stream: str, *arguments: str, cwd: Path | None = None) -> bytes:

@@ -12,112 +12,144 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.main import main
+from referee.cli.output import printable
 from referee.error import UsageError
 from referee.server.token_file import read_tokens
-from tests.cli.shell import referee
+from tests.cli.shell import referee, refused
 from tests.record.samples import bodies, dragon_record, forged
 
 pytestmark = pytest.mark.timeout(180)
 """Processes, several in each test: on a busy machine each takes seconds to start."""
 
 PLAY = ("play", "dragon", "random", "random")
+NOWHERE = {"source": "nowhere.tianming"}
 SERVE = ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "r")
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "sentence"),
+    ("arguments", "exit_code", "code", "fields"),
     [
-        (("plya",), 2, "there is no command 'plya': did you mean play?"),
-        (("play", "dargon", "random", "random"), 2, "no game 'dargon': did you mean dragon"),
-        (("play", "dragon", "random"), 2, "dragon is for 2 to 5 seats, not 1"),
-        (("play", "dragon", *["random"] * 6), 2, "dragon is for 2 to 5 seats, not 6"),
-        ((*PLAY, "--option", "edtion=2007"), 2, "no option 'edtion': did you mean edition"),
-        ((*PLAY, "--option", "edition=1999"), 2, "option edition of dragon cannot be '1999'"),
-        ((*PLAY, "--option", "edition"), 2, "is not NAME=VALUE, e.g. edition=2007"),
+        (("plya",), 2, "unknown_command", {"name": "plya", "hint": "did you mean play?"}),
+        (("play", "dargon", "random", "random"), 2, "no_such_game", {"name": "dargon"}),
+        (("play", "dragon", "random"), 2, "wrong_number_of_seats", {"seats": 1}),
+        (("play", "dragon", *["random"] * 6), 2, "wrong_number_of_seats", {"seats": 6}),
+        ((*PLAY, "--option", "edtion=2007"), 2, "no_such_option", {"name": "edtion"}),
+        ((*PLAY, "--option", "edition=1999"), 2, "no_such_value", {"value": "1999"}),
+        ((*PLAY, "--option", "edition"), 2, "no_option_of_game", {"word": "edition"}),
         (
             (*PLAY, "--option", "edition=2007", "--option", "edition=anniversary"),
             2,
-            "option edition is given twice: 2007 and anniversary",
+            "option_twice",
+            {"name": "edition", "one": "2007", "other": "anniversary"},
         ),
-        ((*PLAY, "--seed", "seven"), 2, "--seed: 'seven' is not a valid integer"),
-        ((*PLAY, "--seed", "-1"), 2, "--seed is -1: give a whole number from 0"),
-        ((*PLAY, "--decision", "-1"), 2, "--decision is -1: give seconds from 0"),
-        ((*PLAY, "--decision", "0", "--bank", "0"), 2, "no bot could ever answer"),
-        ((*PLAY, "--startup", "nan"), 2, "--startup is nan: give seconds from 0"),
-        ((*PLAY, "--startup", "-5"), 2, "--startup is -5: give seconds from 0"),
-        ((*PLAY, "--pace", "inf"), 2, "--pace is inf: give seconds from 0"),
-        ((*SERVE, "--drain", "inf"), 2, "--drain is inf: give seconds from 0"),
-        ((*PLAY, "--strikes", "0"), 2, "--strikes is 0: give a whole number from 1"),
-        ((*PLAY, "--strikes", "5000000000"), 2, "give a whole number from 1 to 1000"),
+        ((*PLAY, "--sed", "7"), 2, "mistyped_option", {"name": "--sed", "near": "--seed"}),
+        ((*PLAY, "--seed", "seven"), 2, "wrong_parameter", {"parameter": "--seed"}),
+        ((*PLAY, "--seed", "-1"), 2, "number_too_small", {"name": "seed", "value": -1}),
+        (("play",), 2, "missing_parameter", {"parameter": "GAME", "prog": "referee play"}),
+        ((*PLAY, "--decision", "-1"), 2, "seconds_out_of_range", {"name": "decision"}),
+        ((*PLAY, "--decision", "0", "--bank", "0"), 2, "no_time_to_answer", {}),
+        ((*PLAY, "--startup", "nan"), 2, "seconds_out_of_range", {"name": "startup"}),
+        ((*PLAY, "--startup", "-5"), 2, "seconds_out_of_range", {"value": -5.0}),
+        ((*PLAY, "--pace", "inf"), 2, "seconds_out_of_range", {"name": "pace", "value": "inf"}),
+        ((*SERVE, "--drain", "inf"), 2, "seconds_out_of_range", {"name": "drain"}),
+        ((*PLAY, "--strikes", "0"), 2, "number_out_of_range", {"name": "strikes", "least": 1}),
+        ((*PLAY, "--strikes", "5000000000"), 2, "number_out_of_range", {"most": 1000}),
         (
             ("play", "china", *["random"] * 3, "--option", "board=b\udcff.toml"),
             2,
-            "option board of china cannot be 'b\\udcff.toml': a record keeps it, as UTF-8",
+            "value_is_no_text",
+            {"name": "board", "value": "b\udcff.toml"},
         ),
         (
             ("serve", "dragon", "--seats", "300000000", *SERVE[4:]),
             2,
-            "dragon is for 2 to 5 seats, not 300000000",
+            "wrong_number_of_seats",
+            {"seats": 300000000},
         ),
-        ((*PLAY, "--watch", "--json"), 2, "choose one"),
+        ((*PLAY, "--watch"), 2, "exclusive_options", {"option": "--watch", "other": "--json"}),
+        (("score", "a", "--csv"), 2, "exclusive_options", {"option": "--json", "other": "--csv"}),
+        ((*PLAY, "--sandbox", "firm"), 2, "wrong_parameter", {"parameter": "--sandbox"}),
+        ((*PLAY, "--bot-memory", "512"), 2, "needs_sandbox", {"name": "memory"}),
         (
-            (*PLAY, "--sandbox", "firm"),
+            (*PLAY, "--sandbox", "basic", "--bot-memory", "1"),
             2,
-            "--sandbox: there is no 'firm': known are basic, none, strict",
+            "number_out_of_range",
+            {"name": "bot-memory", "least": 64},
         ),
-        ((*PLAY, "--bot-memory", "512"), 2, "--bot-memory applies in a sandbox only"),
-        ((*PLAY, "--sandbox", "basic", "--bot-memory", "1"), 2, "give a whole number from 64"),
-        ((*PLAY, "--sandbox", "basic", "--bot-files", "0"), 2, "give a whole number from 1"),
-        ((*PLAY, "--sandbox", "basic", "--bot-memory", f"{1 << 70}"), 2, "from 64 to 16777216"),
-        ((*PLAY, "--sandbox", "basic", "--bot-cpu", f"{1 << 70}"), 2, "from 0 to 31536000"),
-        ((*PLAY, "--bot-reads", "x"), 2, "--bot-reads applies to --sandbox strict"),
-        ((*PLAY, "--sandbox", "strict", "--bot-reads", "x"), 2, "no such file or folder"),
-        (("rehearse", "nowhere.tianming", "--", "greedy"), 65, "the record cannot be read"),
-        (("rehearse", "nowhere.tianming", "--", "gredy"), 69, "did you mean greedy"),
-        (("play", "dragon", "random", "radnom"), 69, "no program 'radnom'; did you mean random"),
-        (("play", "dragon", "random", "/nowhere/bot --fast"), 69, "no program '/nowhere/bot'"),
-        (("play", "dragon", "random", "python 'bot.py"), 2, "is no command line: No closing"),
-        (("verify", "nowhere.tianming"), 65, "the record cannot be read: No such file"),
-        (("replay", "nowhere.tianming"), 65, "the record cannot be read: No such file"),
-        (("score", "nowhere.tianming"), 65, "the record cannot be read: No such file"),
-        (("clocks", "nowhere.tianming"), 65, "the record cannot be read: No such file"),
-        ((*PLAY, "--stall", "-2"), 2, "--stall is -2: give seconds from 0"),
-        (("export", "--to", "pgn", "a.tianming"), 2, "--to: there is no 'pgn': known are jsonl"),
-        (("export", "--to", "jsonl", "nowhere.tianming"), 65, "the record cannot be read"),
-        (("token", "a\x1b[31m", "--tokens", "t.txt"), 2, "a bot cannot be called"),
-        (("token", "x" * 10_000, "--tokens", "t.txt"), 2, "a bot cannot be called"),
-        (("token", "a", "--tokens", "t.txt", "--until", "soon"), 2, "'soon' is no day: write it"),
-        (("token", "a", "--tokens", "t.txt", "--until", "2001-01-01"), 2, "2001-01-01 is over"),
-        ((*SERVE, "--at-once", "0"), 2, "--at-once is 0: give a whole number from 1"),
         (
-            SERVE,
+            (*PLAY, "--sandbox", "basic", "--bot-files", "0"),
             2,
-            "the tokens no.txt cannot be read",
+            "number_out_of_range",
+            {"name": "bot-files", "least": 1},
         ),
+        (
+            (*PLAY, "--sandbox", "basic", "--bot-memory", f"{1 << 70}"),
+            2,
+            "number_out_of_range",
+            {"most": 16777216},
+        ),
+        (
+            (*PLAY, "--sandbox", "basic", "--bot-cpu", f"{1 << 70}"),
+            2,
+            "number_out_of_range",
+            {"most": 31536000},
+        ),
+        ((*PLAY, "--bot-reads", "x"), 2, "needs_strict", {}),
+        ((*PLAY, "--sandbox", "strict", "--bot-reads", "x"), 2, "no_such_path", {"path": "x"}),
+        ((*PLAY, "--resume"), 2, "needs_record", {"option": "--resume"}),
+        (("rehearse", "nowhere.tianming", "--", "greedy"), 65, "record_not_read", NOWHERE),
+        (("verify", "nowhere.tianming"), 65, "record_not_read", NOWHERE),
+        (("replay", "nowhere.tianming"), 65, "record_not_read", NOWHERE),
+        (("score", "nowhere.tianming"), 65, "record_not_read", NOWHERE),
+        (("clocks", "nowhere.tianming"), 65, "record_not_read", NOWHERE),
+        ((*PLAY, "--stall", "-2"), 2, "seconds_out_of_range", {"name": "stall"}),
+        (("export", "--to", "pgn", "a.tianming"), 2, "wrong_parameter", {"parameter": "--to"}),
+        (("export", "--to", "jsonl", "nowhere.tianming"), 65, "record_not_read", NOWHERE),
+        (("token", "a\x1b[31m", "--tokens", "t.txt"), 2, "no_bot_name", {"name": "a\x1b[31m"}),
+        (("token", "x" * 10_000, "--tokens", "t.txt"), 2, "no_bot_name", {}),
+        (("token", "a", "--tokens", "t.txt", "--until", "soon"), 2, "no_day", {"text": "soon"}),
+        (
+            ("token", "a", "--tokens", "t.txt", "--until", "2001-01-01"),
+            2,
+            "day_is_over",
+            {"day": "2001-01-01"},
+        ),
+        ((*SERVE, "--at-once", "0"), 2, "number_too_small", {"name": "at-once", "value": 0}),
+        (SERVE, 2, "tokens_not_read", {"path": "no.txt"}),
     ],
 )
 def test_bad_input_gets_one_sentence(
     arguments: tuple[str, ...],
-    code: int,
-    sentence: str,
+    exit_code: int,
+    code: str,
+    fields: dict[str, object],
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """What is wrong, where, why, and how to mend it."""
-    monkeypatch.chdir(tmp_path)
-    try:
-        got = main(arguments)
-    except SystemExit as stop:
-        got = int(stop.code or 0)
-    said = capsys.readouterr()
-    assert got == code
-    assert said.err.count(sentence) == 1
-    (line,) = said.err.splitlines()
-    assert line.startswith("referee")
-    assert said.out == ""
+    """What is wrong, where, why, and how to mend it; a program reads its code and its fields."""
+    error, said = refused(*arguments, cwd=tmp_path)
+    assert (error["code"], error["exit_code"]) == (code, exit_code)
+    assert error["fields"].items() >= fields.items()
+    assert said.startswith("referee")
+    assert said.endswith(f": {printable(error['message'])}\n")
     assert [path.name for path in tmp_path.iterdir()] in ([], ["r"])
+
+
+@pytest.mark.parametrize(
+    ("bot", "exit_code", "sentence"),
+    [
+        ("radnom", 69, "no program 'radnom'; did you mean random"),
+        ("/nowhere/bot --fast", 69, "no program '/nowhere/bot'"),
+        ("python 'bot.py", 2, "is no command line: No closing"),
+    ],
+)
+@pytest.mark.parametrize("command", [("play", "dragon", "random"), ("rehearse", "no.tianming")])
+def test_a_bot_that_is_none_is_named(
+    command: tuple[str, ...], bot: str, exit_code: int, sentence: str, tmp_path: Path
+) -> None:
+    """Before anything else is done."""
+    error, _ = refused(*command, bot, cwd=tmp_path)
+    assert error["exit_code"] == exit_code
+    assert sentence in error["message"]
 
 
 class TestBots:

@@ -169,4 +169,4 @@ class TestCheck:
         assert main(["league", "check"]) == 2
         assert "`referee league new league.toml` writes one" in capsys.readouterr().err
         assert main(["league", "check", "--json"]) == 2
-        assert capsys.readouterr().out == ""
+        assert json.loads(capsys.readouterr().out)["error"]["exit_code"] == 2

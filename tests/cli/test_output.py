@@ -222,7 +222,10 @@ class TestFailure:
     def test_it_ends_with_a_code_of_its_own_and_its_place_but_no_values(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
+        shown = output.print_json
+
         def broken(value: object) -> None:
+            monkeypatch.setattr(output, "print_json", shown)
             token = "".join(["very", "secret"])
             raise OverflowError(f"a bug with {len(token)}\x1b[2J")
 

@@ -319,10 +319,10 @@ class TestLeague:
             capsys.readouterr()
             assert main(["table", *form]) == 65
             said = capsys.readouterr()
-            assert said.out == ""
-            assert "has no result, and " in said.err
-            assert "records has 6 records" in said.err
             assert "to rebuild it: `referee league rebuild`" in said.err
+        error = json.loads(said.out)["error"]
+        assert error["code"] == "ledger_behind"
+        assert error["fields"] == {"league": "season", "folder": "records", "records": 6}
         assert main(["league", "rebuild"]) == 0
         capsys.readouterr()
         assert main(["table", "--json"]) == 0

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from referee.cli import output
 from referee.error import DataError, UsageError
 from referee.sentence.command import CommandSentence
 
@@ -48,7 +47,7 @@ def check_is_there(ledger: "Ledger") -> None:
             CommandSentence.LEDGER_BEHIND,
             league=ledger.league,
             folder=ledger.folder,
-            records=output.counted(len(records), "record"),
+            records=len(records),
         )
 
 
