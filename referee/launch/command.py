@@ -15,6 +15,7 @@ from pathlib import Path, PurePath
 from typing import TypeVar
 
 from referee.error import UnavailableError, UsageError
+from referee.launch import interpreter
 from referee.server.address import check_bot_address, is_bot_address
 from referee.server.dial import ListeningBot
 from tianming_games.ground.text import did_you_mean
@@ -117,6 +118,8 @@ def _command(bot: str, folder: Path) -> BotCommand:
         raise UsageError(f"the bot {bot!r} is no command line: {error}.") from None
     if not arguments:
         raise UsageError("a bot is the name of an installed one, or a command line in quotes.")
+    if arguments[0] in interpreter.NAMES:
+        arguments[0] = interpreter.interpreter(arguments[0], folder)
     if program_of(arguments[0], folder) is None:
         objection = _objection(bot, arguments, folder)
         raise UnavailableError(f"the bot {bot!r} does not start: {objection}")
