@@ -28,6 +28,7 @@ ROOT = group(
         "clocks": "referee.cli.clocks:clocks",
         "serve": "referee.cli.serve:serve",
         "new": "referee.cli.new:new",
+        "check-bot": "referee.cli.check_bot:check_bot",
         "conform": "referee.cli.conform:conform",
         "bridge": "referee.cli.bridge:bridge",
         "token": "referee.cli.token:token",

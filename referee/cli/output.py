@@ -15,6 +15,7 @@ from referee.error import StorageError
 from referee.sentence.command import CommandSentence
 from tianming_games.ground import text as ground_text
 
+counted = ground_text.counted
 printable = ground_text.printable
 
 _FORMULA = ("=", "+", "-", "@")
@@ -132,11 +133,6 @@ def print_table(
                 for cell, width, right in zip(line, widths, numeric, strict=True)
             ).rstrip()
         )
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """A number of things, in words as people say them."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def csv_cell(value: object) -> object:

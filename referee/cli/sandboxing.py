@@ -83,32 +83,29 @@ def _limit_option(name: str, default: int, unit: str, meaning: str) -> Decorator
     )
 
 
-sandbox_options = collected(
-    "sandbox",
-    SandboxFlags,
-    (
-        click.option(
-            "--sandbox",
-            cls=SandboxOption,
-            type=Choice(PRESETS),
-            default="none",
-            help="how bots are isolated; the limits below apply in basic and strict "
-            "(default: none)",
-        ),
-        *(
-            _limit_option(name, default, unit, meaning)
-            for name, default, _, unit, meaning in LIMITS
-        ),
-        click.option(
-            "--bot-reads",
-            cls=SandboxOption,
-            type=PATH,
-            multiple=True,
-            metavar="PATH",
-            help="another path that bots may read in strict; may be repeated",
-        ),
-    ),
-)
+def sandbox_options_by(default: str) -> Decorator:
+    """Add the options, collected as `sandbox`; `default` is the preset unless one is named."""
+    preset = click.option(
+        "--sandbox",
+        cls=SandboxOption,
+        type=Choice(PRESETS),
+        default=default,
+        help="how bots are isolated; the limits below apply in basic and strict "
+        f"(default: {default})",
+    )
+    readable = click.option(
+        "--bot-reads",
+        cls=SandboxOption,
+        type=PATH,
+        multiple=True,
+        metavar="PATH",
+        help="another path that bots may read in strict; may be repeated",
+    )
+    limits = (_limit_option(name, value, unit, meaning) for name, value, _, unit, meaning in LIMITS)
+    return collected("sandbox", SandboxFlags, (preset, *limits, readable))
+
+
+sandbox_options = sandbox_options_by("none")
 """The options, collected as `sandbox`."""
 
 

@@ -122,6 +122,16 @@ def _bound(path: Path, hidden: set[Path]) -> list[str]:
     return words
 
 
+def visible(command: BotCommand, readable: Iterable[Path]) -> list[Path]:
+    """The paths that a bot may read: those of the system, and those that are shown to it.
+
+    Raises:
+        UsageError: when the bot lies in a folder that holds much besides.
+    """
+    configuration = (Path("/etc") / name for name in _CONFIGURATION)
+    return [*map(Path, _SYSTEM), *configuration, *_shown(command, readable)]
+
+
 def _shown(command: BotCommand, readable: Iterable[Path]) -> list[Path]:
     """What is shown beside the system, the outer folders first."""
     own = {_apart(path, command) for path in own_folders(command)}

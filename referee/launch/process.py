@@ -17,14 +17,17 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Mapping
+from pathlib import Path
 from typing import BinaryIO
 
 import structlog
 
 from referee.error import UnavailableError
+from referee.launch.bubblewrap import SCRATCH
 from referee.launch.command import BotCommand
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.supervisor.exit_status import ExitStatus
+from referee.launch.touch import Touch, touches_of
 from referee.server.environment import EXPERIMENTS
 
 log = structlog.get_logger()
@@ -44,6 +47,9 @@ _HURRY = 0.5
 _LAST_WORDS = 1.0
 """Seconds in which the last that an ended bot printed is read."""
 
+_MOST_NOTES = 1 << 22
+"""Bytes of notes on what a bot touched that are read; no supervisor writes more."""
+
 _REST = 0.02
 """Seconds between two looks at what a bot prints, so that printing costs the bot and no match."""
 
@@ -61,7 +67,11 @@ def bot_environment(address: str, token: str) -> dict[str, str]:
 
 
 class BotProcess:
-    """A running bot. `exited` is how it ended, once all of it has."""
+    """A running bot. `exited` is how it ended, once all of it has.
+
+    `touches` is what it touched, once it has ended; None if its sandbox does not observe it.
+    `server` is the address of its referee.
+    """
 
     def __init__(
         self,
@@ -70,15 +80,20 @@ class BotProcess:
         life: BinaryIO,
         output: BinaryIO,
         report: BinaryIO,
+        notes: BinaryIO,
         lifeline: BinaryIO,
+        server: str,
         folder: str = "",
     ) -> None:
         self.command = command
+        self.server = server
         self._folder = folder
         self._process = process
         self._life = life
         self._pipe = output
         self._report = report
+        self._notes = notes
+        self.touches: tuple[Touch, ...] | None = None
         self._lifeline = lifeline
         self._output = bytearray()
         self._hurried = False
@@ -117,18 +132,19 @@ class BotProcess:
             if sandbox.preset is Preset.BASIC:
                 folder = tempfile.mkdtemp(prefix="tianming-bot-")
                 stack.callback(shutil.rmtree, folder, ignore_errors=True)
+            notes = stack.enter_context(os.fdopen(os.memfd_create("notes"), "rb", buffering=0))
             output, said = _pipe(stack)
             report, reported = _pipe(stack)
             held, lifeline = _pipe(stack)
             server = environment.get("TIANMING_SERVER", "")
             process = subprocess.Popen(
-                sandbox.arguments(command, reported.fileno(), folder, server),
+                sandbox.arguments(command, reported.fileno(), folder, server, notes.fileno()),
                 stdin=held,
                 stdout=said,
                 stderr=subprocess.STDOUT,
                 cwd=command.folder,
                 env=sandbox.environment(environment, folder),
-                pass_fds=(reported.fileno(),),
+                pass_fds=(reported.fileno(), notes.fileno()),
                 start_new_session=True,
             )
             stack.callback(process.wait)
@@ -137,7 +153,17 @@ class BotProcess:
             for end in (said, reported, held):
                 end.close()
             stack.pop_all()
-        return cls(command, process, life, output, report, lifeline, folder)
+        return cls(command, process, life, output, report, notes, lifeline, server, folder)
+
+    @property
+    def scratch(self) -> Path:
+        """The folder that it may write to, if it has a sandbox."""
+        return Path(self._folder or SCRATCH)
+
+    @property
+    def pid(self) -> int:
+        """The process id of the supervisor, whose descendants are the bot's processes."""
+        return self._process.pid
 
     @property
     def ending(self) -> ExitStatus | None:
@@ -197,9 +223,10 @@ class BotProcess:
 
     async def _wait(self) -> ExitStatus:
         """Wait for the supervisor; gives what it has to say."""
-        with self._life, self._report:
+        with self._life, self._report, self._notes:
             await _readable(self._life)
             code = self._process.wait()
+            self.touches = touches_of(os.pread(self._notes.fileno(), _MOST_NOTES, 0))
             os.set_blocking(self._report.fileno(), False)
             line = self._report.read()
         if self._folder:  # a supervisor that was refused or killed has left it

@@ -21,7 +21,7 @@ from referee.error import UnavailableError, UsageError
 from referee.launch import bubblewrap, seccomp
 from referee.launch.command import BotCommand
 from referee.launch.supervisor.exit_status import MIB, ExitStatus
-from referee.launch.supervisor.spec import Isolation, Spec
+from referee.launch.supervisor.spec import Isolation, ObserverSpec, Spec
 from referee.runtime_folder import runtime_folder
 
 _PROBE = BotCommand("probe", (sys.executable, "-S", "-c", ""))
@@ -69,13 +69,15 @@ class Sandbox:
     """A preset with its limits.
 
     `readable` is what `strict` lets bots read besides. `hidden` are files and folders that no
-    bot may open, wherever it lies: what the league keeps, and what it locks.
+    bot may open, wherever it lies: what the league keeps, and what it locks. `observed` is
+    whether the supervisor notes what the bot touches, which slows the calls it notes.
     """
 
     preset: Preset = Preset.NONE
     limits: Limits = field(default_factory=Limits)
     readable: tuple[Path, ...] = ()
     hidden: tuple[Path, ...] = ()
+    observed: bool = False
 
     def check(self) -> None:
         """Make sure that this machine can keep the preset; takes a moment, once.
@@ -88,7 +90,9 @@ class Sandbox:
         if objection is not None:
             raise UnavailableError(objection)
 
-    def arguments(self, command: BotCommand, report: int, folder: str, server: str) -> list[str]:
+    def arguments(
+        self, command: BotCommand, report: int, folder: str, server: str, notes: int = -1
+    ) -> list[str]:
         """The command line that runs a bot in here.
 
         Args:
@@ -96,6 +100,7 @@ class Sandbox:
             report: the descriptor on which its end is reported.
             folder: an empty folder of its own, which `basic` needs; it is removed at the end.
             server: the referee's address.
+            notes: the descriptor for what an observed bot touches.
 
         Raises:
             UsageError: when the bot lies where it cannot be set apart.
@@ -117,6 +122,7 @@ class Sandbox:
             filter=base64.b64encode(filter_).decode(),
             hidden=self._covered() if self.preset is Preset.BASIC else (),
             socket=server.removeprefix("unix:") if server.startswith("unix:") else "",
+            observer=self._observer(notes),
         )
         supervisor = [sys.executable, "-P", "-m", "referee.launch.supervisor", spec.to_json()]
         if not strict:
@@ -124,6 +130,14 @@ class Sandbox:
         shown = bubblewrap.Shown(self.readable, self.hidden)
         walls = bubblewrap.arguments(command, shown, limits.disk, server)
         return [*walls, *supervisor, *command.arguments]
+
+    def _observer(self, notes: int) -> ObserverSpec | None:
+        """What the supervisor of an observed bot is told."""
+        if not self.observed or self.preset is Preset.NONE:
+            return None
+        known = seccomp.observer_filter()
+        calls = {str(number): name for number, name in known.calls.items()}
+        return ObserverSpec(notes, base64.b64encode(known.filter).decode(), calls, known.seccomp)
 
     def _covered(self) -> tuple[str, ...]:
         """The paths that `basic` hides: also the sockets of all local bots of the user."""

@@ -8,18 +8,21 @@ Only five functions of libseccomp are needed, so they are called by `ctypes`. Th
 loads the compiled program right before it runs the bot.
 """
 
+import contextlib
 import ctypes
 import errno
 import os
 import socket
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
+from typing import NamedTuple
 
 _LIBRARY = "libseccomp.so.2"
 
 _ALLOW = 0x7FFF0000
+_NOTIFY = 0x7FC00000
 _ERRNO = 0x00050000
-_GREATER, _EQUAL, _MASKED_EQUAL = 6, 4, 7
+_UNEQUAL, _GREATER, _EQUAL, _MASKED_EQUAL = 1, 6, 4, 7
 _UNKNOWN_CALL = -1
 
 REFUSED = (
@@ -50,6 +53,14 @@ UNKNOWN = (
 FAMILIES = (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK)
 """The kinds of socket that may be made. Others fail with EAFNOSUPPORT: a vsock would reach
 the host of a virtual machine, and AF_ALG takes keys by their number."""
+
+OBSERVED = (
+    *("open", "openat", "openat2", "creat", "truncate"),
+    *("mkdir", "mkdirat", "mknod", "mknodat", "rename", "renameat", "renameat2"),
+    *("link", "linkat", "symlink", "symlinkat", "unlink", "unlinkat", "rmdir"),
+    *("bind", "connect", "execve", "execveat"),
+)
+"""Calls with a path, an address or a program, which an observed bot waits in until it is noted."""
 
 _NAMESPACES = (
     0x00020000,  # CLONE_NEWNS
@@ -91,16 +102,52 @@ def program() -> bytes:
     Raises:
         OSError: when libseccomp is missing or cannot compile the filter.
     """
+    with _filter() as (library, context):
+        _Rules(library, context).add_all()
+        return _exported(library, context)
+
+
+@contextlib.contextmanager
+def _filter() -> Iterator[tuple[ctypes.CDLL, ctypes.c_void_p]]:
+    """A new filter of libseccomp that allows every call, and the library."""
     library = ctypes.CDLL(_LIBRARY, use_errno=True)
     library.seccomp_init.restype = ctypes.c_void_p
     context = ctypes.c_void_p(library.seccomp_init(ctypes.c_uint32(_ALLOW)))
     if not context:
         raise OSError(errno.ENOMEM, "libseccomp makes no filter")
     try:
-        _Rules(library, context).add_all()
-        return _exported(library, context)
+        yield library, context
     finally:
         library.seccomp_release(context)
+
+
+class ObserverFilter(NamedTuple):
+    """What a supervisor needs to observe a bot.
+
+    Attributes:
+        filter: a filter whose listener is notified of the calls, as instructions of classic BPF.
+        calls: the names of the calls by their numbers.
+        seccomp: the number of the call that installs the filter.
+    """
+
+    filter: bytes
+    calls: dict[int, str]
+    seccomp: int
+
+
+@cache
+def observer_filter() -> ObserverFilter:
+    """The filter that observes files, addresses and programs, for processes of this machine.
+
+    Raises:
+        OSError: when libseccomp is missing or cannot compile the filter.
+    """
+    with _filter() as (library, context):
+        rules = _Rules(library, context)
+        calls = rules.notify(OBSERVED)
+        calls |= rules.notify(("sendto",), _Comparison(4, _UNEQUAL, 0))
+        number = library.seccomp_syscall_resolve_name(b"seccomp")
+        return ObserverFilter(_exported(library, context), calls, number)
 
 
 class _Rules:
@@ -124,22 +171,33 @@ class _Rules:
     def _refuse_family(self, comparison: _Comparison) -> None:
         self._refuse(("socket", "socketpair"), errno.EAFNOSUPPORT, comparison)
 
+    def notify(self, names: Iterable[str], *comparisons: _Comparison) -> dict[int, str]:
+        """Notify the listener of calls that meet the comparisons; return their numbers."""
+        return self._add(names, _NOTIFY, *comparisons)
+
     def _refuse(self, names: Iterable[str], number: int, *comparisons: _Comparison) -> None:
-        """Refuse calls that meet the comparisons; skip a call that this libseccomp lacks."""
+        """Refuse calls that meet the comparisons."""
+        self._add(names, _ERRNO | number, *comparisons)
+
+    def _add(self, names: Iterable[str], action: int, *comparisons: _Comparison) -> dict[int, str]:
+        """Add a rule for each call that this machine has; return their names by number."""
         array = (_Comparison * len(comparisons))(*comparisons)
+        calls = {}
         for name in names:
             call = self._library.seccomp_syscall_resolve_name(name.encode())
-            if call == _UNKNOWN_CALL:
+            if call == _UNKNOWN_CALL:  # this libseccomp lacks it
                 continue
             _checked(
                 self._library.seccomp_rule_add_array(
                     self._context,
-                    ctypes.c_uint32(_ERRNO | number),
+                    ctypes.c_uint32(action),
                     ctypes.c_int(call),
                     ctypes.c_uint(len(comparisons)),
                     array,
                 )
             )
+            calls[call] = name
+        return calls
 
 
 def _exported(library: ctypes.CDLL, context: ctypes.c_void_p) -> bytes:

@@ -239,6 +239,11 @@ class Lobby:
         """Whether a bot is here that does not play a game by these rules."""
         return bot in self._sessions and not self.plays(bot, game, rules_version)
 
+    def games(self, bot: str) -> frozenset[str]:
+        """The games that a bot names; empty if it names none, and so plays all."""
+        session = self._sessions.get(bot)
+        return frozenset() if session is None else frozenset(session.games)
+
     def room(self, bot: str, game: str, rules_version: int, most: int) -> int:
         """How many more matches of a game a bot takes, if nobody may be in more than `most`."""
         session = self._sessions.get(bot)

@@ -26,6 +26,7 @@ WORDS = (
     ("export", "--to", "jsonl", "m.tianming"),
     ("clocks", "m.tianming"),
     ("conform", "--list"),
+    ("check-bot", "--", "./nothing"),
     ("bridge", "--", "./nothing"),
     ("new", "bot", "my-bot", "--lang", "python"),
     ("token", "ann", "--tokens", "tokens.txt"),

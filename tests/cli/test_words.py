@@ -41,24 +41,6 @@ class TestWords:
     def test_a_share_is_never_none_or_all_unless_it_is(self, share: float, said: str) -> None:
         assert words.percent(share) == said
 
-    @pytest.mark.parametrize(
-        ("time", "said"),
-        [
-            (None, "-"),
-            (0, "0 µs"),
-            (0.00012345, "123 µs"),
-            (0.000999499, "999 µs"),
-            (0.0009996, "1 ms"),
-            (0.012345, "12.3 ms"),
-            (12.34, "12.3 s"),
-            (1234.4, "1234 s"),
-        ],
-    )
-    def test_a_time_has_the_unit_that_fits_and_three_digits_or_all_its_seconds(
-        self, time: float | None, said: str
-    ) -> None:
-        assert words.duration(time) == said
-
     def test_a_clock_names_its_parts_that_are_not_zero(self) -> None:
         clock = ClockSettings(decision=seconds(5), bank=seconds(90), grace=seconds(0.1))
         played = MatchConfiguration.of("toy", {"b": "2", "a": "1"}, replace(clock, first=Span(0)))

@@ -1,4 +1,4 @@
-"""Text that people write: whether it can be kept, and what they may have meant."""
+"""Text that people write or read: what it may hold, what it may mean, numbers in words."""
 
 import difflib
 from collections.abc import Iterable
@@ -36,3 +36,22 @@ def printable(text: str) -> str:
 def shortened(text: str, most: int) -> str:
     """A text of at most so many characters: its beginning, with an ellipsis where it is cut."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number of things, in words as people say them."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+_UNITS = ((1e-6, "µs"), (1e-3, "ms"), (1.0, "s"))
+"""Units of time in seconds, the smallest first."""
+_MOST_OF_UNIT = 999.5
+"""From here on three digits show 1000 of a unit, which is one of the next."""
+
+
+def duration(seconds: float) -> str:
+    """A time in the unit that fits, to three digits; whole seconds from 1000."""
+    for unit, name in _UNITS:
+        if seconds < _MOST_OF_UNIT * unit:
+            return f"{seconds / unit:.3g} {name}"
+    return f"{seconds:.0f} s"

@@ -9,6 +9,7 @@ from referee.league.statistics.rating_table import ORDER, TableRow
 from referee.league.statistics.season import Played, Season
 from referee.match.clock import SECOND
 from referee.match.fault import Fault
+from tianming_games.ground.text import duration
 
 Cells = dict[str, str]
 """A line of a table for people: its cells by their headings."""
@@ -203,22 +204,6 @@ def percent(share: float) -> str:
     return "<0.1" if 0 < share < 0.001 else f"{100 * share:.1f}"
 
 
-_UNITS = ((1e-6, "µs"), (1e-3, "ms"), (1.0, "s"))
-"""Units of time in seconds, the smallest first."""
-_MOST_OF_UNIT = 999.5
-"""From here on three digits show 1000 of a unit, which is one of the next."""
-
-
-def duration(seconds: float | None) -> str:
-    """A time in the unit that fits, to three digits; whole seconds from 1000; a dash for None."""
-    if seconds is None:
-        return "-"
-    for unit, name in _UNITS:
-        if seconds < _MOST_OF_UNIT * unit:
-            return f"{seconds / unit:.3g} {name}"
-    return f"{seconds:.0f} s"
-
-
 def rating_text(rating: Rating) -> str:
     """A rating with its interval, or the word why it has none."""
     match rating.no_interval:
@@ -285,8 +270,12 @@ def _fault_line(row: TableRow) -> Cells:
     if behaviour is None:
         return {}
     faults = {fault.name.lower(): str(behaviour.faults[fault]) for fault in Fault}
-    times = {"mean": duration(behaviour.mean), "p99": duration(behaviour.p99)}
+    times = {"mean": _time(behaviour.mean), "p99": _time(behaviour.p99)}
     return {"bot": row.bot, **faults, **times}
+
+
+def _time(seconds: float | None) -> str:
+    return "-" if seconds is None else duration(seconds)
 
 
 def _meeting(season: Season, bot: str, other: str) -> str:

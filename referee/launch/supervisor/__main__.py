@@ -19,6 +19,8 @@ def main(arguments: list[str]) -> int:
     """Hold the bot to its end."""
     spec, command = Spec.from_json(arguments[0]), arguments[1:]
     os.set_inheritable(spec.report, False)
+    if spec.observer is not None:
+        os.set_inheritable(spec.observer.notes, False)
     try:
         if spec.isolation is Isolation.OWN and not _inside(spec):
             return 0

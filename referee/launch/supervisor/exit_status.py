@@ -18,6 +18,8 @@ class ExitStatus(NamedTuple):
     Exactly one of the first four is set, unless it was stopped by the referee: the exit
     code, the signal that killed it, the limit that it broke, in a clause, or why it was
     never started. `peak` is the most memory it has had, in bytes, as far as is known.
+    `stopped` is the exit code of a bot that ended when the referee asked it to, negative for
+    the signal that killed it. `deaf` is whether it did not end in time, and was killed.
     """
 
     code: int | None = None
@@ -25,11 +27,13 @@ class ExitStatus(NamedTuple):
     limit: str | None = None
     refused: str | None = None
     peak: int = 0
+    stopped: int | None = None
+    deaf: bool = False
 
     @property
     def by_itself(self) -> bool:
         """Whether it was not the referee that stopped it."""
-        return self != ExitStatus(peak=self.peak)
+        return (self.code, self.signal, self.limit, self.refused) != (None,) * 4
 
     @property
     def cause(self) -> str:

@@ -28,7 +28,7 @@ _PR_SET_NO_NEW_PRIVS = 38
 _SECCOMP_MODE_FILTER = 2
 
 _SYS_MOUNT_SETATTR = 442
-_AT_FDCWD = -100
+AT_FDCWD = -100
 _AT_RECURSIVE = 0x8000
 _MOUNT_ATTR_RDONLY = 1
 _MOUNT_ATTR_NODEV = 4
@@ -45,7 +45,9 @@ class _MountAttributes(ctypes.Structure):
     )
 
 
-class _FilterProgram(ctypes.Structure):
+class FilterProgram(ctypes.Structure):
+    """A filter of system calls as the kernel takes it."""
+
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
 
 
@@ -101,7 +103,7 @@ def give_device(path: str) -> None:
 def _set_mount(path: str, flags: int, wanted: _MountAttributes) -> None:
     size = ctypes.sizeof(wanted)
     name = ctypes.c_char_p(path.encode())
-    syscall(_SYS_MOUNT_SETATTR, _AT_FDCWD, name, flags, ctypes.byref(wanted), size)
+    syscall(_SYS_MOUNT_SETATTR, AT_FDCWD, name, flags, ctypes.byref(wanted), size)
 
 
 def die_with_parent(signal: int) -> None:
@@ -126,7 +128,7 @@ def filter_calls(program: bytes) -> None:
         program: instructions of classic BPF, 8 bytes each. `gain_no_privileges` comes first.
     """
     instructions = ctypes.create_string_buffer(program, len(program))
-    filter_ = _FilterProgram(len(program) // 8, ctypes.addressof(instructions))
+    filter_ = FilterProgram(len(program) // 8, ctypes.addressof(instructions))
     checked(_libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(filter_), 0, 0))
 
 

@@ -88,7 +88,7 @@ def go_on() -> None:
 
 def ask_to_end() -> None:
     """Send every process of the process tree a SIGTERM."""
-    _signal([-1] if os.getpid() == 1 else _descendants(), signal.SIGTERM)
+    _signal([-1] if os.getpid() == 1 else descendants(os.getpid()), signal.SIGTERM)
 
 
 def end() -> None:
@@ -100,7 +100,7 @@ def end() -> None:
         return
     until = time.monotonic() + _ENDING
     while time.monotonic() < until:
-        _signal(_descendants(), signal.SIGKILL)
+        _signal(descendants(os.getpid()), signal.SIGKILL)
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
@@ -109,9 +109,9 @@ def end() -> None:
         time.sleep(0.005)
 
 
-def _descendants() -> list[int]:
-    """The children, and theirs, from the top down."""
-    found = [os.getpid()]
+def descendants(of: int) -> list[int]:
+    """The children of a process, and theirs, from the top down."""
+    found = [of]
     for pid in found:
         with contextlib.suppress(OSError):
             for task in os.listdir(f"/proc/{pid}/task"):

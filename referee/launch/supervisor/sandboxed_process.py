@@ -13,11 +13,15 @@ import resource
 import select
 import signal
 import time
+from typing import TYPE_CHECKING
 
 from referee.launch.supervisor import kernel, landlock, process_tree
 from referee.launch.supervisor.exit_status import MIB, ExitStatus
 from referee.launch.supervisor.quota import Quota
 from referee.launch.supervisor.spec import DEVICES, Isolation, Spec
+
+if TYPE_CHECKING:  # only few bots are observed, and one of these starts with each bot
+    from referee.launch.supervisor.observer import TouchObserver
 
 LIFELINE = 0
 PATIENCE = 1.0
@@ -119,9 +123,11 @@ class SandboxedProcess:
         while not self._hurry and (left := until - time.monotonic()) > 0:
             select.select([self._bell], [], [], left)
             self._silence()
-            if self._reap(child) is not None:
-                break
-        return ExitStatus(peak=self._peak)
+            ended = self._reap(child)
+            if ended is not None:
+                code = ended.code if ended.signal is None else -ended.signal
+                return ExitStatus(peak=ended.peak, stopped=code)
+        return ExitStatus(peak=self._peak, deaf=not self._hurry)
 
     def _ration(self, used: process_tree.Usage) -> float:
         """Have a process tree that is over its quota rest; gives the seconds until it is seen to.
@@ -165,20 +171,33 @@ class SandboxedProcess:
     def _start(self) -> tuple[int, str]:
         """Start the bot; gives its process, and what kept it from starting."""
         reading, writing = os.pipe()
+        observer = self._observer()
         child = os.fork()
         if not child:
-            self._become(writing)
+            self._become(writing, observer)
         os.close(writing)
+        if observer is not None:
+            observer.start()
         with open(reading, encoding="utf-8", errors="replace") as failure:
             return child, failure.read()
 
-    def _become(self, failure: int) -> None:
+    def _observer(self) -> "TouchObserver | None":
+        """Return what observes the bot; None if it is not observed."""
+        if self._spec.observer is None:
+            return None
+        from referee.launch.supervisor.observer import TouchObserver
+
+        return TouchObserver(self._spec.observer)
+
+    def _become(self, failure: int, observer: "TouchObserver | None") -> None:
         """Turn this process into the bot; says why when it cannot."""
         try:
             self._give_up_rights()
             for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, signal.SIG_DFL)
             os.dup2(os.open(os.devnull, os.O_RDONLY), LIFELINE)
+            if observer is not None:
+                observer.install()
             os.execvp(self._command[0], self._command)
         except Exception as error:
             os.write(failure, _objection(error, self._command[0]).encode(errors="replace"))

@@ -23,6 +23,20 @@ class Isolation(Enum):
     """Bubblewrap, and the supervisor is its first process."""
 
 
+class ObserverSpec(NamedTuple):
+    """What a supervisor needs to observe a bot.
+
+    `notes` is the descriptor that it writes to, `filter` the filter that notifies it of calls, in
+    Base64, `calls` has the names of the calls by their numbers as text, and `seccomp` is the
+    number of the call that installs the filter.
+    """
+
+    notes: int
+    filter: str
+    calls: dict[str, str]
+    seccomp: int
+
+
 class Spec(NamedTuple):
     """One supervisor's orders.
 
@@ -32,7 +46,7 @@ class Spec(NamedTuple):
     processor over time, 0 for no limit; `tasks` counts processes and threads, `files` open
     descriptors. `filter` is the filter of system calls, in Base64. `hidden` are
     the paths that the bot must not find, for a supervisor that builds the namespaces, and
-    `socket` is the one that it finds all the same.
+    `socket` is the one that it finds all the same. `observer` is set for a bot that is observed.
     """
 
     report: int
@@ -47,6 +61,7 @@ class Spec(NamedTuple):
     filter: str = ""
     hidden: tuple[str, ...] = ()
     socket: str = ""
+    observer: ObserverSpec | None = None
 
     @property
     def limited(self) -> bool:
@@ -55,13 +70,15 @@ class Spec(NamedTuple):
 
     def to_json(self) -> str:
         """The orders as one word of a command line."""
-        return json.dumps(
-            self._asdict() | {"isolation": self.isolation.value}, separators=(",", ":")
-        )
+        observer = None if self.observer is None else self.observer._asdict()
+        changed = {"isolation": self.isolation.value, "observer": observer}
+        return json.dumps(self._asdict() | changed, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> "Spec":
         """The orders that `to_json` has written."""
         fields = json.loads(text)
         fields |= {"isolation": Isolation(fields["isolation"]), "hidden": tuple(fields["hidden"])}
+        if fields["observer"] is not None:
+            fields["observer"] = ObserverSpec(**fields["observer"])
         return cls(**fields)

@@ -1,0 +1,69 @@
+"""The matches of a check: every game that the bot names, by every option."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tianming_games.game import Game
+from tianming_games.ground.error import UsageError
+from tianming_games.registry import load, names
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlan:
+    """A match to play: the game, its full set of options, and the number of seats.
+
+    `changed` are the options that are not as usual, for people.
+    """
+
+    game: str
+    options: Mapping[str, str]
+    seats: int
+    changed: str
+
+    def __str__(self) -> str:
+        changed = f" with {self.changed}" if self.changed else ""
+        return f"{self.game}{changed}, {self.seats} seats"
+
+
+def games_of(named: frozenset[str], wanted: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Return the installed games that a bot plays, and the names that no game has.
+
+    Args:
+        named: the games that the bot names; empty if it plays all.
+        wanted: the games to check; empty for all.
+    """
+    known = [game for game in names() if not named or game in named]
+    asked = set(wanted)
+    return [game for game in known if not asked or game in asked], sorted(named - set(names()))
+
+
+def plans(games: Iterable[str]) -> list[MatchPlan]:
+    """The matches of some games: first each as usual, then each option alone changed.
+
+    A game as usual is played with the fewest and with the most seats.
+    """
+    listed = [list(_plans(load(name))) for name in games]
+    usual = [plan for each in listed for plan in each if not plan.changed]
+    return usual + [plan for each in listed for plan in each if plan.changed]
+
+
+def _plans(game: Game[Any]) -> Iterator[MatchPlan]:
+    seats = range(game.facts.least_seats, game.facts.most_seats + 1)
+    for number in sorted({seats[0], seats[-1]}):
+        yield MatchPlan(game.name, game.checked(number, {}), number, "")
+    for option in game.options:
+        for value in option.choices:
+            if value != option.default:
+                yield from _changed(game, seats, {option.name: value})
+
+
+def _changed(game: Game[Any], seats: Iterable[int], options: dict[str, str]) -> Iterator[MatchPlan]:
+    """The match with some options changed, for the fewest seats that they allow."""
+    changed = ", ".join(f"{name} {value}" for name, value in options.items())
+    for number in seats:
+        try:
+            yield MatchPlan(game.name, game.checked(number, options), number, changed)
+        except UsageError:
+            continue
+        return

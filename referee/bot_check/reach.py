@@ -1,0 +1,136 @@
+"""Judge what an observed bot touched: files, addresses and programs outside of what it needs."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from referee.bot_check.finding import BotFinding, Severity
+from referee.bot_check.settings import CheckSettings
+from referee.error import UsageError
+from referee.launch import bubblewrap
+from referee.launch.sandbox import Preset
+from referee.launch.touch import Touch, TouchKind
+from tianming_games.ground.text import counted
+
+_MOST_DETAILS = 20
+"""Files or addresses that a finding lists, at most."""
+
+_SYSTEM = ("/dev", "/proc", "/sys")
+"""File systems of the kernel; what a bot may do there, its sandbox bounds."""
+_CACHE = "__pycache__"
+"""The folder to which Python writes what it compiles, if it may."""
+_LOOKUPS = ("unix:/var/run/nscd/", "unix:/run/systemd/", "unix:/run/nscd/")
+"""Where C libraries look up users and hosts."""
+_PROBES = ("127.0.0.1:0", "[::1]:0", "0.0.0.0:0", "[::]:0")
+"""Addresses that libraries bind for a moment to see which protocols there are."""
+_KERNEL = "an address of family 16"
+"""The sockets that libraries ask the kernel with which interfaces there are."""
+
+
+def unobserved(why: str) -> BotFinding:
+    """Files and network of a bot that this machine cannot observe."""
+    text = f"Files and network were not observed: {why.rstrip('.')}."
+    return BotFinding("files", Severity.UNKNOWN, text)
+
+
+def reach(
+    touches: Iterable[Touch], scratch: Path, server: str, settings: CheckSettings
+) -> Iterator[BotFinding]:
+    """Judge what a bot touched.
+
+    Args:
+        touches: what it touched, in order.
+        scratch: the folder that it may write to.
+        server: the address of its referee.
+        settings: those of the check.
+    """
+    found = list(touches)
+    yield _files(found, scratch, settings)
+    yield _network(found, server)
+    yield _programs(found)
+
+
+def _files(touches: Sequence[Touch], scratch: Path, settings: CheckSettings) -> BotFinding:
+    written = _paths(touches, TouchKind.WRITE)
+    own = [path for path in written if path.is_relative_to(scratch)]
+    others = [path for path in written if path not in own and not _is_of_kernel(path)]
+    refused = [path for path in others if _CACHE not in path.parts]
+    hidden = _hidden_in_strict(touches, settings)
+    data = {
+        "refused_writes": [str(path) for path in refused],
+        "scratch_writes": len(own),
+        "hidden_in_strict": [str(path) for path in hidden],
+    }
+    more = [f"hidden in --sandbox strict without --bot-reads: {path}" for path in hidden]
+    if refused:
+        text = f"It tried to change {counted(len(refused), 'file')}, which the sandbox refuses"
+        text += ": write to the folder that TMPDIR names."
+        lines = [*map(str, refused), *more]
+        return BotFinding("files", Severity.WARNING, text, _shortened(lines), data)
+    text = "It changed no file" if not own else f"It changed {counted(len(own), 'file')}"
+    text += " outside of its scratch folder." if not own else ", all in its scratch folder."
+    return BotFinding("files", Severity.OK, text, _shortened(more), data)
+
+
+def _hidden_in_strict(touches: Sequence[Touch], settings: CheckSettings) -> list[Path]:
+    """The files that a bot read and would not find in the strictest sandbox."""
+    sandbox = settings.sandbox
+    if sandbox.preset is Preset.STRICT:
+        return []
+    try:
+        visible = bubblewrap.visible(settings.bot, sandbox.readable)
+    except UsageError:
+        return [settings.bot.folder.absolute()]
+    shown = [*visible, *(path.resolve() for path in visible)]
+    read = [path for path in _paths(touches, TouchKind.READ) if not _is_of_kernel(path)]
+    return [
+        path
+        for path in read
+        if path.is_file() and not any(path.is_relative_to(folder) for folder in shown)
+    ]
+
+
+def _network(touches: Sequence[Touch], server: str) -> BotFinding:
+    kinds = (TouchKind.CONNECT, TouchKind.BIND, TouchKind.SEND)
+    others = [
+        touch
+        for touch in touches
+        if touch.kind in kinds
+        and touch.target not in (server, _KERNEL)
+        and not touch.target.startswith(_LOOKUPS)
+        and not (touch.kind is TouchKind.BIND and touch.target in _PROBES)
+    ]
+    data = {"attempts": [{"kind": each.kind.value, "address": each.target} for each in others]}
+    if not others:
+        text = "It spoke to nobody but its referee."
+        return BotFinding("network", Severity.OK, text, data=data)
+    text = f"It tried {counted(len(others), 'address', 'addresses')} besides its referee's"
+    lines = [f"{each.kind.value} {each.target}" for each in others]
+    text += ": a sandbox has no network."
+    return BotFinding("network", Severity.WARNING, text, _shortened(lines), data)
+
+
+def _programs(touches: Sequence[Touch]) -> BotFinding:
+    """The programs that a bot started besides its own."""
+    run = [path for path in _paths(touches, TouchKind.RUN) if path.is_file()]
+    others = [str(path) for path in run[1:]]
+    data = {"programs": others}
+    if not others:
+        return BotFinding("programs", Severity.OK, "It started no other program.", data=data)
+    text = f"It started {counted(len(others), 'other program')}: they share its limits."
+    return BotFinding("programs", Severity.OK, text, _shortened(others), data)
+
+
+def _paths(touches: Iterable[Touch], kind: TouchKind) -> list[Path]:
+    return [Path(touch.target) for touch in touches if touch.kind is kind]
+
+
+def _is_of_kernel(path: Path) -> bool:
+    return any(path.is_relative_to(folder) for folder in _SYSTEM)
+
+
+def _shortened(lines: Sequence[str]) -> tuple[str, ...]:
+    """The first lines, and how many more there are."""
+    if len(lines) <= _MOST_DETAILS:
+        return tuple(lines)
+    more = len(lines) - _MOST_DETAILS
+    return (*lines[:_MOST_DETAILS], f"and {counted(more, 'more')}")

@@ -1,0 +1,36 @@
+"""The settings of a short check of a bot from the zoo."""
+
+import sys
+
+from referee.bot_check.settings import CheckSettings
+from referee.launch.command import BotCommand, commands
+from referee.launch.sandbox import Preset, Sandbox
+from referee.match.clock import ClockSettings, Span, seconds
+
+SHORT = ClockSettings(
+    decision=seconds(0.05), bank=Span(0), grace=Span(0), first=seconds(2), stall=seconds(50)
+)
+"""A clock that a bot which thinks for 0.2 s does not keep."""
+
+
+def untidy(kind: str) -> BotCommand:
+    """A bot of `tests.zoo.untidy`."""
+    return BotCommand(kind, (sys.executable, "-m", "tests.zoo.untidy", kind))
+
+
+def settings(bot: BotCommand, clock: ClockSettings | None = None) -> CheckSettings:
+    """A check with one game and few matches."""
+    return CheckSettings(
+        bot=bot,
+        sandbox=Sandbox(Preset.BASIC),
+        clock=clock or ClockSettings(stall=seconds(50)),
+        startup=50,
+        games=("ming",),
+        at_once=4,
+    )
+
+
+def greedy() -> BotCommand:
+    """The good bot."""
+    (command,) = commands(["greedy"])
+    return command
