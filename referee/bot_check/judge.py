@@ -1,6 +1,6 @@
 """Judge what was measured: make a finding of it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from referee.bot_check.answer import AnswerSummary, CheckedMatch, summary_of
@@ -10,8 +10,7 @@ from referee.bot_check.settings import CheckSettings
 from referee.bot_check.trial import BotGone
 from referee.launch.sandbox import Preset
 from referee.launch.supervisor.exit_status import MIB, ExitStatus
-from tianming_games.ground.text import counted, did_you_mean, duration
-from tianming_games.registry import names
+from tianming_games.ground.text import counted, duration
 
 _MOST_DETAILS = 10
 """Lines of details that a finding has, at most."""
@@ -46,17 +45,21 @@ def no_start(why: str) -> BotFinding:
     return BotFinding("start", Severity.FAILURE, first, tuple(printed[-_MOST_DETAILS:]))
 
 
-def games(played: Sequence[str], unknown: Sequence[str]) -> BotFinding:
-    """Judge the games that a bot names."""
-    data = {"games": list(played), "unknown": list(unknown)}
+def games(played: Sequence[str], wrong: Mapping[str, str]) -> BotFinding:
+    """Judge the games that a bot names.
+
+    Args:
+        played: those that are checked.
+        wrong: what is wrong with other names, by name.
+    """
+    data = {"games": list(played), "wrong": list(wrong)}
+    hints = tuple(f"{name}: {why}" for name, why in wrong.items())
     if not played:
-        text = f"It names no game that is installed: {', '.join(unknown)}."
-        hints = tuple(f"{name}: {did_you_mean(name, names())}" for name in unknown)
+        text = "It names no game that can be played here."
         return BotFinding("games", Severity.FAILURE, text, hints, data)
     text = f"It plays {', '.join(played)}."
-    if unknown:
-        hints = tuple(f"{name}: {did_you_mean(name, names())}" for name in unknown)
-        text += f" It also names {', '.join(unknown)}, which no installed game is called."
+    if wrong:
+        text += f" It also names {counted(len(wrong), 'game')} that cannot be played here."
         return BotFinding("games", Severity.WARNING, text, hints, data)
     return BotFinding("games", Severity.OK, text, data=data)
 

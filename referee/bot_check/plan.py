@@ -1,11 +1,12 @@
 """The matches of a check: every game that the bot names, by every option."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from tianming_games.game import Game
 from tianming_games.ground.error import UsageError
+from tianming_games.ground.text import did_you_mean
 from tianming_games.registry import load, names
 
 
@@ -26,16 +27,26 @@ class MatchPlan:
         return f"{self.game}{changed}, {self.seats} seats"
 
 
-def games_of(named: frozenset[str], wanted: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Return the installed games that a bot plays, and the names that no game has.
+def games_of(
+    named: frozenset[str], plays: Callable[[str], bool], wanted: Iterable[str]
+) -> tuple[list[str], dict[str, str]]:
+    """Return the installed games that a bot plays, and what is wrong with other names, by name.
 
     Args:
         named: the games that the bot names; empty if it plays all.
+        plays: whether the bot plays an installed game, by the rules that are installed.
         wanted: the games to check; empty for all.
     """
-    known = [game for game in names() if not named or game in named]
+    known = [game for game in names() if plays(game)]
     asked = set(wanted)
-    return [game for game in known if not asked or game in asked], sorted(named - set(names()))
+    wrong = {name: _why_not(name) for name in sorted(named) if name not in known}
+    return [game for game in known if not asked or game in asked], wrong
+
+
+def _why_not(name: str) -> str:
+    if name not in names():
+        return f"there is no such game; {did_you_mean(name, names())}"
+    return f"it does not know version {load(name).rules_version} of the rules."
 
 
 def plans(games: Iterable[str]) -> list[MatchPlan]:

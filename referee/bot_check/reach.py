@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from referee.bot_check.finding import BotFinding, Severity
 from referee.bot_check.settings import CheckSettings
@@ -26,26 +27,35 @@ _KERNEL = "an address of family 16"
 """The sockets that libraries ask the kernel with which interfaces there are."""
 
 
+class Own(Protocol):
+    """What is a bot's own."""
+
+    @property
+    def scratch(self) -> Path:
+        """The folder that it may write to."""
+
+    @property
+    def server(self) -> str:
+        """The address of its referee."""
+
+
 def unobserved(why: str) -> BotFinding:
     """Files and network of a bot that this machine cannot observe."""
     text = f"Files and network were not observed: {why.rstrip('.')}."
     return BotFinding("files", Severity.UNKNOWN, text)
 
 
-def reach(
-    touches: Iterable[Touch], scratch: Path, server: str, settings: CheckSettings
-) -> Iterator[BotFinding]:
+def reach(touches: Sequence[Touch], own: Own, settings: CheckSettings) -> Iterator[BotFinding]:
     """Judge what a bot touched.
 
     Args:
         touches: what it touched, in order.
-        scratch: the folder that it may write to.
-        server: the address of its referee.
+        own: the folder and the address that are its own.
         settings: those of the check.
     """
     found = list(touches)
-    yield _files(found, scratch, settings)
-    yield _network(found, server)
+    yield _files(found, own.scratch, settings)
+    yield _network(found, own.server)
     yield _programs(found)
 
 

@@ -63,8 +63,8 @@ class BotSuite:
         try:
             async with trial:
                 yield judge.startup(trial.startup, self._settings)
-                known, unknown = games_of(trial.games, self._settings.games)
-                yield judge.games(known, unknown)
+                known, wrong = games_of(trial.games, trial.plays, self._settings.games)
+                yield judge.games(known, wrong)
                 self._plans = plans(known)
                 self._notify("wait without a question")
                 yield judge.idle(await idle_share(trial))
@@ -125,7 +125,7 @@ class BotSuite:
         if touches is None:
             yield reach.unobserved("the kernel does not notify the supervisor of calls")
             return
-        for finding in reach.reach(touches, trial.scratch, trial.server, self._settings):
+        for finding in reach.reach(touches, trial.process, self._settings):
             yield finding
 
     async def _first_matches(
@@ -168,7 +168,7 @@ class BotSuite:
             which it did.
         """
         plan = self._plans[0]
-        wanted = [plan] * trial.room(plan)
+        wanted = [plan] * trial.room(plan.game)
         found: list[Checked] = []
         used: list[int] = []
         for number in range(1, _ROUNDS + 1):

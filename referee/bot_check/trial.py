@@ -9,23 +9,29 @@ from dataclasses import replace
 from hashlib import blake2b
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Self
 
 from referee.bot_check.answer import CheckedMatch, checked_match
 from referee.bot_check.plan import MatchPlan
 from referee.bot_check.settings import CheckSettings
-from referee.launch.command import commands
-from referee.launch.local_referee import LocalReferee
-from referee.launch.process import BotProcess
-from referee.launch.sandbox import Sandbox
+from referee.launch.arrival import missing_of
+from referee.launch.command import BotCommand, commands
+from referee.launch.match_task import Absence, BotMissing
+from referee.launch.process import BotProcess, bot_environment
+from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.match.settings import SEED_BYTES, MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
+from referee.runtime_folder import runtime_folder
+from referee.server.referee import Referee, ServerSettings
 from tianming_games.registry import load
 
 _OPPONENT = "random"
 """The installed bot that takes the other seats."""
+_LAST_WORD = 1.0
+"""Seconds that the bot has to handle the last messages."""
 
 
 class BotGone(Exception):
@@ -40,9 +46,11 @@ class BotGone(Exception):
 class Trial:
     """One process of the bot. Use `async with`; afterwards `process` tells how it ended.
 
+    It is never started again, unlike in matches that count: its end is what a trial is after.
+
     Attributes:
         process: the bot's process.
-        startup: seconds from the start of the trial until all its bots were connected.
+        startup: seconds from the start of the process until it was connected.
     """
 
     process: BotProcess
@@ -57,11 +65,10 @@ class Trial:
             alone: whether to start no opponent, so that the bot cannot play.
         """
         self._settings = settings
+        self._sandbox = sandbox
         self._name = settings.bot.name
-        (opponent,) = commands([_OPPONENT])
-        others = [] if alone else [replace(opponent, name=f"not-{self._name}"[:40])]
-        self._opponents = [other.name for other in others]
-        self._referee = LocalReferee([settings.bot, *others], settings.startup, sandbox=sandbox)
+        self._opponent = None if alone else f"not-{self._name}"[:40]
+        self._referee: Referee
         self._stack = AsyncExitStack()
         self._numbers = count()
 
@@ -69,46 +76,67 @@ class Trial:
         """Start the bot and its opponent, and wait until they are connected.
 
         Raises:
-            UnavailableError: if the bot does not connect, with its last output, or if this machine
-                cannot enforce the sandbox.
+            BotMissing: if one does not connect, with its last output.
         """
-        began = time.perf_counter()
-        await self._stack.enter_async_context(self._referee)
-        self.startup = time.perf_counter() - began
-        self.process = self._referee.bots[self._name]
+        async with AsyncExitStack() as stack:
+            folder = stack.enter_context(TemporaryDirectory(dir=runtime_folder()))
+            address = f"unix:{Path(folder) / 'referee.sock'}"
+            server = Referee(ServerSettings(address, direct=True))
+            self._referee = await stack.enter_async_context(server)
+            if self._opponent is not None:
+                (random,) = commands([_OPPONENT])
+                await self._start(replace(random, name=self._opponent), Sandbox(), stack)
+            began = time.perf_counter()
+            self.process = await self._start(self._settings.bot, self._sandbox, stack)
+            self.startup = time.perf_counter() - began
+            stack.push_async_callback(self._referee.lobby.wait_until_heard, _LAST_WORD)
+            self._stack = stack.pop_all()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """End the bot."""
+        """End the bot after it has handled the ends of its matches."""
         await self._stack.aclose()
-
-    @property
-    def scratch(self) -> Path:
-        """The folder that the bot may write to."""
-        return self.process.scratch
-
-    @property
-    def server(self) -> str:
-        """The address of the bot's referee."""
-        return self.process.server
 
     @property
     def games(self) -> frozenset[str]:
         """The games that the bot names; empty if it names none, and so plays all."""
-        return self._referee.referee.lobby.games(self._name)
+        return self._referee.lobby.games(self._name)
 
-    def room(self, plan: MatchPlan) -> int:
-        """How many matches of a plan the bot plays at once, up to the settings' number."""
-        version = load(plan.game).rules_version
-        lobby = self._referee.referee.lobby
-        return lobby.room(self._name, plan.game, version, self._settings.at_once)
+    def plays(self, game: str) -> bool:
+        """Return whether the bot plays an installed game, by the version of its rules here."""
+        return self._referee.lobby.plays(self._name, game, load(game).rules_version)
+
+    def room(self, game: str) -> int:
+        """How many matches of a game the bot plays at once, up to the settings' number."""
+        version, most = load(game).rules_version, self._settings.at_once
+        return self._referee.lobby.room(self._name, game, version, most)
+
+    async def _start(
+        self, command: BotCommand, sandbox: Sandbox, stack: AsyncExitStack
+    ) -> BotProcess:
+        """Start a bot, and wait until it is connected."""
+        access = await self._referee.admit_local(
+            command.name, trusted=sandbox.preset is Preset.NONE
+        )
+        process = await BotProcess.start(command, bot_environment(*access), sandbox)
+        stack.push_async_callback(process.stop)
+        lobby, limit = self._referee.lobby, self._settings.startup
+        missing = await missing_of([command.name], lobby, limit, [process.exited])
+        if missing is not None and not missing:
+            return process
+        ending, reason = None, f"it did not connect within {limit:g} s"
+        if missing is None:
+            await process.output_read()
+            ending = process.exited.result()
+            reason = ending.cause
+        words, line = process.last_words, command.line
+        raise BotMissing(Absence(command.name, reason, words, line=line, ending=ending))
 
     async def play(self, plans: Sequence[MatchPlan]) -> list[CheckedMatch]:
         """Play some matches at once; the bot takes the seats in turn.
 
         Raises:
             BotGone: if its process ends before the matches do.
-            UnavailableError: if the bot does not play a game by these rules.
         """
         matches = asyncio.gather(*(self._play(plan) for plan in plans))
         ends = (matches, self.process.exited)
@@ -124,7 +152,8 @@ class Trial:
     async def _play(self, plan: MatchPlan) -> CheckedMatch:
         number = next(self._numbers)
         seat = number % plan.seats
-        bots = [*self._opponents * plan.seats][: plan.seats]
+        assert self._opponent is not None
+        bots = [self._opponent] * plan.seats
         bots[seat] = self._name
         match_id = f"check-{number}"
         settings = MatchSettings(
@@ -138,5 +167,7 @@ class Trial:
             strikes=self._settings.strikes,
         )
         file = MemoryFile()
-        await self._referee.play(settings, file)
+        host = self._referee.host(settings, file)
+        host.start()
+        await host.done
         return checked_match(parse(bytes(file.data), match_id), seat)

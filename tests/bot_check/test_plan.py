@@ -34,6 +34,11 @@ def test_games_as_usual_come_before_options() -> None:
 
 def test_a_bot_plays_what_it_names_or_everything() -> None:
     """Names of no game are told."""
-    assert games_of(frozenset(), ()) == (list(names()), [])
-    assert games_of(frozenset({"ming", "go"}), ()) == (["ming"], ["go"])
-    assert games_of(frozenset(), ["dragon"]) == (["dragon"], [])
+    assert games_of(frozenset(), lambda _: True, ()) == (list(names()), {})
+    assert games_of(frozenset(), lambda _: True, ["dragon"]) == (["dragon"], {})
+    named = frozenset({"ming", "dragon", "minq"})
+    known, wrong = games_of(named, {"ming"}.__contains__, ())
+    assert known == ["ming"]
+    assert list(wrong) == ["dragon", "minq"]
+    assert "of the rules" in wrong["dragon"]
+    assert "did you mean ming?" in wrong["minq"]

@@ -3,6 +3,7 @@
 import os
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -12,15 +13,21 @@ from referee.launch.sandbox import Preset
 from referee.launch.touch import Touch, TouchKind, touches_of
 from tests.bot_check.bots import greedy, settings
 
-SCRATCH = Path("/scratch")
 SERVER = "unix:/run/referee.sock"
+
+
+class Bot(NamedTuple):
+    """What is a bot's own."""
+
+    scratch: Path = Path("/scratch")
+    server: str = SERVER
 
 
 def judged(*touches: Touch, preset: Preset = Preset.BASIC) -> dict[str, BotFinding]:
     """The findings on some touches, by subject."""
     checked = settings(greedy())
     checked = replace(checked, sandbox=replace(checked.sandbox, preset=preset))
-    return {one.subject: one for one in reach(touches, SCRATCH, SERVER, checked)}
+    return {one.subject: one for one in reach(touches, Bot(), checked)}
 
 
 class TestFiles:

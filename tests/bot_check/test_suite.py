@@ -86,7 +86,7 @@ class TestWhole:
         found = findings(settings(untidy("misnamed")))
         assert list(found) == ["start", "games"]
         assert found["games"].severity is Severity.FAILURE
-        assert found["games"].data == {"games": [], "unknown": ["dargon"]}
+        assert found["games"].data == {"games": [], "wrong": ["dargon"]}
 
     def test_a_bot_that_does_not_connect_is_not_ready_and_its_output_is_shown(self) -> None:
         found = findings(settings(untidy("nobody")))
