@@ -72,6 +72,12 @@ test("a seat's clock runs from its question to its answer", () => {
   assert.deepEqual(play(asked, newStep(13, { seat: 1 })).questions, []);
 });
 
+test("a question of a live match belongs to its step afterwards as well", () => {
+  const question = { n: 12, seat: 1, budget: 5, elapsed: 2 };
+  const state = play(live, { kind: "question", question, now: 1000 }, newStep(13, { seat: 1 }));
+  assert.deepEqual(state.line[LAST]?.asked, [{ seat: 1, budget: 5 }]);
+});
+
 test("a step brings the questions that follow it", () => {
   const state = play(live, newStep(13, { asked: [{ seat: 0, budget: 3 }] }));
   assert.deepEqual(state.questions, [{ seat: 0, deadline: 4000 }]);

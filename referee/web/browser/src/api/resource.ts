@@ -8,9 +8,17 @@ export type Resource<T> =
   | { readonly state: "failed"; readonly error: ApiError }
   | { readonly state: "ready"; readonly value: T };
 
+interface Options<T> {
+  /** Whether to get an answer again from time to time, while somebody looks at the page. */
+  readonly isOpen?: (value: T) => boolean;
+  /** The answer is got again when this changes. */
+  readonly version?: unknown;
+}
+
 /** Get an answer, and again when its path changes; the last one stays until the next is there. */
-export function useResource<T>(path: string): Resource<T> {
+export function useResource<T>(path: string, { isOpen, version }: Options<T> = {}): Resource<T> {
   const [resource, set] = useState<Resource<T>>({ state: "loading" });
+  const time = useTime(resource.state === "ready" && (isOpen?.(resource.value) ?? false));
   useEffect(() => {
     let wanted = true;
     get<T>(path).then(
@@ -20,8 +28,22 @@ export function useResource<T>(path: string): Resource<T> {
     return () => {
       wanted = false;
     };
-  }, [path]);
+  }, [path, time, version]);
   return resource;
+}
+
+/** Milliseconds after which an answer that may change is got again. */
+const PERIOD = 5000;
+
+/** A number that grows from time to time while it is wanted and the page is looked at. */
+function useTime(wanted: boolean): number {
+  const [time, set] = useState(0);
+  useEffect(() => {
+    if (!wanted) return;
+    const timer = setInterval(() => document.hidden || set((before) => before + 1), PERIOD);
+    return () => clearInterval(timer);
+  }, [wanted]);
+  return time;
 }
 
 function asApiError(error: unknown): ApiError {

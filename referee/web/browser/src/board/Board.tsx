@@ -28,10 +28,10 @@ export function Board({ board, scene, changed, manner }: Props) {
 }
 
 /** The pieces as a list of their words, for readers who cannot point at them. */
-export function PiecesInWords({ scene }: { readonly scene: Scene }) {
+export function PiecesInWords({ scene }: { readonly scene: Scene | undefined }) {
   return (
     <ul class="in-words">
-      {[...scene].map(([id, piece]) => (
+      {[...(scene ?? [])].map(([id, piece]) => (
         <li key={id}>{piece.words}</li>
       ))}
     </ul>

@@ -2,7 +2,7 @@
 
 import type { Question, Step, Steps } from "../api/model.ts";
 import { advancePlayer, type Player, type PlayerEvent } from "./player.ts";
-import { extend, find, type Timeline, timeline } from "./timeline.ts";
+import { extend, find, type Timeline, timeline, withQuestion } from "./timeline.ts";
 
 /** A question that a seat has now. */
 export interface OpenQuestion {
@@ -50,7 +50,7 @@ export function advanceMatch(state: MatchState, event: MatchEvent): MatchState {
     case "step":
       return stepped(state, event.step, event.now);
     case "question":
-      return { ...state, questions: asked(state, event.question, event.now) };
+      return asked(state, event.question, event.now);
     case "end":
       return {
         ...state,
@@ -86,10 +86,12 @@ function stepped(state: MatchState, step: Step, now: number): MatchState {
   return { ...state, line, questions, player };
 }
 
-function asked(state: MatchState, question: Question, now: number): readonly OpenQuestion[] {
+/** A new question: it belongs to the last step before it, and its clock runs. */
+function asked(state: MatchState, question: Question, now: number): MatchState {
   const { seat, budget, elapsed } = question;
   const others = state.questions.filter((one) => one.seat !== seat);
-  return [...others, { seat, deadline: now + 1000 * (budget - elapsed) }];
+  const questions = [...others, { seat, deadline: now + 1000 * (budget - elapsed) }];
+  return { ...state, line: withQuestion(state.line, question), questions };
 }
 
 /** All steps anew, as a stream begins or another seat sees them; the reader stays where they are. */

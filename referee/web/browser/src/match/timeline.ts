@@ -6,7 +6,7 @@
  * scenes share their pieces.
  */
 
-import type { Asked, Step, Steps } from "../api/model.ts";
+import type { Asked, Question, Step, Steps } from "../api/model.ts";
 import { advance, type Scene, sceneOf } from "../board/scene.ts";
 
 export interface Moment {
@@ -50,6 +50,13 @@ export function extend(line: Timeline, steps: Iterable<Step>): Timeline {
     if (last && step.n > numberOf(last)) moments.push(after(last, step));
   }
   return moments;
+}
+
+/** The same with a question that follows the newest step. */
+export function withQuestion(line: Timeline, { n, seat, budget }: Question): Timeline {
+  const last = line.at(-1);
+  if (!last?.step || last.step.n !== n || last.asked.some((one) => one.seat === seat)) return line;
+  return line.with(-1, { ...last, asked: [...last.asked, { seat, budget }] });
 }
 
 /** The moment after a step. */

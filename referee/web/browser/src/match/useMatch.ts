@@ -22,15 +22,28 @@ export function useMatch(first: Steps): readonly [MatchState, Send] {
   return [state, send];
 }
 
-/** The path of all steps of a match. */
-export function stepsPath(id: string, seat: number | null): string {
-  const path = `matches/${encodeURIComponent(id)}/steps`;
-  return seat === null ? path : `${path}?seat=${seat}`;
+/** What of a match is loaded. */
+export interface View {
+  /** Whose view it is; null for what everybody may see. */
+  readonly seat: number | null;
+  /** Whether choices come with all their options. */
+  readonly options: boolean;
 }
 
-/** Load the match as a seat saw it, or as everybody does. */
-export function changeView(id: string, seat: number | null, send: Send): void {
-  get<Steps>(stepsPath(id, seat)).then((steps) => send({ kind: "loaded", steps }));
+/** The path of all steps of a match. */
+export function stepsPath(id: string, { seat, options }: View): string {
+  const query = new URLSearchParams();
+  if (seat !== null) query.set("seat", String(seat));
+  if (options) query.set("options", "1");
+  return `matches/${encodeURIComponent(id)}/steps${query.size > 0 ? `?${query}` : ""}`;
+}
+
+/** Load the match in another view. A view that cannot be loaded changes nothing. */
+export function changeView(id: string, view: View, send: Send): void {
+  get<Steps>(stepsPath(id, view)).then(
+    (steps) => send({ kind: "loaded", steps }),
+    () => {},
+  );
 }
 
 function useStream({ live, steps: { id } }: MatchState, send: Send): void {

@@ -26,7 +26,7 @@ function Bot({ bot }: { readonly bot: BotView }) {
   return (
     <>
       <Heading bot={bot} />
-      {bot.ratings.length > 0 && (
+      {bot.ratings.length > 1 && (
         <section class="card">
           <h2>Rating by round</h2>
           <RatingPlot lines={[{ bot: bot.name, points: bot.ratings }]} intervals />

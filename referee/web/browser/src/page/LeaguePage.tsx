@@ -12,7 +12,7 @@ import { MatchTable } from "./MatchTable.tsx";
 import { Standings } from "./Standings.tsx";
 
 export function LeaguePage() {
-  const league = useResource<League>("league");
+  const league = useResource<League>("league", { isOpen: ({ running }) => running });
   return (
     <Frame current="league">
       <Loaded of={league}>{(found) => <Season league={found} />}</Loaded>
@@ -38,7 +38,7 @@ function Season({ league }: { readonly league: League }) {
         <Standings rows={league.table} />
         {league.pending && <p class="muted small">A newer table is being computed.</p>}
       </section>
-      {lines.length > 0 && (
+      {lines.some(({ points }) => points.length > 1) && (
         <section class="card">
           <h2>Ratings by round</h2>
           <RatingPlot lines={lines} />

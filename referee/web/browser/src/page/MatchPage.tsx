@@ -14,15 +14,14 @@ import { Frame, Loaded, setTitle } from "./Frame.tsx";
 import { StateBadge } from "./MatchTable.tsx";
 
 export function MatchPage({ id }: { readonly id: string }) {
-  const match = useResource<MatchView>(`matches/${encodeURIComponent(id)}`);
-  const steps = useFirstSteps(id);
+  const { match, steps, onEnd } = useMatchData(id);
   return (
     <Frame current="matches">
       <Loaded of={match}>
         {(found) => (
           <>
             <Heading match={found} />
-            <Play match={found} steps={steps} />
+            <Play match={found} steps={steps} onEnd={onEnd} />
             <Settings match={found} />
             <Fair id={id} />
           </>
@@ -34,14 +33,13 @@ export function MatchPage({ id }: { readonly id: string }) {
 
 /** The same in a frame of another page: board and seats, and a link to the whole page. */
 export function EmbedPage({ id }: { readonly id: string }) {
-  const match = useResource<MatchView>(`matches/${encodeURIComponent(id)}`);
-  const steps = useFirstSteps(id);
+  const { match, steps, onEnd } = useMatchData(id);
   return (
     <main class="embed" id="main">
       <Loaded of={match}>
         {(found) => (
           <>
-            <Play match={found} steps={steps} embedded />
+            <Play match={found} steps={steps} onEnd={onEnd} embedded />
             <a href={href("match", id)} target="_blank" rel="noopener">
               Open the whole match
             </a>
@@ -52,23 +50,37 @@ export function EmbedPage({ id }: { readonly id: string }) {
   );
 }
 
-/** The steps as the address asks for them: those that everybody sees, or those of one seat. */
-function useFirstSteps(id: string): Resource<Steps> {
-  const seat = useMemo(() => parseAddress(location.hash).seat, []);
-  return useResource<Steps>(stepsPath(id, seat));
+interface MatchData {
+  readonly match: Resource<MatchView>;
+  readonly steps: Resource<Steps>;
+  /** To be called when the stream of a live match has ended: then its result is near. */
+  readonly onEnd: () => void;
 }
 
-interface PlayProps {
+/** A match and its steps, which are asked for together; again when a hidden match is shown. */
+function useMatchData(id: string): MatchData {
+  const [ended, setEnded] = useState(false);
+  const match = useResource<MatchView>(`matches/${encodeURIComponent(id)}`, {
+    isOpen: ({ hidden, state }) => hidden != null || (ended && state === "live"),
+    version: ended,
+  });
+  const seat = useMemo(() => parseAddress(location.hash).seat, []);
+  const steps = useResource<Steps>(stepsPath(id, { seat, options: false }), {
+    version: match.state === "ready" && match.value.hidden != null,
+  });
+  return { match, steps, onEnd: () => setEnded(true) };
+}
+
+interface PlayProps extends Pick<MatchData, "steps" | "onEnd"> {
   readonly match: MatchView;
-  readonly steps: Resource<Steps>;
   readonly embedded?: boolean;
 }
 
-function Play({ match, steps, embedded = false }: PlayProps) {
+function Play({ match, steps, onEnd, embedded = false }: PlayProps) {
   if (match.hidden) return <p class="card message">{match.hidden.message}</p>;
   return (
     <Loaded of={steps}>
-      {(first) => <Viewer match={match} steps={first} embedded={embedded} />}
+      {(first) => <Viewer match={match} steps={first} onEnd={onEnd} embedded={embedded} />}
     </Loaded>
   );
 }

@@ -17,6 +17,7 @@ interface Props {
 
 export function MatchTable({ matches, caption, severalGames = false }: Props) {
   if (matches.length === 0) return <p class="message">No matches.</p>;
+  const rounds = matches.some(({ round }) => round != null);
   return (
     <div class="scroll">
       <table class="matches">
@@ -24,7 +25,7 @@ export function MatchTable({ matches, caption, severalGames = false }: Props) {
         <thead>
           <tr>
             <th>Match</th>
-            <th class="number">Round</th>
+            {rounds && <th class="number">Round</th>}
             {severalGames && <th>Game</th>}
             <th>Seats, with place and points</th>
             <th>State</th>
@@ -38,7 +39,7 @@ export function MatchTable({ matches, caption, severalGames = false }: Props) {
                   {match.id}
                 </Link>
               </th>
-              <td class="number">{match.round}</td>
+              {rounds && <td class="number">{match.round}</td>}
               {severalGames && <td>{match.game}</td>}
               <td>
                 <LineUp match={match} />
