@@ -22,9 +22,12 @@ export function Log({ line, at, seat, board }: Props) {
   );
   useEffect(() => mark(list.current, line[at]?.step?.n), [line, at]);
   return (
-    <ol class="log" ref={list} aria-label="Events" onKeyDown={walk}>
-      {entries}
-    </ol>
+    <>
+      <h2 class="hidden">Events</h2>
+      <ol class="log" ref={list} onKeyDown={walk}>
+        {entries}
+      </ol>
+    </>
   );
 }
 

@@ -49,7 +49,7 @@ export function Viewer({ match, steps: first, onEnd, embedded = false }: Props) 
         )}
       </div>
       <div class="side">
-        <ViewChoice match={match} seat={seat} send={send} />
+        <ViewChoice {...{ match, seat, live, send }} />
         <Seats match={match} state={state} />
         <Transport {...{ line, player, live, send }} />
         <Now moment={moment} />

@@ -39,6 +39,7 @@ export function EmbedPage({ id }: { readonly id: string }) {
       <Loaded of={match}>
         {(found) => (
           <>
+            <h1 class="hidden">{found.title}</h1>
             <Play match={found} steps={steps} onEnd={onEnd} embedded />
             <a href={href("match", id)} target="_blank" rel="noopener">
               Open the whole match
@@ -91,7 +92,7 @@ function Heading({ match }: { readonly match: MatchView }) {
   const facts = [
     match.round == null ? "" : `round ${match.round}`,
     match.set_number == null ? "" : `set ${match.set_number}`,
-    ...options.map(([name, value]) => `${spaced(name)}: ${value}`),
+    ...options.map(([name, value]) => `${spaced(name)}: ${value.replace(/#.*/, "")}`),
   ];
   return (
     <div class="heading compact">
