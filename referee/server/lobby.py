@@ -16,6 +16,7 @@ from referee.match.question import Thought
 from referee.match.settings import MatchSettings
 from referee.sentence.server import ServerSentence
 from referee.server import refusal
+from referee.server.bench_notice import BenchNotice
 from referee.server.limits import Limits
 from referee.server.message import draining, invitation, rejected
 from referee.server.message_check import thought_of
@@ -230,6 +231,19 @@ class Lobby:
         """The connected bots, in the order in which they came."""
         return tuple(self._sessions)
 
+    @property
+    def streams(self) -> dict[str, str]:
+        """The name of each connected bot's session; a bot that connects again has another one.
+
+        Any thread may read it.
+        """
+        return {bot: session.name for bot, session in tuple(self._sessions.items())}
+
+    def version(self, bot: str) -> str:
+        """Return the version that a connected bot has announced; empty if none."""
+        session = self._sessions.get(bot)
+        return "" if session is None else session.version
+
     def plays(self, bot: str, game: str, rules_version: int) -> bool:
         """Whether a bot is here that plays a game by these rules."""
         session = self._sessions.get(bot)
@@ -280,6 +294,12 @@ class Lobby:
             return False
         session.send(invitation(to))
         return True
+
+    def notify_bench(self, bot: str, notice: BenchNotice) -> None:
+        """Tell a bot that it is benched, if it is connected."""
+        session = self._sessions.get(bot)
+        if session is not None:
+            session.send(notice.encoded())
 
     def dismiss(self, bot: str) -> None:
         """End the stream of a bot without a match here, with `OK`."""

@@ -29,6 +29,9 @@ _MESSAGES: Final = pb.PlayResponse.MESSAGES_FIELD_NUMBER
 _MOST_HEAD: Final = 6
 """Bytes that announce a message in its frame, at most."""
 
+_MOST_VERSION: Final = 80
+"""Characters of a bot's version that are kept."""
+
 REVISION_MIN = 1
 REVISION_MAX = 1
 """The revisions of the protocol that are spoken."""
@@ -96,6 +99,8 @@ class Session:
         self.wants_events = False
         """Whether the bot gets events as they happen."""
         self.phase = Phase.NEW
+        self.version = ""
+        """The version that the bot gave in `Hello`, at most 80 characters of it."""
         self.farewell = ""
         """The reason that the bot gave in `Goodbye`."""
         self.opened_at = now
@@ -216,6 +221,7 @@ class Session:
             raise refusal.revision_unsupported(REVISION_MIN, REVISION_MAX)
         self.phase = Phase.OPEN
         self.games = {game.name: frozenset(game.rules_versions) for game in hello.games}
+        self.version = hello.bot_version[:_MOST_VERSION]
         self.max_matches = hello.max_matches
         self.wants_events = pb.CAPABILITY_EVENTS in hello.capabilities
         answer = welcome(most, self._limits, self.name, self.bot, with_events=self.wants_events)

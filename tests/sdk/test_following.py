@@ -4,9 +4,12 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
+
 import tianming
 from referee.match.clock import seconds
 from referee.server import refusal
+from referee.server.bench_notice import BenchNotice
 from tests.sdk.test_client import first, play
 from tests.server.raw import QUICK, arena, running
 from tianming import china, dragon
@@ -127,3 +130,25 @@ def test_a_bot_that_was_away_when_its_match_ended_learns_how_when_it_comes_back(
     running(test)
     assert [result.match.seat for result in results[:1]] == [0]
     assert results[0].outcome.reason == "Nobody wanted it."
+
+
+def test_the_log_of_a_benched_bot_says_why_and_how_it_comes_back(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    notice = BenchNotice("autumn", "missed 3 matches", True, "Connect again to play.")
+    caplog.set_level("WARNING", "tianming")
+
+    async def test() -> None:
+        async with arena() as ring:
+            token = ring.referee.identities.admit("ann")
+            playing = asyncio.create_task(tianming.run_async(first, ring.referee.address, token))
+            assert await ring.referee.lobby.wait_for(["ann"], 30) == frozenset()
+            ring.referee.lobby.notify_bench("ann", notice)
+            await ring.referee.lobby.wait_until_heard(30)
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+
+    running(test)
+    assert caplog.messages == [
+        "benched in the league autumn: missed 3 matches. Connect again to play."
+    ]

@@ -8,6 +8,7 @@ from structlog.testing import capture_logs
 from referee.match.clock import ClockSettings, Instant, seconds
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
+from referee.server.bench_notice import BenchNotice
 from referee.server.clock import FairClock
 from referee.server.host import MatchHost
 from referee.server.limits import Limits
@@ -215,3 +216,41 @@ def told(session: Session) -> set[str]:
             if message.WhichOneof("kind") == "match_started":
                 matches.add(message.match_started.match_id)
     return matches
+
+
+class TestBench:
+    """A connected bot learns that its league benched it, and how it comes back."""
+
+    NOTICE = BenchNotice("autumn", "missed 3 matches", True, "Connect again.")
+
+    def test_the_notice_has_the_league_the_reason_and_the_way_back(self) -> None:
+        here = lobby()
+        session = come(here, "a")
+        here.notify_bench("a", self.NOTICE)
+        (message,) = pb.PlayResponse.FromString(session.frame(NOW)).messages
+        assert message.bench_notice == pb.BenchNotice(
+            league="autumn",
+            reason="missed 3 matches",
+            way_back="WAY_BACK_RECONNECT",
+            advice="Connect again.",
+        )
+
+    def test_a_bot_that_is_not_connected_gets_no_notice(self) -> None:
+        here = lobby()
+        here.notify_bench("a", self.NOTICE)
+        assert not come(here, "a").has_mail
+
+
+class TestStreams:
+    """Other threads see who is connected, by which stream, and in which version."""
+
+    def test_a_bot_that_connects_again_has_another_stream(self) -> None:
+        here = lobby()
+        first = Session("s1", "a", here, LIMITS, NOW)
+        second = Session("s2", "a", here, LIMITS, NOW)
+        here.entered(first, pb.Hello(), NOW)
+        assert here.streams == {"a": "s1"}
+        here.entered(second, pb.Hello(), NOW)
+        assert here.streams == {"a": "s2"}
+        here.left(second, NOW)
+        assert here.streams == {}

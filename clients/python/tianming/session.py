@@ -137,6 +137,8 @@ class Session:
                 await self._ended(message.match_ended)
             case "rejection":
                 self._rejected(message.rejection)
+            case "bench_notice":
+                _benched(message.bench_notice)
             case "invitation" if self._follow is not None:
                 self._follow(message.invitation.address, message.invitation.ticket)
 
@@ -216,6 +218,11 @@ class Session:
     def _seats_in(self, match_id: str) -> list[Match]:
         """A match as each seat of the bot has it."""
         return [match for (name, _), match in self._matches.items() if name == match_id]
+
+
+def _benched(said: pb.BenchNotice) -> None:
+    """Log why the league starts no more matches with the bot, and how the bot comes back."""
+    _log.warning("benched in the league %s: %s. %s", said.league, said.reason, said.advice)
 
 
 def _fault_name(fault: int) -> str:

@@ -131,6 +131,10 @@ impl Session {
                     let _ = invitations.send(invitation); // fails if the bot leaves
                 }
             }
+            Kind::BenchNotice(said) => notice(format_args!(
+                "benched in the league {}: {}. {}",
+                said.league, said.reason, said.advice
+            )),
             Kind::Question(_) | Kind::Draining(_) => {}
         }
     }

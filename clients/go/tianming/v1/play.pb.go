@@ -75,6 +75,59 @@ func (Capability) EnumDescriptor() ([]byte, []int) {
 	return file_tianming_v1_play_proto_rawDescGZIP(), []int{0}
 }
 
+// How a benched bot comes back. This enum may grow; ignore unknown values.
+type WayBack int32
+
+const (
+	// Not set.
+	WayBack_WAY_BACK_UNSPECIFIED WayBack = 0
+	// The bot opens a new stream.
+	WayBack_WAY_BACK_RECONNECT WayBack = 1
+	// The organiser of the league brings the bot back.
+	WayBack_WAY_BACK_ORGANISER WayBack = 2
+)
+
+// Enum value maps for WayBack.
+var (
+	WayBack_name = map[int32]string{
+		0: "WAY_BACK_UNSPECIFIED",
+		1: "WAY_BACK_RECONNECT",
+		2: "WAY_BACK_ORGANISER",
+	}
+	WayBack_value = map[string]int32{
+		"WAY_BACK_UNSPECIFIED": 0,
+		"WAY_BACK_RECONNECT":   1,
+		"WAY_BACK_ORGANISER":   2,
+	}
+)
+
+func (x WayBack) Enum() *WayBack {
+	p := new(WayBack)
+	*p = x
+	return p
+}
+
+func (x WayBack) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (WayBack) Descriptor() protoreflect.EnumDescriptor {
+	return file_tianming_v1_play_proto_enumTypes[1].Descriptor()
+}
+
+func (WayBack) Type() protoreflect.EnumType {
+	return &file_tianming_v1_play_proto_enumTypes[1]
+}
+
+func (x WayBack) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use WayBack.Descriptor instead.
+func (WayBack) EnumDescriptor() ([]byte, []int) {
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{1}
+}
+
 // A frame from a bot: all messages that were queued when the stream was free.
 type PlayRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -418,6 +471,7 @@ type RefereeMessage struct {
 	//	*RefereeMessage_Draining
 	//	*RefereeMessage_MatchEvents
 	//	*RefereeMessage_Rejection
+	//	*RefereeMessage_BenchNotice
 	Kind          isRefereeMessage_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -550,6 +604,15 @@ func (x *RefereeMessage) GetRejection() *Rejection {
 	return nil
 }
 
+func (x *RefereeMessage) GetBenchNotice() *BenchNotice {
+	if x != nil {
+		if x, ok := x.Kind.(*RefereeMessage_BenchNotice); ok {
+			return x.BenchNotice
+		}
+	}
+	return nil
+}
+
 type isRefereeMessage_Kind interface {
 	isRefereeMessage_Kind()
 }
@@ -604,6 +667,11 @@ type RefereeMessage_Rejection struct {
 	Rejection *Rejection `protobuf:"bytes,10,opt,name=rejection,proto3,oneof"`
 }
 
+type RefereeMessage_BenchNotice struct {
+	// Reports that the league starts no more matches with the bot.
+	BenchNotice *BenchNotice `protobuf:"bytes,11,opt,name=bench_notice,json=benchNotice,proto3,oneof"`
+}
+
 func (*RefereeMessage_Welcome) isRefereeMessage_Kind() {}
 
 func (*RefereeMessage_MatchStarted) isRefereeMessage_Kind() {}
@@ -623,6 +691,8 @@ func (*RefereeMessage_Draining) isRefereeMessage_Kind() {}
 func (*RefereeMessage_MatchEvents) isRefereeMessage_Kind() {}
 
 func (*RefereeMessage_Rejection) isRefereeMessage_Kind() {}
+
+func (*RefereeMessage_BenchNotice) isRefereeMessage_Kind() {}
 
 // Introduces a bot.
 type Hello struct {
@@ -2018,6 +2088,81 @@ func (x *Rejection) GetReason() string {
 	return ""
 }
 
+// Reports that the league starts no more matches with the bot. The matches that
+// are being played go on. The referee sends it when it benches a bot that is
+// connected, and to a benched bot that connects and stays benched.
+type BenchNotice struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of the league.
+	League string `protobuf:"bytes,1,opt,name=league,proto3" json:"league,omitempty"`
+	// Why the bot is benched, in a clause.
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// How the bot comes back.
+	WayBack WayBack `protobuf:"varint,3,opt,name=way_back,json=wayBack,proto3,enum=tianming.v1.WayBack" json:"way_back,omitempty"`
+	// The same in a sentence, for the owner of the bot.
+	Advice        string `protobuf:"bytes,4,opt,name=advice,proto3" json:"advice,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BenchNotice) Reset() {
+	*x = BenchNotice{}
+	mi := &file_tianming_v1_play_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BenchNotice) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BenchNotice) ProtoMessage() {}
+
+func (x *BenchNotice) ProtoReflect() protoreflect.Message {
+	mi := &file_tianming_v1_play_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BenchNotice.ProtoReflect.Descriptor instead.
+func (*BenchNotice) Descriptor() ([]byte, []int) {
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *BenchNotice) GetLeague() string {
+	if x != nil {
+		return x.League
+	}
+	return ""
+}
+
+func (x *BenchNotice) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *BenchNotice) GetWayBack() WayBack {
+	if x != nil {
+		return x.WayBack
+	}
+	return WayBack_WAY_BACK_UNSPECIFIED
+}
+
+func (x *BenchNotice) GetAdvice() string {
+	if x != nil {
+		return x.Advice
+	}
+	return ""
+}
+
 // Gives up a match. A substitute player plays all seats of the bot to the end.
 type Resign struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2029,7 +2174,7 @@ type Resign struct {
 
 func (x *Resign) Reset() {
 	*x = Resign{}
-	mi := &file_tianming_v1_play_proto_msgTypes[23]
+	mi := &file_tianming_v1_play_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2041,7 +2186,7 @@ func (x *Resign) String() string {
 func (*Resign) ProtoMessage() {}
 
 func (x *Resign) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[23]
+	mi := &file_tianming_v1_play_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2054,7 +2199,7 @@ func (x *Resign) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resign.ProtoReflect.Descriptor instead.
 func (*Resign) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{23}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Resign) GetMatchId() string {
@@ -2075,7 +2220,7 @@ type Goodbye struct {
 
 func (x *Goodbye) Reset() {
 	*x = Goodbye{}
-	mi := &file_tianming_v1_play_proto_msgTypes[24]
+	mi := &file_tianming_v1_play_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2087,7 +2232,7 @@ func (x *Goodbye) String() string {
 func (*Goodbye) ProtoMessage() {}
 
 func (x *Goodbye) ProtoReflect() protoreflect.Message {
-	mi := &file_tianming_v1_play_proto_msgTypes[24]
+	mi := &file_tianming_v1_play_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2100,7 +2245,7 @@ func (x *Goodbye) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Goodbye.ProtoReflect.Descriptor instead.
 func (*Goodbye) Descriptor() ([]byte, []int) {
-	return file_tianming_v1_play_proto_rawDescGZIP(), []int{24}
+	return file_tianming_v1_play_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Goodbye) GetReason() string {
@@ -2130,7 +2275,7 @@ const file_tianming_v1_play_proto_rawDesc = "" +
 	"\x04pong\x18\x03 \x01(\v2\x11.tianming.v1.PongH\x00R\x04pong\x12-\n" +
 	"\x06resign\x18\x04 \x01(\v2\x13.tianming.v1.ResignH\x00R\x06resign\x120\n" +
 	"\agoodbye\x18\x05 \x01(\v2\x14.tianming.v1.GoodbyeH\x00R\agoodbyeB\x06\n" +
-	"\x04kind\"\xcc\x04\n" +
+	"\x04kind\"\x8b\x05\n" +
 	"\x0eRefereeMessage\x120\n" +
 	"\awelcome\x18\x01 \x01(\v2\x14.tianming.v1.WelcomeH\x00R\awelcome\x12@\n" +
 	"\rmatch_started\x18\x02 \x01(\v2\x19.tianming.v1.MatchStartedH\x00R\fmatchStarted\x123\n" +
@@ -2145,7 +2290,8 @@ const file_tianming_v1_play_proto_rawDesc = "" +
 	"\bdraining\x18\b \x01(\v2\x15.tianming.v1.DrainingH\x00R\bdraining\x12=\n" +
 	"\fmatch_events\x18\t \x01(\v2\x18.tianming.v1.MatchEventsH\x00R\vmatchEvents\x126\n" +
 	"\trejection\x18\n" +
-	" \x01(\v2\x16.tianming.v1.RejectionH\x00R\trejectionB\x06\n" +
+	" \x01(\v2\x16.tianming.v1.RejectionH\x00R\trejection\x12=\n" +
+	"\fbench_notice\x18\v \x01(\v2\x18.tianming.v1.BenchNoticeH\x00R\vbenchNoticeB\x06\n" +
 	"\x04kind\"\xea\x02\n" +
 	"\x05Hello\x12!\n" +
 	"\frevision_min\x18\x01 \x01(\rR\vrevisionMin\x12!\n" +
@@ -2261,7 +2407,12 @@ const file_tianming_v1_play_proto_rawDesc = "" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x1b\n" +
 	"\x06number\x18\x02 \x01(\rH\x00R\x06number\x88\x01\x01\x12\x16\n" +
 	"\x06reason\x18\x03 \x01(\tR\x06reasonB\t\n" +
-	"\a_number\"#\n" +
+	"\a_number\"\x86\x01\n" +
+	"\vBenchNotice\x12\x16\n" +
+	"\x06league\x18\x01 \x01(\tR\x06league\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\x12/\n" +
+	"\bway_back\x18\x03 \x01(\x0e2\x14.tianming.v1.WayBackR\awayBack\x12\x16\n" +
+	"\x06advice\x18\x04 \x01(\tR\x06advice\"#\n" +
 	"\x06Resign\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"!\n" +
 	"\aGoodbye\x12\x16\n" +
@@ -2269,7 +2420,11 @@ const file_tianming_v1_play_proto_rawDesc = "" +
 	"\n" +
 	"Capability\x12\x1a\n" +
 	"\x16CAPABILITY_UNSPECIFIED\x10\x00\x12\x15\n" +
-	"\x11CAPABILITY_EVENTS\x10\x012Q\n" +
+	"\x11CAPABILITY_EVENTS\x10\x01*S\n" +
+	"\aWayBack\x12\x18\n" +
+	"\x14WAY_BACK_UNSPECIFIED\x10\x00\x12\x16\n" +
+	"\x12WAY_BACK_RECONNECT\x10\x01\x12\x16\n" +
+	"\x12WAY_BACK_ORGANISER\x10\x022Q\n" +
 	"\x0eRefereeService\x12?\n" +
 	"\x04Play\x12\x18.tianming.v1.PlayRequest\x1a\x19.tianming.v1.PlayResponse(\x010\x012P\n" +
 	"\n" +
@@ -2289,93 +2444,97 @@ func file_tianming_v1_play_proto_rawDescGZIP() []byte {
 	return file_tianming_v1_play_proto_rawDescData
 }
 
-var file_tianming_v1_play_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_tianming_v1_play_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
+var file_tianming_v1_play_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_tianming_v1_play_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
 var file_tianming_v1_play_proto_goTypes = []any{
 	(Capability)(0),             // 0: tianming.v1.Capability
-	(*PlayRequest)(nil),         // 1: tianming.v1.PlayRequest
-	(*PlayResponse)(nil),        // 2: tianming.v1.PlayResponse
-	(*ServeRequest)(nil),        // 3: tianming.v1.ServeRequest
-	(*ServeResponse)(nil),       // 4: tianming.v1.ServeResponse
-	(*BotMessage)(nil),          // 5: tianming.v1.BotMessage
-	(*RefereeMessage)(nil),      // 6: tianming.v1.RefereeMessage
-	(*Hello)(nil),               // 7: tianming.v1.Hello
-	(*SupportedGame)(nil),       // 8: tianming.v1.SupportedGame
-	(*ResumePoint)(nil),         // 9: tianming.v1.ResumePoint
-	(*Welcome)(nil),             // 10: tianming.v1.Welcome
-	(*Limits)(nil),              // 11: tianming.v1.Limits
-	(*MatchStarted)(nil),        // 12: tianming.v1.MatchStarted
-	(*Question)(nil),            // 13: tianming.v1.Question
-	(*Choose)(nil),              // 14: tianming.v1.Choose
-	(*Thought)(nil),             // 15: tianming.v1.Thought
-	(*FaultNotice)(nil),         // 16: tianming.v1.FaultNotice
-	(*MatchEvents)(nil),         // 17: tianming.v1.MatchEvents
-	(*MatchEnded)(nil),          // 18: tianming.v1.MatchEnded
-	(*Ping)(nil),                // 19: tianming.v1.Ping
-	(*Pong)(nil),                // 20: tianming.v1.Pong
-	(*Invitation)(nil),          // 21: tianming.v1.Invitation
-	(*Draining)(nil),            // 22: tianming.v1.Draining
-	(*Rejection)(nil),           // 23: tianming.v1.Rejection
-	(*Resign)(nil),              // 24: tianming.v1.Resign
-	(*Goodbye)(nil),             // 25: tianming.v1.Goodbye
-	nil,                         // 26: tianming.v1.MatchStarted.OptionsEntry
-	(*Seat)(nil),                // 27: tianming.v1.Seat
-	(*Clock)(nil),               // 28: tianming.v1.Clock
-	(*durationpb.Duration)(nil), // 29: google.protobuf.Duration
-	(*anypb.Any)(nil),           // 30: google.protobuf.Any
-	(*Event)(nil),               // 31: tianming.v1.Event
-	(Fault)(0),                  // 32: tianming.v1.Fault
-	(*Outcome)(nil),             // 33: tianming.v1.Outcome
+	(WayBack)(0),                // 1: tianming.v1.WayBack
+	(*PlayRequest)(nil),         // 2: tianming.v1.PlayRequest
+	(*PlayResponse)(nil),        // 3: tianming.v1.PlayResponse
+	(*ServeRequest)(nil),        // 4: tianming.v1.ServeRequest
+	(*ServeResponse)(nil),       // 5: tianming.v1.ServeResponse
+	(*BotMessage)(nil),          // 6: tianming.v1.BotMessage
+	(*RefereeMessage)(nil),      // 7: tianming.v1.RefereeMessage
+	(*Hello)(nil),               // 8: tianming.v1.Hello
+	(*SupportedGame)(nil),       // 9: tianming.v1.SupportedGame
+	(*ResumePoint)(nil),         // 10: tianming.v1.ResumePoint
+	(*Welcome)(nil),             // 11: tianming.v1.Welcome
+	(*Limits)(nil),              // 12: tianming.v1.Limits
+	(*MatchStarted)(nil),        // 13: tianming.v1.MatchStarted
+	(*Question)(nil),            // 14: tianming.v1.Question
+	(*Choose)(nil),              // 15: tianming.v1.Choose
+	(*Thought)(nil),             // 16: tianming.v1.Thought
+	(*FaultNotice)(nil),         // 17: tianming.v1.FaultNotice
+	(*MatchEvents)(nil),         // 18: tianming.v1.MatchEvents
+	(*MatchEnded)(nil),          // 19: tianming.v1.MatchEnded
+	(*Ping)(nil),                // 20: tianming.v1.Ping
+	(*Pong)(nil),                // 21: tianming.v1.Pong
+	(*Invitation)(nil),          // 22: tianming.v1.Invitation
+	(*Draining)(nil),            // 23: tianming.v1.Draining
+	(*Rejection)(nil),           // 24: tianming.v1.Rejection
+	(*BenchNotice)(nil),         // 25: tianming.v1.BenchNotice
+	(*Resign)(nil),              // 26: tianming.v1.Resign
+	(*Goodbye)(nil),             // 27: tianming.v1.Goodbye
+	nil,                         // 28: tianming.v1.MatchStarted.OptionsEntry
+	(*Seat)(nil),                // 29: tianming.v1.Seat
+	(*Clock)(nil),               // 30: tianming.v1.Clock
+	(*durationpb.Duration)(nil), // 31: google.protobuf.Duration
+	(*anypb.Any)(nil),           // 32: google.protobuf.Any
+	(*Event)(nil),               // 33: tianming.v1.Event
+	(Fault)(0),                  // 34: tianming.v1.Fault
+	(*Outcome)(nil),             // 35: tianming.v1.Outcome
 }
 var file_tianming_v1_play_proto_depIdxs = []int32{
-	5,  // 0: tianming.v1.PlayRequest.messages:type_name -> tianming.v1.BotMessage
-	6,  // 1: tianming.v1.PlayResponse.messages:type_name -> tianming.v1.RefereeMessage
-	6,  // 2: tianming.v1.ServeRequest.messages:type_name -> tianming.v1.RefereeMessage
-	5,  // 3: tianming.v1.ServeResponse.messages:type_name -> tianming.v1.BotMessage
-	7,  // 4: tianming.v1.BotMessage.hello:type_name -> tianming.v1.Hello
-	14, // 5: tianming.v1.BotMessage.choose:type_name -> tianming.v1.Choose
-	20, // 6: tianming.v1.BotMessage.pong:type_name -> tianming.v1.Pong
-	24, // 7: tianming.v1.BotMessage.resign:type_name -> tianming.v1.Resign
-	25, // 8: tianming.v1.BotMessage.goodbye:type_name -> tianming.v1.Goodbye
-	10, // 9: tianming.v1.RefereeMessage.welcome:type_name -> tianming.v1.Welcome
-	12, // 10: tianming.v1.RefereeMessage.match_started:type_name -> tianming.v1.MatchStarted
-	13, // 11: tianming.v1.RefereeMessage.question:type_name -> tianming.v1.Question
-	16, // 12: tianming.v1.RefereeMessage.fault_notice:type_name -> tianming.v1.FaultNotice
-	18, // 13: tianming.v1.RefereeMessage.match_ended:type_name -> tianming.v1.MatchEnded
-	19, // 14: tianming.v1.RefereeMessage.ping:type_name -> tianming.v1.Ping
-	21, // 15: tianming.v1.RefereeMessage.invitation:type_name -> tianming.v1.Invitation
-	22, // 16: tianming.v1.RefereeMessage.draining:type_name -> tianming.v1.Draining
-	17, // 17: tianming.v1.RefereeMessage.match_events:type_name -> tianming.v1.MatchEvents
-	23, // 18: tianming.v1.RefereeMessage.rejection:type_name -> tianming.v1.Rejection
-	8,  // 19: tianming.v1.Hello.games:type_name -> tianming.v1.SupportedGame
-	9,  // 20: tianming.v1.Hello.resume:type_name -> tianming.v1.ResumePoint
-	0,  // 21: tianming.v1.Hello.capabilities:type_name -> tianming.v1.Capability
-	11, // 22: tianming.v1.Welcome.limits:type_name -> tianming.v1.Limits
-	0,  // 23: tianming.v1.Welcome.capabilities:type_name -> tianming.v1.Capability
-	26, // 24: tianming.v1.MatchStarted.options:type_name -> tianming.v1.MatchStarted.OptionsEntry
-	27, // 25: tianming.v1.MatchStarted.seats:type_name -> tianming.v1.Seat
-	28, // 26: tianming.v1.MatchStarted.clock:type_name -> tianming.v1.Clock
-	29, // 27: tianming.v1.MatchStarted.bank:type_name -> google.protobuf.Duration
-	30, // 28: tianming.v1.MatchStarted.setup:type_name -> google.protobuf.Any
-	29, // 29: tianming.v1.Question.budget:type_name -> google.protobuf.Duration
-	31, // 30: tianming.v1.Question.since:type_name -> tianming.v1.Event
-	30, // 31: tianming.v1.Question.position:type_name -> google.protobuf.Any
-	15, // 32: tianming.v1.Choose.thought:type_name -> tianming.v1.Thought
-	32, // 33: tianming.v1.FaultNotice.fault:type_name -> tianming.v1.Fault
-	31, // 34: tianming.v1.MatchEvents.events:type_name -> tianming.v1.Event
-	33, // 35: tianming.v1.MatchEnded.outcome:type_name -> tianming.v1.Outcome
-	31, // 36: tianming.v1.MatchEnded.since:type_name -> tianming.v1.Event
-	29, // 37: tianming.v1.Invitation.valid_for:type_name -> google.protobuf.Duration
-	29, // 38: tianming.v1.Draining.grace:type_name -> google.protobuf.Duration
-	1,  // 39: tianming.v1.RefereeService.Play:input_type -> tianming.v1.PlayRequest
-	3,  // 40: tianming.v1.BotService.Serve:input_type -> tianming.v1.ServeRequest
-	2,  // 41: tianming.v1.RefereeService.Play:output_type -> tianming.v1.PlayResponse
-	4,  // 42: tianming.v1.BotService.Serve:output_type -> tianming.v1.ServeResponse
-	41, // [41:43] is the sub-list for method output_type
-	39, // [39:41] is the sub-list for method input_type
-	39, // [39:39] is the sub-list for extension type_name
-	39, // [39:39] is the sub-list for extension extendee
-	0,  // [0:39] is the sub-list for field type_name
+	6,  // 0: tianming.v1.PlayRequest.messages:type_name -> tianming.v1.BotMessage
+	7,  // 1: tianming.v1.PlayResponse.messages:type_name -> tianming.v1.RefereeMessage
+	7,  // 2: tianming.v1.ServeRequest.messages:type_name -> tianming.v1.RefereeMessage
+	6,  // 3: tianming.v1.ServeResponse.messages:type_name -> tianming.v1.BotMessage
+	8,  // 4: tianming.v1.BotMessage.hello:type_name -> tianming.v1.Hello
+	15, // 5: tianming.v1.BotMessage.choose:type_name -> tianming.v1.Choose
+	21, // 6: tianming.v1.BotMessage.pong:type_name -> tianming.v1.Pong
+	26, // 7: tianming.v1.BotMessage.resign:type_name -> tianming.v1.Resign
+	27, // 8: tianming.v1.BotMessage.goodbye:type_name -> tianming.v1.Goodbye
+	11, // 9: tianming.v1.RefereeMessage.welcome:type_name -> tianming.v1.Welcome
+	13, // 10: tianming.v1.RefereeMessage.match_started:type_name -> tianming.v1.MatchStarted
+	14, // 11: tianming.v1.RefereeMessage.question:type_name -> tianming.v1.Question
+	17, // 12: tianming.v1.RefereeMessage.fault_notice:type_name -> tianming.v1.FaultNotice
+	19, // 13: tianming.v1.RefereeMessage.match_ended:type_name -> tianming.v1.MatchEnded
+	20, // 14: tianming.v1.RefereeMessage.ping:type_name -> tianming.v1.Ping
+	22, // 15: tianming.v1.RefereeMessage.invitation:type_name -> tianming.v1.Invitation
+	23, // 16: tianming.v1.RefereeMessage.draining:type_name -> tianming.v1.Draining
+	18, // 17: tianming.v1.RefereeMessage.match_events:type_name -> tianming.v1.MatchEvents
+	24, // 18: tianming.v1.RefereeMessage.rejection:type_name -> tianming.v1.Rejection
+	25, // 19: tianming.v1.RefereeMessage.bench_notice:type_name -> tianming.v1.BenchNotice
+	9,  // 20: tianming.v1.Hello.games:type_name -> tianming.v1.SupportedGame
+	10, // 21: tianming.v1.Hello.resume:type_name -> tianming.v1.ResumePoint
+	0,  // 22: tianming.v1.Hello.capabilities:type_name -> tianming.v1.Capability
+	12, // 23: tianming.v1.Welcome.limits:type_name -> tianming.v1.Limits
+	0,  // 24: tianming.v1.Welcome.capabilities:type_name -> tianming.v1.Capability
+	28, // 25: tianming.v1.MatchStarted.options:type_name -> tianming.v1.MatchStarted.OptionsEntry
+	29, // 26: tianming.v1.MatchStarted.seats:type_name -> tianming.v1.Seat
+	30, // 27: tianming.v1.MatchStarted.clock:type_name -> tianming.v1.Clock
+	31, // 28: tianming.v1.MatchStarted.bank:type_name -> google.protobuf.Duration
+	32, // 29: tianming.v1.MatchStarted.setup:type_name -> google.protobuf.Any
+	31, // 30: tianming.v1.Question.budget:type_name -> google.protobuf.Duration
+	33, // 31: tianming.v1.Question.since:type_name -> tianming.v1.Event
+	32, // 32: tianming.v1.Question.position:type_name -> google.protobuf.Any
+	16, // 33: tianming.v1.Choose.thought:type_name -> tianming.v1.Thought
+	34, // 34: tianming.v1.FaultNotice.fault:type_name -> tianming.v1.Fault
+	33, // 35: tianming.v1.MatchEvents.events:type_name -> tianming.v1.Event
+	35, // 36: tianming.v1.MatchEnded.outcome:type_name -> tianming.v1.Outcome
+	33, // 37: tianming.v1.MatchEnded.since:type_name -> tianming.v1.Event
+	31, // 38: tianming.v1.Invitation.valid_for:type_name -> google.protobuf.Duration
+	31, // 39: tianming.v1.Draining.grace:type_name -> google.protobuf.Duration
+	1,  // 40: tianming.v1.BenchNotice.way_back:type_name -> tianming.v1.WayBack
+	2,  // 41: tianming.v1.RefereeService.Play:input_type -> tianming.v1.PlayRequest
+	4,  // 42: tianming.v1.BotService.Serve:input_type -> tianming.v1.ServeRequest
+	3,  // 43: tianming.v1.RefereeService.Play:output_type -> tianming.v1.PlayResponse
+	5,  // 44: tianming.v1.BotService.Serve:output_type -> tianming.v1.ServeResponse
+	43, // [43:45] is the sub-list for method output_type
+	41, // [41:43] is the sub-list for method input_type
+	41, // [41:41] is the sub-list for extension type_name
+	41, // [41:41] is the sub-list for extension extendee
+	0,  // [0:41] is the sub-list for field type_name
 }
 
 func init() { file_tianming_v1_play_proto_init() }
@@ -2402,6 +2561,7 @@ func file_tianming_v1_play_proto_init() {
 		(*RefereeMessage_Draining)(nil),
 		(*RefereeMessage_MatchEvents)(nil),
 		(*RefereeMessage_Rejection)(nil),
+		(*RefereeMessage_BenchNotice)(nil),
 	}
 	file_tianming_v1_play_proto_msgTypes[13].OneofWrappers = []any{
 		(*Choose_Option)(nil),
@@ -2414,8 +2574,8 @@ func file_tianming_v1_play_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_tianming_v1_play_proto_rawDesc), len(file_tianming_v1_play_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   26,
+			NumEnums:      2,
+			NumMessages:   27,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

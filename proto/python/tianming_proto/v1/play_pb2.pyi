@@ -16,8 +16,17 @@ class Capability(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     CAPABILITY_UNSPECIFIED: _ClassVar[Capability]
     CAPABILITY_EVENTS: _ClassVar[Capability]
+
+class WayBack(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    WAY_BACK_UNSPECIFIED: _ClassVar[WayBack]
+    WAY_BACK_RECONNECT: _ClassVar[WayBack]
+    WAY_BACK_ORGANISER: _ClassVar[WayBack]
 CAPABILITY_UNSPECIFIED: Capability
 CAPABILITY_EVENTS: Capability
+WAY_BACK_UNSPECIFIED: WayBack
+WAY_BACK_RECONNECT: WayBack
+WAY_BACK_ORGANISER: WayBack
 
 class PlayRequest(_message.Message):
     __slots__ = ("messages",)
@@ -58,7 +67,7 @@ class BotMessage(_message.Message):
     def __init__(self, hello: _Optional[_Union[Hello, _Mapping]] = ..., choose: _Optional[_Union[Choose, _Mapping]] = ..., pong: _Optional[_Union[Pong, _Mapping]] = ..., resign: _Optional[_Union[Resign, _Mapping]] = ..., goodbye: _Optional[_Union[Goodbye, _Mapping]] = ...) -> None: ...
 
 class RefereeMessage(_message.Message):
-    __slots__ = ("welcome", "match_started", "question", "fault_notice", "match_ended", "ping", "invitation", "draining", "match_events", "rejection")
+    __slots__ = ("welcome", "match_started", "question", "fault_notice", "match_ended", "ping", "invitation", "draining", "match_events", "rejection", "bench_notice")
     WELCOME_FIELD_NUMBER: _ClassVar[int]
     MATCH_STARTED_FIELD_NUMBER: _ClassVar[int]
     QUESTION_FIELD_NUMBER: _ClassVar[int]
@@ -69,6 +78,7 @@ class RefereeMessage(_message.Message):
     DRAINING_FIELD_NUMBER: _ClassVar[int]
     MATCH_EVENTS_FIELD_NUMBER: _ClassVar[int]
     REJECTION_FIELD_NUMBER: _ClassVar[int]
+    BENCH_NOTICE_FIELD_NUMBER: _ClassVar[int]
     welcome: Welcome
     match_started: MatchStarted
     question: Question
@@ -79,7 +89,8 @@ class RefereeMessage(_message.Message):
     draining: Draining
     match_events: MatchEvents
     rejection: Rejection
-    def __init__(self, welcome: _Optional[_Union[Welcome, _Mapping]] = ..., match_started: _Optional[_Union[MatchStarted, _Mapping]] = ..., question: _Optional[_Union[Question, _Mapping]] = ..., fault_notice: _Optional[_Union[FaultNotice, _Mapping]] = ..., match_ended: _Optional[_Union[MatchEnded, _Mapping]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., invitation: _Optional[_Union[Invitation, _Mapping]] = ..., draining: _Optional[_Union[Draining, _Mapping]] = ..., match_events: _Optional[_Union[MatchEvents, _Mapping]] = ..., rejection: _Optional[_Union[Rejection, _Mapping]] = ...) -> None: ...
+    bench_notice: BenchNotice
+    def __init__(self, welcome: _Optional[_Union[Welcome, _Mapping]] = ..., match_started: _Optional[_Union[MatchStarted, _Mapping]] = ..., question: _Optional[_Union[Question, _Mapping]] = ..., fault_notice: _Optional[_Union[FaultNotice, _Mapping]] = ..., match_ended: _Optional[_Union[MatchEnded, _Mapping]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., invitation: _Optional[_Union[Invitation, _Mapping]] = ..., draining: _Optional[_Union[Draining, _Mapping]] = ..., match_events: _Optional[_Union[MatchEvents, _Mapping]] = ..., rejection: _Optional[_Union[Rejection, _Mapping]] = ..., bench_notice: _Optional[_Union[BenchNotice, _Mapping]] = ...) -> None: ...
 
 class Hello(_message.Message):
     __slots__ = ("revision_min", "revision_max", "bot_name", "user_agent", "games", "max_matches", "resume", "capabilities", "bot_version")
@@ -315,6 +326,18 @@ class Rejection(_message.Message):
     number: int
     reason: str
     def __init__(self, match_id: _Optional[str] = ..., number: _Optional[int] = ..., reason: _Optional[str] = ...) -> None: ...
+
+class BenchNotice(_message.Message):
+    __slots__ = ("league", "reason", "way_back", "advice")
+    LEAGUE_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    WAY_BACK_FIELD_NUMBER: _ClassVar[int]
+    ADVICE_FIELD_NUMBER: _ClassVar[int]
+    league: str
+    reason: str
+    way_back: WayBack
+    advice: str
+    def __init__(self, league: _Optional[str] = ..., reason: _Optional[str] = ..., way_back: _Optional[_Union[WayBack, str]] = ..., advice: _Optional[str] = ...) -> None: ...
 
 class Resign(_message.Message):
     __slots__ = ("match_id",)

@@ -1,0 +1,30 @@
+"""A notice to a bot: its league starts no more matches with it."""
+
+from dataclasses import dataclass
+
+from tianming_proto.v1 import play_pb2 as pb
+
+
+@dataclass(frozen=True, slots=True)
+class BenchNotice:
+    """What a benched bot and its owner have to know.
+
+    Attributes:
+        league: name of the league.
+        reason: why the bot is benched, in a clause.
+        reconnects: whether a new stream brings the bot back; if not, the organiser does.
+        advice: how the bot comes back, in a sentence for its owner.
+    """
+
+    league: str
+    reason: str
+    reconnects: bool
+    advice: str
+
+    def encoded(self) -> bytes:
+        """Return the message of the contract, serialized."""
+        way_back = pb.WAY_BACK_RECONNECT if self.reconnects else pb.WAY_BACK_ORGANISER
+        notice = pb.BenchNotice(
+            league=self.league, reason=self.reason, way_back=way_back, advice=self.advice
+        )
+        return pb.RefereeMessage(bench_notice=notice).SerializeToString()
