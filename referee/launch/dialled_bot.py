@@ -3,7 +3,8 @@
 import os
 
 from referee.launch.arrival import missing_of, why_declined
-from referee.launch.match_task import Absence, BotMissing, MatchTask, Player
+from referee.launch.finished_match import Absence
+from referee.launch.match_task import BotMissing, MatchTask, Player
 from referee.server.dial import Dial, ListeningBot
 from referee.server.referee import Referee
 

@@ -15,7 +15,8 @@ import structlog
 from referee.error import TianmingError, UnavailableError, UsageError
 from referee.launch.arrival import missing_of, why_declined
 from referee.launch.command import BotCommand, commands
-from referee.launch.match_task import Absence, BotMissing, MatchTask, Player
+from referee.launch.finished_match import Absence
+from referee.launch.match_task import BotMissing, MatchTask, Player
 from referee.launch.process import KEPT, BotProcess, bot_environment
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.supervisor.exit_status import ExitStatus

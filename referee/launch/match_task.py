@@ -9,9 +9,8 @@ from pathlib import Path
 
 from referee.error import UnavailableError
 from referee.launch.command import SHARED, Bot, BotCommand
+from referee.launch.finished_match import Absence
 from referee.launch.sandbox import Sandbox
-from referee.launch.supervisor.exit_status import ExitStatus
-from referee.match.outcome import Outcome
 from referee.match.settings import MatchSettings
 from referee.server.referee import ServerSettings
 
@@ -74,26 +73,6 @@ class MatchTask:
     lobby: LobbyLink | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Absence:
-    """A bot was gone in a match: it crashed, did not start, or did not come back.
-
-    `crash` names the crash, which may be that of a bot in many matches at once, and `ending` is
-    how its process ended then. `line` is the command of a local bot.
-    """
-
-    bot: str
-    reason: str
-    last_words: str = ""
-    crash: str = ""
-    line: str = ""
-    ending: ExitStatus | None = None
-
-    def __str__(self) -> str:
-        """The absence as a sentence."""
-        return f"the bot {self.bot} does not play: {self.reason}."
-
-
 class BotMissing(UnavailableError):
     """A bot is not here, and its match cannot begin. The text shows what the bot printed last."""
 
@@ -107,22 +86,6 @@ class BotMissing(UnavailableError):
             text += f" Its last output:\n{words}" if words else " It printed nothing."
         super().__init__(text)
         self.absence = absence
-
-
-@dataclass(frozen=True, slots=True)
-class MatchPlayed:
-    """The result of a task.
-
-    If no match was played, `outcome` is None, `failure` says why, and `is_lost` whether the worker
-    that played it is gone. `record` has the sealed record if the task named no file for it.
-    """
-
-    outcome: Outcome | None = None
-    digest: bytes = b""
-    record: bytes | None = None
-    failure: str = ""
-    is_lost: bool = False
-    absences: tuple[Absence, ...] = ()
 
 
 class WorkerLost(Exception):

@@ -19,16 +19,10 @@ from typing import Protocol, Self
 
 from referee.error import DataError
 from referee.launch.dialled_bot import DialledBot
+from referee.launch.finished_match import Absence, FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.invitation import Invitations
 from referee.launch.local_bot import LocalBot
-from referee.launch.match_task import (
-    Absence,
-    BotMissing,
-    LobbyLink,
-    MatchPlayed,
-    MatchTask,
-    Player,
-)
+from referee.launch.match_task import BotMissing, LobbyLink, MatchTask, Player
 from referee.launch.remote_bot import RemoteBot
 from referee.record.durability import Durability
 from referee.record.file import MemoryFile, RecordFile
@@ -128,7 +122,7 @@ class Orchestrator:
 
     # -- matches
 
-    async def play(self, task: MatchTask) -> MatchPlayed:
+    async def play(self, task: MatchTask) -> PlayedMatch:
         """Play a match from its beginning, or from where it was interrupted.
 
         Raises:
@@ -136,19 +130,24 @@ class Orchestrator:
             UnavailableError: when this machine cannot enforce the sandbox.
             UsageError: when the game does not take its settings.
         """
-        memory = MemoryFile()
+        memory, match_id = MemoryFile(), task.settings.match_id
         try:
             async with self.attended(task) as absences:
                 host = await self._host(task, memory)
                 host.start()
                 result = await host.done
         except BotMissing as missing:
-            return MatchPlayed(failure=str(missing.absence), absences=(missing.absence,))
+            return FailedMatch(match_id, str(missing.absence), absences=(missing.absence,))
         except DataError as error:
-            failure = f"It cannot go on where it was cut off: {error}"
-            return MatchPlayed(failure=failure, absences=tuple(absences))
-        record = bytes(memory.data) if task.record is None else None
-        return MatchPlayed(result.outcome, result.digest, record, absences=tuple(absences))
+            reason = f"It cannot resume from its record: {error}"
+            return FailedMatch(match_id, reason, absences=tuple(absences))
+        return FinishedMatch(
+            match_id=match_id,
+            outcome=result.outcome,
+            digest=result.digest,
+            absences=tuple(absences),
+            record=bytes(memory.data) if task.record is None else None,
+        )
 
     @contextlib.asynccontextmanager
     async def attended(self, task: MatchTask) -> AsyncIterator[list[Absence]]:

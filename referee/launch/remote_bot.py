@@ -1,8 +1,9 @@
 """A remote bot: it connects by itself, or is invited from the lobby of its league."""
 
 from referee.launch.arrival import missing_of, why_declined
+from referee.launch.finished_match import Absence
 from referee.launch.invitation import Invitations
-from referee.launch.match_task import Absence, MatchTask, Player
+from referee.launch.match_task import MatchTask, Player
 from referee.server.referee import Referee
 
 

@@ -5,14 +5,19 @@ from pathlib import Path
 import pytest
 
 from referee.launch.match_task import MatchTask
+from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
-from referee.league.ledger.attempt import AttemptName
 from referee.league.ledger.index_season import season_of
+from referee.league.running.league_event import (
+    RecordForeignEvent,
+    RecordStrayEvent,
+    RecordUnsoundEvent,
+)
 from referee.league.running.runner import Finish
 from referee.match.settings import MatchSettings
 from tests.league.ledger.plan import write_record
 from tests.league.running.house import Killed, league, open_ledger, record, run
-from tests.league.running.outcome import Told, plan, results
+from tests.league.running.outcome import Received, plan, results
 from tests.match.driver import CLOCK
 from tianming_games.registry import load
 
@@ -27,10 +32,10 @@ def begun(folder: Path) -> LeagueSettings:
     return settings
 
 
-def goes_on(settings: LeagueSettings, told: Told) -> None:
+def goes_on(settings: LeagueSettings, received: Received) -> None:
     """Play the season to its end twice, and gather its table."""
     for _ in range(2):
-        assert run(settings, tell=told) is Finish.OVER
+        assert run(settings, notify=received) is Finish.OVER
         assert set(results(settings)) == plan(settings)
     with open_ledger(settings) as ledger:
         assert len(season_of(ledger).rows) == len(settings.bots)
@@ -40,7 +45,7 @@ class TestRecord:
     """One bad file is named and put aside, and does not stop the season."""
 
     def test_a_record_with_fewer_seats_than_planned(self, tmp_path: Path) -> None:
-        settings, told = begun(tmp_path), Told()
+        settings, received = begun(tmp_path), Received()
         with open_ledger(settings) as ledger:
             match = ledger.find(FIRST)
         assert match is not None
@@ -56,18 +61,18 @@ class TestRecord:
         )
         _, _, data = record(MatchTask(two_seats, ()))
         (settings.records / f"{FIRST}.tianming").write_bytes(data)
-        goes_on(settings, told)
-        (foreign,) = told.of("record_foreign")
-        assert foreign["reason"].startswith("its seats are")
+        goes_on(settings, received)
+        (foreign,) = received.of(RecordForeignEvent)
+        assert foreign.reason.startswith("its seats are")
 
     @pytest.mark.parametrize("data", [b"", b"garbage", bytes(1000)])
     def test_a_file_that_is_no_record(self, data: bytes, tmp_path: Path) -> None:
-        settings, told = begun(tmp_path), Told()
+        settings, received = begun(tmp_path), Received()
         file = settings.records / f"{FIRST}.tianming"
         file.write_bytes(data)
-        goes_on(settings, told)
-        (unsound,) = told.of("record_unsound")
-        assert unsound["record"] == str(file)
+        goes_on(settings, received)
+        (unsound,) = received.of(RecordUnsoundEvent)
+        assert unsound.record == file
         assert file.with_name(f"{file.name}.unsound").read_bytes() == data
 
     @pytest.mark.parametrize("number", [99999999999999999999, 4294967296])
@@ -75,22 +80,22 @@ class TestRecord:
     def test_a_record_of_an_attempt_that_nobody_can_count(
         self, number: int, ending: str, tmp_path: Path
     ) -> None:
-        settings, told = begun(tmp_path), Told()
-        name = write_record(settings.records, FIRST, number).name
-        file = name.record(settings.records)
+        settings, received = begun(tmp_path), Received()
+        name = write_record(settings.records, FIRST, number).match_id
+        file = settings.records / f"{name}.tianming"
         file.rename(file.with_suffix(f".{ending}"))
-        goes_on(settings, told)
-        strays = [fact["match"] for fact in told.of("record_stray")]
-        assert strays == ([str(name)] * 2 if ending == "tianming" else [])
+        goes_on(settings, received)
+        strays = [fact.match for fact in received.of(RecordStrayEvent)]
+        assert strays == ([name] * 2 if ending == "tianming" else [])
 
     @pytest.mark.parametrize("number", ["02", "0", "٣"])
     def test_a_number_that_is_spelled_in_another_way(self, number: str, tmp_path: Path) -> None:
-        settings, told = begun(tmp_path), Told()
-        file = write_record(settings.records, FIRST, 2).name.record(settings.records)
+        settings, received = begun(tmp_path), Received()
+        file = settings.records / f"{write_record(settings.records, FIRST, 2).match_id}.tianming"
         file.rename(file.with_name(f"{FIRST}.{number}.tianming"))
-        goes_on(settings, told)
-        (unsound,) = told.of("record_unsound")
-        assert "give it its own name" in unsound["reason"]
+        goes_on(settings, received)
+        (unsound,) = received.of(RecordUnsoundEvent)
+        assert "give it its own name" in unsound.reason
 
 
 class TestName:

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from referee.league.attempt import AttemptName
 from referee.league.configuration.league_file import read_league
-from referee.league.ledger.attempt import AttemptName
 from referee.league.pairing import MatchResult
 from referee.record import chain
 from referee.record.framing import pack

@@ -10,11 +10,11 @@ from functools import partial
 from itertools import groupby
 from pathlib import Path
 
+from referee.launch.finished_match import FinishedMatch
 from referee.league.configuration.league_file import read_league
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger import Ledger
-from referee.league.ledger.attempt import AttemptName, Sealed
-from referee.league.ledger.event import RoundPlanned
+from referee.league.ledger.journal_event import RoundPlanned
 from referee.league.pairing import MatchResult
 from tests.bench import command
 from tests.bench.figure import Figure, Series, at_most
@@ -64,9 +64,8 @@ def index(settings: LeagueSettings, results: Sequence[MatchResult]) -> None:
             ledger.seal([_sealed(result) for result in results[start : start + 20_000]])
 
 
-def _sealed(result: MatchResult) -> Sealed:
-    name = AttemptName(result.pairing.match_id, 1)
-    return Sealed(name, result.outcome, result.digest)
+def _sealed(result: MatchResult) -> FinishedMatch:
+    return FinishedMatch(result.pairing.match_id, result.outcome, result.digest)
 
 
 def bench(scale: Scale) -> Iterator[Figure]:

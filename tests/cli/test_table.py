@@ -18,7 +18,7 @@ from referee.cli.report.plot import plot
 from referee.league.configuration.league_file import read_league
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger import Ledger
-from referee.league.ledger.event import BotBenched, BotListed
+from referee.league.ledger.journal_event import BotBenched, BotListed
 from referee.league.statistics.aggregation import season_of
 from referee.league.statistics.rating.rating import Rating
 from referee.league.statistics.rating_table import COLUMNS, ORDER

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from referee.error import TianmingError
+from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
-from referee.league.ledger.attempt import AttemptName
-from referee.league.ledger.event import RoundPlanned
 from referee.league.ledger.journal import NAME, Journal, Position
+from referee.league.ledger.journal_event import RoundPlanned
 from referee.league.pairing import MatchResult
 from referee.record.reader import read
 from referee.record.verify import verify

@@ -62,7 +62,7 @@ def add(
     """Add a bot to a league, or bring a benched bot back."""
     from referee.cli.league.ledger import listed, open_ledger
     from referee.launch.command import commands
-    from referee.league.ledger.event import BotListed
+    from referee.league.ledger.journal_event import BotListed
     from referee.league.running.roster import Roster, listing_of
     from referee.server.identity import check_name
 

@@ -21,7 +21,7 @@ from referee.cli.league.file import LeagueFile, league_file, league_of, reason_o
 def bench(bot: str, source: LeagueFile, reason: str, as_json: bool) -> int:
     """Stop a bot from starting further matches."""
     from referee.cli.league.ledger import known_bot, open_ledger
-    from referee.league.ledger.event import BotBenched
+    from referee.league.ledger.journal_event import BotBenched
     from referee.league.running.roster import Roster
 
     settings = league_of(source)

@@ -8,7 +8,7 @@ from referee.sentence.command import CommandSentence
 if TYPE_CHECKING:
     from referee.league.configuration.settings import LeagueSettings
     from referee.league.ledger import Ledger
-    from referee.league.ledger.ledger import ListedBot, OpenMatch
+    from referee.league.ledger.ledger import ListedBot, PlannedMatch
 
 
 def open_ledger(settings: "LeagueSettings", begin: bool = False, anew: bool = False) -> "Ledger":
@@ -74,7 +74,7 @@ def known_bot(ledger: "Ledger", name: str) -> "ListedBot":
     return bot
 
 
-def known_match(ledger: "Ledger", match_id: str) -> "OpenMatch":
+def known_match(ledger: "Ledger", match_id: str) -> "PlannedMatch":
     """The planned match of that name.
 
     Raises:

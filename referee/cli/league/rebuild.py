@@ -14,7 +14,7 @@ from referee.error import DataError
 from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
-    from referee.league.ledger.attempt import Sealed
+    from referee.launch.finished_match import FinishedMatch
     from referee.league.ledger.ingest import Unsound
 
 _NAMED = 10
@@ -40,7 +40,7 @@ def rebuild(source: LeagueFile, as_json: bool) -> int:
         spent = time.monotonic() - began
         figures = {
             "records": len(names),
-            "strays": [str(stray.name) for stray in strays],
+            "strays": [stray.match_id for stray in strays],
             "seconds": round(spent, 3),
             "records_per_second": round(len(names) / spent),
             "digest": ledger.digest(),
@@ -53,11 +53,11 @@ def rebuild(source: LeagueFile, as_json: bool) -> int:
         f"{figures['records_per_second']} per second; digest of the ledger: {figures['digest']}."
     )
     for stray in strays:
-        print(f"{stray.name} belongs to no match of this league and is ignored.")
+        print(f"{stray.match_id} belongs to no match of this league and is ignored.")
     return 0
 
 
-def _sound(found: Iterable[Sealed | Unsound]) -> Iterator[Sealed]:
+def _sound(found: Iterable[FinishedMatch | Unsound]) -> Iterator[FinishedMatch]:
     """The records that can be taken in; raises DataError at the end when there were others."""
     from referee.league.ledger.ingest import Unsound
 

@@ -16,7 +16,7 @@ from referee.sentence.command import CommandSentence
 def rerun(match: str, source: LeagueFile, as_json: bool) -> int:
     """Play a match of a league again."""
     from referee.cli.league.ledger import known_match, open_ledger
-    from referee.league.ledger.event import MatchReopened
+    from referee.league.ledger.journal_event import MatchReopened
 
     settings = league_of(source, to_play=False)
     with open_ledger(settings) as ledger:

@@ -18,7 +18,7 @@ from referee.cli.league.file import TEXT, LeagueFile, league_file, league_of, re
 def void(match: str, source: LeagueFile, reason: str, as_json: bool) -> int:
     """Void a match: it counts for no bot."""
     from referee.cli.league.ledger import known_match, open_ledger
-    from referee.league.ledger.event import MatchVoided
+    from referee.league.ledger.journal_event import MatchVoided
 
     settings = league_of(source, to_play=False)
     with open_ledger(settings) as ledger:

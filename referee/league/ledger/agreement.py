@@ -2,7 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
 
+from referee.launch.finished_match import FinishedMatch
+from referee.league.attempt import AttemptName
 from referee.record.outline import Header
 from tianming_games.registry import load
 
@@ -22,6 +26,33 @@ class PlannedAttempt:
     variant: int
     seed: bytes | None
     digest: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A sealed record under the name of an attempt that is not that attempt's, and why."""
+
+    attempt: AttemptName
+    why: str
+
+    def sentence(self, folder: Path) -> str:
+        """Return what is wrong, where, and how to mend it."""
+        return (
+            f"{self.attempt.record(folder)}: the record is not that of the match {self.attempt}: "
+            f"{self.why}. Move it out of the folder."
+        )
+
+
+class LeftOut(NamedTuple):
+    """Sealed records that the ledger did not take.
+
+    Attributes:
+        strays: records of matches that nobody planned.
+        foreign: records that do not agree with the plan or with the journal.
+    """
+
+    strays: list[FinishedMatch]
+    foreign: list[Foreign]
 
 
 @dataclass(slots=True)

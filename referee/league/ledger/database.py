@@ -14,7 +14,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
 from referee.error import DataError, StorageError, TianmingError, UnavailableError, UsageError
 from referee.league.lock import Patience
 
-HEAD = "0003"
+HEAD = "0004"
 """The newest revision of the tables; the last file of `migrations/versions`."""
 
 _PATIENCE = 30.0

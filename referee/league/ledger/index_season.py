@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
+from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
-from referee.league.ledger.attempt import AttemptName
 from referee.league.ledger.ledger import Ledger
 from referee.league.statistics.overview import (
     BotStatus,
@@ -29,7 +29,7 @@ def season_of(ledger: Ledger, configurations: Sequence[MatchConfiguration] = ())
         configurations: what the matches of the league are played by.
     """
     rows = sorted(ledger.played(), key=itemgetter(0))
-    match_ids, attempts, sets, bots, seats = zip(*rows, strict=True) if rows else ((),) * 5
+    match_ids, attempts, sets, bots, seats, _ = zip(*rows, strict=True) if rows else ((),) * 6
     numbers = dict(zip(match_ids, attempts, strict=True))
 
     def record_of(match_id: str) -> Path:

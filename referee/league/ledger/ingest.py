@@ -6,7 +6,8 @@ from functools import partial
 from pathlib import Path
 
 from referee.error import DataError
-from referee.league.ledger.attempt import AttemptName, Sealed
+from referee.launch.finished_match import FinishedMatch
+from referee.league.attempt import AttemptName
 from referee.league.statistics.parallel import on_every_core
 from referee.record.folder import SUFFIX, finished
 from referee.record.outline import outline
@@ -34,12 +35,14 @@ def sealed_names(folder: Path) -> set[AttemptName]:
     return {AttemptName.parse(name.removesuffix(SUFFIX)) for name in finished(folder)}
 
 
-def read_all(folder: Path, names: Sequence[AttemptName]) -> Generator[Sealed | Unsound, None, None]:
+def read_all(
+    folder: Path, names: Sequence[AttemptName]
+) -> Generator[FinishedMatch | Unsound, None, None]:
     """What became of attempts, as their records in a folder say, in their order."""
     return on_every_core(partial(_read, folder), names)
 
 
-def _read(folder: Path, name: AttemptName) -> Sealed | Unsound:
+def _read(folder: Path, name: AttemptName) -> FinishedMatch | Unsound:
     path = name.record(folder)
     try:
         data = read_bytes(path)
@@ -53,4 +56,4 @@ def _read(folder: Path, name: AttemptName) -> Sealed | Unsound:
         return Unsound(
             path, f"{path}: the record is of the match {found.match_id!r}: give it its own name."
         )
-    return Sealed(name, found.outcome, found.digest, found.header)
+    return FinishedMatch(str(name), found.outcome, found.digest, found.header)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.error import DataError, StorageError
-from referee.league.ledger.event import Event, dumps, loads
+from referee.league.ledger.journal_event import Event, dumps, loads
 from referee.league.lock import Patience, claim
 from referee.record import chain
 

@@ -16,15 +16,26 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, func, insert, select, text
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+)
 
 from referee.error import DataError, StorageError, TianmingError
+from referee.launch.finished_match import FinishedMatch
+from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger import tally, update
-from referee.league.ledger.agreement import Agreement
-from referee.league.ledger.attempt import AttemptName, Ending, LeftOut, Sealed
+from referee.league.ledger.agreement import Agreement, LeftOut
 from referee.league.ledger.database import connect, is_locked, locked
-from referee.league.ledger.event import Event, Opened
 from referee.league.ledger.journal import NAME, PATIENCE, Journal, Position
+from referee.league.ledger.journal_event import Event, Opened
 from referee.league.ledger.schema import attempt, bot, metadata, pairing, result, round_, season
 from referee.league.ledger.tally import RoundTally, VoidAttempt
 from referee.league.lock import Patience, claimed, is_claimed
@@ -52,7 +63,9 @@ _FORGET_JOURNAL = delete(season).where(season.c.name == "journal")
 class ListedBot:
     """A bot of the league: it has a `command`, a `token`, or an `address` where it listens.
 
-    `benched` is why it rests; None for one that plays.
+    `benched` is why it starts no more matches; None for one that plays. `until_connected` is
+    whether it plays again as soon as it connects. `version` is the one that finished a match
+    last; None if it is not known.
     """
 
     name: str
@@ -61,16 +74,33 @@ class ListedBot:
     benched: str | None
     address: str | None = None
     token_env: str | None = None
+    version: str | None = None
+    until_connected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class OpenMatch:
-    """A planned match: `begun` attempts, and whether it needs none more, as things are."""
+class PlannedMatch:
+    """A planned match and its attempts so far.
+
+    Attributes:
+        pairing: the plan.
+        from_attempt: the first attempt whose result is wanted.
+        begun: the number of the last attempt; 0 for none.
+        counting: the attempt that counts; None if none does.
+        void: why the match counts for no bot; None if it is not void.
+    """
 
     pairing: Pairing
     from_attempt: int
     begun: int
-    is_settled: bool
+    counting: int | None
+    void: str | None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it needs no more attempt."""
+        has_result = self.counting is not None and self.counting >= self.from_attempt
+        return has_result or self.void is not None
 
     @property
     def next_attempt(self) -> int:
@@ -124,7 +154,7 @@ class Ledger:
         with self._engine.begin() as connection:
             position = _position(connection)
         self._journal = Journal(path, position, self.patience)
-        self._unheard: list[Event] = []
+        self._unread: list[Event] = []
         if anew:
             return
         try:
@@ -201,7 +231,7 @@ class Ledger:
         before = self._journal.position
         new = self._journal.append(events)
         self._take(before, new)
-        self._unheard += new[: len(new) - len(events)]
+        self._unread += new[: len(new) - len(events)]
 
     def catch_up(self) -> list[Event]:
         """Take in what other processes have written; gives all that came since the last time."""
@@ -209,10 +239,10 @@ class Ledger:
         new = self._journal.catch_up()
         if new:
             self._take(before, new)
-        heard, self._unheard = [*self._unheard, *new], []
-        return heard
+        received, self._unread = [*self._unread, *new], []
+        return received
 
-    def seal(self, sealed: Sequence[Sealed]) -> LeftOut:
+    def seal(self, sealed: Sequence[FinishedMatch]) -> LeftOut:
         """Take records in that are sealed and on disk; return those that it does not take.
 
         The journal keeps the digests of their seals, on disk, before the ledger has them.
@@ -223,17 +253,18 @@ class Ledger:
         with self._transaction() as connection:
             return self._seal(connection, sealed)
 
-    def violation(self, sealed: Sealed) -> str | None:
+    def violation(self, finished: FinishedMatch) -> str | None:
         """Return why a record is not that of its attempt; None if it may be, or nobody planned it.
 
         Raises:
             UsageError: if the game is not installed or refuses the planned options.
         """
         with self._engine.begin() as connection:
-            planned = update.planned_attempts(connection, [sealed.name]).get(sealed.name)
+            name = AttemptName.parse(finished.match_id)
+            planned = update.planned_attempts(connection, [name]).get(name)
         if planned is None:
             return None
-        return self._agreement.violation(planned, sealed.header, sealed.digest)
+        return self._agreement.violation(planned, finished.header, finished.digest)
 
     def seed(self, name: AttemptName) -> bytes | None:
         """Return the seed of an attempt at a planned match; None if the journal has none."""
@@ -241,7 +272,7 @@ class Ledger:
             planned = update.planned_attempts(connection, [name]).get(name)
         return None if planned is None else planned.seed
 
-    def rebuild(self, sealed: Iterable[Sealed]) -> list[Sealed]:
+    def rebuild(self, sealed: Iterable[FinishedMatch]) -> list[FinishedMatch]:
         """Make everything anew from the journal and these records; gives those nobody planned.
 
         Where giving the records fails, nothing is changed.
@@ -302,37 +333,18 @@ class Ledger:
             which = and_(pairing.c.round == number, pairing.c.void.is_(None))
             return connection.scalar(select(func.count()).select_from(pairing).where(which)) or 0
 
-    def open_matches(self) -> list[OpenMatch]:
-        """The matches without a result, in the order of play."""
-        tried = (
-            select(attempt.c.match_id, func.max(attempt.c.number).label("begun"))
-            .group_by(attempt.c.match_id)
-            .subquery()
-        )
-        statement = (
-            select(pairing, func.coalesce(tried.c.begun, 0).label("begun"))
-            .outerjoin(result, result.c.match_id == pairing.c.match_id)
-            .outerjoin(tried, tried.c.match_id == pairing.c.match_id)
-            .where(result.c.match_id.is_(None), pairing.c.void.is_(None))
-            .order_by(pairing.c.round, pairing.c.position)
-        )
-        with self._engine.begin() as connection:
-            return [
-                OpenMatch(_pairing(row), row.from_attempt, row.begun, is_settled=False)
-                for row in connection.execute(statement)
-            ]
+    def open_matches(self) -> list[PlannedMatch]:
+        """The matches that need another attempt, in the order of play."""
+        is_new = result.c.attempt >= pairing.c.from_attempt
+        return self._matches(pairing.c.void.is_(None), or_(result.c.match_id.is_(None), ~is_new))
 
-    def find(self, match_id: str) -> OpenMatch | None:
+    def round_matches(self, number: int | None = None) -> list[PlannedMatch]:
+        """The matches of a round, or of all rounds, in the order of play."""
+        return self._matches(*() if number is None else (pairing.c.round == number,))
+
+    def find(self, match_id: str) -> PlannedMatch | None:
         """A planned match, whether it has a result or not; None when there is none."""
-        begun = select(func.max(attempt.c.number)).where(attempt.c.match_id == match_id)
-        has_result = select(result.c.attempt).where(result.c.match_id == match_id)
-        with self._engine.begin() as connection:
-            row = connection.execute(select(pairing).where(pairing.c.match_id == match_id)).first()
-            if row is None:
-                return None
-            number = connection.scalar(begun) or 0
-            is_settled = row.void is not None or connection.scalar(has_result) is not None
-        return OpenMatch(_pairing(row), row.from_attempt, number, is_settled)
+        return next(iter(self._matches(pairing.c.match_id == match_id)), None)
 
     def results(self) -> list[MatchResult]:
         """Every match that counts, in the order of the plan."""
@@ -373,11 +385,11 @@ class Ledger:
                 ) in connection.execute(statement)
             ]
 
-    def played(self) -> Sequence[tuple[str, int, int, str, str]]:
+    def played(self) -> Sequence[tuple[str, int, int, str, str, str | None]]:
         """Every match that counts, as it stands in the tables, for sums over a season.
 
         Each is the name of the match, the number of the attempt, that of the set, and its
-        bots and seats as lists in JSON.
+        bots, seats and versions as lists in JSON; None for versions that nobody knows.
         """
         statement = select(
             result.c.match_id,
@@ -385,6 +397,7 @@ class Ledger:
             pairing.c.set_number,
             pairing.c.bots,
             attempt.c.seats,
+            attempt.c.versions,
         ).select_from(_COUNTING)
         with self._engine.begin() as connection, _without_collections():
             return connection.execute(statement).all()
@@ -419,6 +432,27 @@ class Ledger:
         with self._engine.begin() as connection:
             return [AttemptName(*row) for row in connection.execute(statement)]
 
+    def _matches(self, *conditions: ColumnElement[bool]) -> list[PlannedMatch]:
+        """Planned matches that meet all conditions, in the order of play."""
+        begun = (
+            select(func.max(attempt.c.number))
+            .where(attempt.c.match_id == pairing.c.match_id)
+            .scalar_subquery()
+        )
+        statement = (
+            select(
+                pairing, func.coalesce(begun, 0).label("begun"), result.c.attempt.label("counting")
+            )
+            .outerjoin(result, result.c.match_id == pairing.c.match_id)
+            .where(*conditions)
+            .order_by(pairing.c.round, pairing.c.position)
+        )
+        with self._engine.begin() as connection:
+            return [
+                PlannedMatch(_pairing(row), row.from_attempt, row.begun, row.counting, row.void)
+                for row in connection.execute(statement)
+            ]
+
     def dump(self) -> Iterator[str]:
         """Every row of every table as a line of JSON, in the order of their keys."""
         with self._engine.begin() as connection:
@@ -448,7 +482,7 @@ class Ledger:
         if done < len(events):
             _set_position(connection, self._journal.position)
 
-    def _seal(self, connection: Connection, sealed: Iterable[Sealed]) -> LeftOut:
+    def _seal(self, connection: Connection, sealed: Iterable[FinishedMatch]) -> LeftOut:
         """Take records in, their digests first in the journal."""
 
         def keep(events: Sequence[Event]) -> None:
@@ -456,7 +490,7 @@ class Ledger:
                 before = self._journal.position
                 new = self._journal.append(events)
                 self._apply(connection, before, new)
-                self._unheard += new[: len(new) - len(events)]
+                self._unread += new[: len(new) - len(events)]
 
         return update.seal(connection, sealed, self._agreement, keep)
 

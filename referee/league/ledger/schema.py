@@ -1,6 +1,7 @@
 """The tables of a ledger. `migrations/` makes them; a test holds both to be equal."""
 
 from sqlalchemy import (
+    Boolean,
     Column,
     ForeignKey,
     ForeignKeyConstraint,
@@ -9,6 +10,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData()
@@ -30,10 +32,13 @@ bot = Table(
     Column("benched", Text),
     Column("address", Text),
     Column("token_env", Text),
+    Column("version", Text),
+    Column("until_connected", Boolean, nullable=False, server_default=false()),
 )
 """Bots: a local one has a `command`, one on the network the hash of its `token`, one that listens
-an `address`, and perhaps the variable `token_env` with its token; `benched` is why it begins no
-more matches."""
+an `address`, and perhaps the variable `token_env` with its token. `benched` is why it starts no
+more matches, and `until_connected` says whether it plays again as soon as it connects. `version` is
+the version that finished a match last."""
 
 round_ = Table(
     "round",
@@ -55,8 +60,10 @@ pairing = Table(
     Column("seed", LargeBinary, nullable=False),
     Column("from_attempt", Integer, nullable=False),
     Column("void", Text),
+    Column("counts_from", Integer, nullable=False, server_default="1"),
 )
-"""Matches that were planned. No attempt before `from_attempt` counts; `void` is why none does."""
+"""Planned matches. The first sealed attempt from `from_attempt` on counts; until there is one, the
+last sealed attempt from `counts_from` on does. `void` is why none counts."""
 
 attempt = Table(
     "attempt",
@@ -69,9 +76,11 @@ attempt = Table(
     Column("seats", Text),
     Column("digest", LargeBinary),
     Column("seed", LargeBinary),
+    Column("versions", Text),
 )
 """Matches that were begun, each with an `Ending`. `seed` is that of a later attempt, if the
-journal has it. The rest is null until its record is sealed: `seats` is a list in JSON of place,
+journal has it. `versions` is a list in JSON of the versions of the bots, by seat; null if none is
+known. The rest is null until its record is sealed: `seats` is a list in JSON of place,
 score, strikes, forfeited for each seat, `digest` is that of the seal."""
 
 result = Table(

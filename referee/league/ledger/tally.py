@@ -4,25 +4,29 @@ import json
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import Connection, and_, exists, func, select
+from sqlalchemy import Connection, and_, case, exists, func, select
 
-from referee.league.ledger.attempt import AttemptName, Ending
+from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger.schema import attempt, pairing, result
 
 
 @dataclass(frozen=True, slots=True)
 class RoundTally:
-    """The matches of a round: those with a result, void ones, and open ones."""
+    """The matches of a round: those with a result, void ones, and open ones.
+
+    `rerun` counts the matches that have a result and are played again.
+    """
 
     round: int
     planned: int
     played: int
     void: int
+    rerun: int = 0
 
     @property
     def open(self) -> int:
-        """Matches that are still to have a result."""
-        return self.planned - self.played - self.void
+        """Matches that are still to get a result."""
+        return self.planned - self.played - self.void + self.rerun
 
 
 _ROUNDS = (
@@ -31,6 +35,7 @@ _ROUNDS = (
         func.count(),
         func.count(result.c.match_id),
         func.count(pairing.c.void),
+        func.count(case((result.c.attempt < pairing.c.from_attempt, 1))),
     )
     .outerjoin(result, result.c.match_id == pairing.c.match_id)
     .group_by(pairing.c.round)

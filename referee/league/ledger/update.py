@@ -1,4 +1,4 @@
-"""What events and records do to the tables of a ledger, within a transaction."""
+"""Events and records applied to the tables of a ledger, within a transaction."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -19,9 +19,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from referee.league.ledger import event as say
-from referee.league.ledger.agreement import Agreement, PlannedAttempt
-from referee.league.ledger.attempt import AttemptName, Ending, Foreign, LeftOut, Sealed
+from referee.launch.finished_match import FinishedMatch
+from referee.league.attempt import AttemptName, Ending
+from referee.league.ledger import journal_event
+from referee.league.ledger.agreement import Agreement, Foreign, LeftOut, PlannedAttempt
 from referee.league.ledger.schema import attempt, bot, pairing, result, round_, season
 from referee.match.outcome import Termination
 
@@ -37,17 +38,21 @@ _ATTEMPTS = select(attempt.c.match_id, attempt.c.number, attempt.c.seed, attempt
     attempt.c.match_id.in_(_NAMES)
 )
 _MAY_COUNT = (
-    select(pairing.c.match_id, attempt.c.number)
+    select(pairing.c.match_id, attempt.c.number, attempt.c.number >= pairing.c.from_attempt)
     .join(
         attempt,
         and_(
             attempt.c.match_id == pairing.c.match_id,
-            attempt.c.number >= pairing.c.from_attempt,
+            attempt.c.number >= pairing.c.counts_from,
             attempt.c.ending == Ending.SEALED.value,
         ),
     )
     .where(pairing.c.match_id.in_(_NAMES), pairing.c.void.is_(None))
-    .order_by(pairing.c.match_id, attempt.c.number.desc())
+    .order_by(pairing.c.match_id, attempt.c.number)
+)
+_VERSIONS = select(bot.c.name, bot.c.version)
+_SET_VERSION = (
+    update(bot).where(bot.c.name == bindparam("bot")).values(version=bindparam("new_version"))
 )
 _COUNTS = select(result.c.match_id, result.c.attempt).where(result.c.match_id.in_(_NAMES))
 _UNCOUNT = delete(result).where(result.c.match_id.in_(_NAMES))
@@ -57,60 +62,88 @@ _RECORDED = (Ending.SEALED.value, Ending.VOID.value)
 
 _NO_RECORD = "Its record is missing."
 
-Keep = Callable[[Sequence[say.AttemptSealed]], None]
+Keep = Callable[[Sequence[journal_event.AttemptSealed]], None]
 """Writes events into the journal."""
 
 
-def apply(connection: Connection, events: Iterable[say.Event]) -> None:
+def apply(connection: Connection, events: Iterable[journal_event.Event]) -> None:
     """Carry out events of the journal, in their order."""
     for kind, group in groupby(events, type):
         same: list[Any] = list(group)
-        if kind is say.AttemptBegun:
+        if kind is journal_event.AttemptBegun:
             _begin(connection, same)
-        elif kind is say.AttemptSealed:
+        elif kind is journal_event.AttemptSealed:
             _close(connection, same)
         else:
             for one in same:
                 _apply(connection, one)
 
 
-def _apply(connection: Connection, event: say.Event) -> None:
+def _apply(connection: Connection, event: journal_event.Event) -> None:
     match event:
-        case say.Opened(league, game):
+        case journal_event.Opened(league, game):
             facts = {"league": league, "game": game}
             rows = [{"name": name, "value": value} for name, value in facts.items() if value]
             insert_new(connection, season, rows)
-        case say.BotListed(name):
-            reached = {"command": event.command, "token": event.token, "address": event.address}
-            row = {"name": name, "benched": None, "token_env": event.token_env, **reached}
-            connection.execute(delete(bot).where(bot.c.name == name))
-            connection.execute(insert(bot), row)
-        case say.BotBenched(name, reason):
-            connection.execute(update(bot).where(bot.c.name == name).values(benched=reason))
-        case say.RoundPlanned():
+        case journal_event.BotListed(name):
+            _list(connection, name, event)
+        case journal_event.BotBenched(name, reason, until_connected):
+            benched = {"benched": reason, "until_connected": until_connected}
+            connection.execute(update(bot).where(bot.c.name == name).values(**benched))
+        case journal_event.RoundPlanned():
             _plan(connection, event)
-        case say.AttemptBegun():
+        case journal_event.AttemptBegun():
             _begin(connection, [event])
-        case say.AttemptSealed():
+        case journal_event.AttemptSealed():
             _close(connection, [event])
-        case say.AttemptFailed(match_id, number, reason):
+        case journal_event.AttemptFailed(match_id, number, reason):
             which = and_(attempt.c.match_id == match_id, attempt.c.number == number)
             is_open = and_(which, attempt.c.ending == Ending.OPEN.value)
             failed = {"ending": Ending.FAILED.value, "reason": reason}
             connection.execute(update(attempt).where(is_open).values(**failed))
-        case say.MatchVoided(match_id, reason):
+        case journal_event.MatchVoided(match_id, reason):
             which = pairing.c.match_id == match_id
             connection.execute(update(pairing).where(which).values(void=reason))
             settle(connection, [match_id])
-        case say.MatchReopened(match_id, from_attempt):
-            anew = {"void": None, "from_attempt": from_attempt}
-            connection.execute(update(pairing).where(pairing.c.match_id == match_id).values(**anew))
+        case journal_event.MatchReopened(match_id):
+            _reopen(connection, event)
+            settle(connection, [match_id])
+        case journal_event.RerunCancelled(match_id, number):
+            which = pairing.c.match_id == match_id
+            connection.execute(update(pairing).where(which).values(from_attempt=number))
             settle(connection, [match_id])
         case _:
             assert_never(event)
 
 
-def _plan(connection: Connection, event: say.RoundPlanned) -> None:
+def _list(connection: Connection, name: str, event: journal_event.BotListed) -> None:
+    """Replace the row of a bot; it keeps its version."""
+    version = connection.scalar(select(bot.c.version).where(bot.c.name == name))
+    connection.execute(delete(bot).where(bot.c.name == name))
+    row = {
+        "name": name,
+        "command": event.command,
+        "token": event.token,
+        "benched": None,
+        "address": event.address,
+        "token_env": event.token_env,
+        "version": version,
+        "until_connected": False,
+    }
+    connection.execute(insert(bot), row)
+
+
+def _reopen(connection: Connection, event: journal_event.MatchReopened) -> None:
+    """Let a match be played again; a void match keeps no result."""
+    which = pairing.c.match_id == event.match_id
+    void = connection.scalar(select(pairing.c.void).where(which))
+    changes: dict[str, Any] = {"void": None, "from_attempt": event.from_attempt}
+    if void is not None or not event.keeps_result:
+        changes["counts_from"] = event.from_attempt
+    connection.execute(update(pairing).where(which).values(**changes))
+
+
+def _plan(connection: Connection, event: journal_event.RoundPlanned) -> None:
     row = {"number": event.number, "bots": json.dumps(event.bots)}
     connection.execute(insert(round_), row)
     rows = [
@@ -123,6 +156,7 @@ def _plan(connection: Connection, event: say.RoundPlanned) -> None:
             "bots": json.dumps(one.bots),
             "seed": one.seed,
             "from_attempt": 1,
+            "counts_from": 1,
             "void": None,
         }
         for position, one in enumerate(event.pairings)
@@ -130,7 +164,7 @@ def _plan(connection: Connection, event: say.RoundPlanned) -> None:
     connection.execute(insert(pairing), rows)
 
 
-def _begin(connection: Connection, events: Sequence[say.AttemptBegun]) -> None:
+def _begin(connection: Connection, events: Sequence[journal_event.AttemptBegun]) -> None:
     rows = [
         {
             "match_id": one.match_id,
@@ -141,14 +175,16 @@ def _begin(connection: Connection, events: Sequence[say.AttemptBegun]) -> None:
             "seats": None,
             "digest": None,
             "seed": bytes.fromhex(one.seed) or None,
+            "versions": None,
         }
         for one in events
     ]
     insert_new(connection, attempt, rows)
 
 
-def _close(connection: Connection, events: Sequence[say.AttemptSealed]) -> None:
-    """Keep the digests of seals. An attempt counts once its record is there, see `seal`."""
+def _close(connection: Connection, events: Sequence[journal_event.AttemptSealed]) -> None:
+    """Keep digests of seals and versions. An attempt counts once its record is there: `seal`."""
+    versions = _versions(connection, events)
     rows = [
         {
             "match_id": one.match_id,
@@ -156,10 +192,34 @@ def _close(connection: Connection, events: Sequence[say.AttemptSealed]) -> None:
             "ending": Ending.FAILED.value,
             "reason": _NO_RECORD,
             "digest": bytes.fromhex(one.digest),
+            "versions": json.dumps(seats, separators=(",", ":")) if any(seats) else None,
         }
-        for one in events
+        for one, seats in zip(events, versions, strict=True)
     ]
     connection.execute(_closure(connection.dialect.name), rows)
+
+
+def _versions(
+    connection: Connection, events: Sequence[journal_event.AttemptSealed]
+) -> list[tuple[str, ...]]:
+    """Return the versions of the bots of each attempt, by seat, and keep the last ones."""
+    known = {name: version or "" for name, version in connection.execute(_VERSIONS)}
+    before, found = dict(known), []
+    names = {"names": sorted({one.match_id for one in events})}
+    bots = {match_id: json.loads(row[0]) for match_id, *row in connection.execute(_PLANNED, names)}
+    for one in events:
+        seats = bots.get(one.match_id, [])
+        known.update((name, new) for name, new in zip(seats, one.versions, strict=False) if new)
+        said = one.versions or ("",) * len(seats)
+        found.append(
+            tuple(new or known.get(name, "") for name, new in zip(seats, said, strict=False))
+        )
+    changed = [
+        {"bot": name, "new_version": new} for name, new in known.items() if before.get(name) != new
+    ]
+    if changed:
+        connection.execute(_SET_VERSION, changed)
+    return found
 
 
 def planned_attempts(
@@ -181,7 +241,7 @@ def planned_attempts(
 
 
 def seal(
-    connection: Connection, sealed: Iterable[Sealed], agreement: Agreement, keep: Keep
+    connection: Connection, sealed: Iterable[FinishedMatch], agreement: Agreement, keep: Keep
 ) -> LeftOut:
     """Take sealed records of planned matches in, each once, if they agree with the plan.
 
@@ -190,57 +250,61 @@ def seal(
     left_out = LeftOut([], [])
     left = iter(sealed)
     while batch := list(islice(left, _AT_ONCE)):
-        plans = planned_attempts(connection, (one.name for one in batch))
+        names = [AttemptName.parse(one.match_id) for one in batch]
+        plans = planned_attempts(connection, names)
         sound = []
-        for one in batch:
-            planned = plans.get(one.name)
+        for name, one in zip(names, batch, strict=True):
+            planned = plans.get(name)
             if planned is None:
                 left_out.strays.append(one)
             elif why := agreement.violation(planned, one.header, one.digest):
-                left_out.foreign.append(Foreign(one.name, why))
+                left_out.foreign.append(Foreign(name, why))
             else:
-                sound.append(one)
-        keep([_event(one) for one in sound if plans[one.name].digest is None])
+                sound.append((name, one))
+        keep([_event(name, one) for name, one in sound if plans[name].digest is None])
         if sound:
-            _replace(connection, sound)
-            settle(connection, sorted({one.name.match_id for one in sound}))
+            rows = [_sealed_row(name, one) for name, one in sound]
+            connection.execute(_replacement(connection.dialect.name), rows)
+            settle(connection, sorted({name.match_id for name, _ in sound}))
     return left_out
 
 
-def _event(sealed: Sealed) -> say.AttemptSealed:
-    return say.AttemptSealed(sealed.name.match_id, sealed.name.number, sealed.digest.hex())
+def _event(name: AttemptName, finished: FinishedMatch) -> journal_event.AttemptSealed:
+    return journal_event.AttemptSealed(
+        name.match_id, name.number, finished.digest.hex(), finished.versions
+    )
 
 
-def _replace(connection: Connection, sealed: Sequence[Sealed]) -> None:
-    """The rows of attempts, as their records say."""
-    rows = [_sealed_row(one) for one in sealed]
-    connection.execute(_replacement(connection.dialect.name), rows)
-
-
-def _sealed_row(sealed: Sealed) -> dict[str, Any]:
-    outcome = sealed.outcome
+def _sealed_row(name: AttemptName, finished: FinishedMatch) -> dict[str, Any]:
+    """The row of an attempt, as its record says."""
+    outcome = finished.outcome
     is_void = outcome.termination is Termination.VOID
     seats = [
         (seat.place, seat.score, seat.strikes, int(seat.forfeited)) for seat in outcome.results
     ]
     return {
-        "match_id": sealed.name.match_id,
-        "number": sealed.name.number,
+        "match_id": name.match_id,
+        "number": name.number,
         "ending": (Ending.VOID if is_void else Ending.SEALED).value,
         "reason": outcome.reason,
         "termination": outcome.termination.value,
         "seats": json.dumps(seats, separators=(",", ":")),
-        "digest": sealed.digest,
+        "digest": finished.digest,
     }
 
 
 def settle(connection: Connection, match_ids: Sequence[str]) -> None:
-    """See that the first attempt that may count does, for some matches.
+    """Make the right attempt count, for some matches; see `schema.pairing`.
 
     It follows from the rows of the match alone, whatever came first.
     """
     names = {"names": match_ids}
-    right: dict[str, int] = dict(connection.execute(_MAY_COUNT, names).all())
+    right, replaced = dict[str, int](), set[str]()
+    for match_id, number, is_new in connection.execute(_MAY_COUNT, names):
+        if match_id not in replaced:
+            right[match_id] = number
+        if is_new:
+            replaced.add(match_id)
     now: dict[str, int] = dict(connection.execute(_COUNTS, names).all())
     wrong = [match_id for match_id, number in now.items() if right.get(match_id) != number]
     if wrong:
@@ -274,7 +338,8 @@ def _insertion(dialect: str, table: Table) -> Any:
 def _closure(dialect: str) -> Any:
     """The insert of attempts that are sealed; one that has a record already stays as it is."""
     statement = _words(dialect).insert(attempt)
-    given = {name: statement.excluded[name] for name in ("ending", "reason", "digest")}
+    columns = ("ending", "reason", "digest", "versions")
+    given = {name: statement.excluded[name] for name in columns}
     return statement.on_conflict_do_update(
         index_elements=["match_id", "number"],
         set_=given,

@@ -1,61 +1,79 @@
-"""The bench: bots that were gone too often in a row begin no more matches."""
+"""The bench: bots that were absent too often in a row start no more matches."""
 
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from referee.launch.match_task import Absence
+from referee.launch.finished_match import Absence
+from referee.match.clock import Instant
 
 BENCHED = "benched"
-"""The folder of words to owners of benched bots, in that of the records."""
+"""The folder of the messages to owners of benched bots, in that of the records."""
+
+_NEVER = Instant(-1)
 
 
 class Bench:
-    """Counts, for each bot, the matches in a row in which it was gone.
+    """Counts the consecutive absences of each bot.
 
-    A crash counts once, in however many matches the bot was when it happened.
+    One absence counts once, however many matches were open: a crash counts in one of them, and
+    matches that started before a counted absence count no further one without a crash.
     """
 
     def __init__(self, after: int, folder: Path) -> None:
-        """Bench a bot after so many matches, or never where that is 0.
+        """Bench a bot after so many absences, or never if that is 0.
 
         Args:
-            after: matches in a row.
-            folder: where the owners of benched bots find a word.
+            after: consecutive absences.
+            folder: receives the messages to owners.
         """
         self._after = after
         self._folder = folder
-        self._in_a_row: Counter[str] = Counter()
+        self._absences: Counter[str] = Counter()
         self._crashes: dict[str, str] = {}
+        self._counted: dict[str, Instant] = {}
 
-    def played(self, bots: Iterable[str], absences: Iterable[Absence]) -> list[Absence]:
-        """A match is over; gives the bots that are to be benched, with their last absence."""
-        gone = {absence.bot: absence for absence in absences}
+    def played(
+        self, bots: Iterable[str], absences: Iterable[Absence], started: Instant, ended: Instant
+    ) -> list[Absence]:
+        """Count the absences of a match; return those for which a bot is to be benched.
+
+        Args:
+            bots: the bots of the match.
+            absences: those of them that were absent.
+            started: when the match was handed out.
+            ended: when it returned.
+        """
+        absent = {absence.bot: absence for absence in absences}
         due = []
         for bot in bots:
-            if bot not in gone:
-                self._in_a_row[bot] = 0
-                continue
-            crash = gone[bot].crash
-            if crash and crash == self._crashes.get(bot):
-                continue
-            self._crashes[bot] = crash
-            self._in_a_row[bot] += 1
-            if self._in_a_row[bot] == self._after:
-                due.append(gone[bot])
+            absence = absent.get(bot)
+            if absence is None:
+                self._absences[bot] = 0
+            elif self._is_new(absence, started):
+                self._counted[bot] = ended
+                self._absences[bot] += 1
+                if self._absences[bot] == self._after:
+                    due.append(absence)
         return due
 
     def forget(self, bot: str) -> None:
-        """A bot is back."""
-        self._in_a_row[bot] = 0
+        """Forget the absences of a bot that is back."""
+        self._absences[bot] = 0
 
     def reason(self, absence: Absence) -> str:
         """Why a bot is benched, as the ledger keeps it."""
-        times = "a match" if self._after == 1 else f"{self._after} matches in a row"
+        times = "a match" if self._after == 1 else f"{self._after} consecutive matches"
         return f"missed {times}: {absence.reason}"
 
-    def tell_owner(self, absence: Absence, match_id: str) -> Path:
-        """Write a word to the owner of a benched bot; gives the file."""
+    def notify_owner(self, absence: Absence, match_id: str, advice: str) -> Path:
+        """Write a message to the owner of a benched bot, and return its file.
+
+        Args:
+            absence: the last one.
+            match_id: the match that it was absent from.
+            advice: how the bot comes back, in a sentence.
+        """
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / f"{absence.bot}.txt"
         words = absence.last_words or "(nothing)"
@@ -63,7 +81,14 @@ class Bench:
             f"{absence.bot} is benched: {self.reason(absence)}.\n"
             f"The last of these matches was {match_id}.\n"
             f"Its last output:\n{words}\n\n"
-            f"Once it is fixed, run: referee league add {absence.bot!r}\n",
+            f"{advice}\n",
             encoding="utf-8",
         )
         return path
+
+    def _is_new(self, absence: Absence, started: Instant) -> bool:
+        """Whether an absence is not the one that was counted last."""
+        if absence.crash:
+            last, self._crashes[absence.bot] = self._crashes.get(absence.bot), absence.crash
+            return absence.crash != last
+        return started >= self._counted.get(absence.bot, _NEVER)

@@ -1,4 +1,4 @@
-"""Crashes: the process of a bot ended unasked, and what it printed last is kept for its owner."""
+"""Crashes: the process of a bot ended by itself. Its last output is kept for its owner."""
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable
@@ -6,30 +6,30 @@ from functools import partial
 from pathlib import Path
 from shlex import quote
 
-from referee.launch.match_task import Absence
+from referee.launch.finished_match import Absence
 
 CRASHED = "crashed"
 """The folder of what bots printed before they crashed, in that of the records."""
 
 _REMEMBERED = 100
-"""Crashes of a bot of which matches that end later may still tell."""
+"""Crashes of a bot that matches which end later may still report."""
 
 
 class Crashes:
-    """Tells each crash once, in however many matches the bot was when it happened."""
+    """Reports each crash once, however many matches the bot was in."""
 
     def __init__(self, folder: Path) -> None:
         """Keep in `folder` what each bot printed before its last crash."""
         self._folder = folder
-        self._told: defaultdict[str, deque[str]] = defaultdict(partial(deque, maxlen=_REMEMBERED))
+        self._known: defaultdict[str, deque[str]] = defaultdict(partial(deque, maxlen=_REMEMBERED))
         self.counts: Counter[str] = Counter()
         """Crashes by bot."""
 
     def new(self, absences: Iterable[Absence]) -> list[Absence]:
-        """The crashes among some absences that no match before has told of."""
-        crashes = [one for one in absences if one.crash and one.crash not in self._told[one.bot]]
+        """The crashes among some absences that no earlier match has reported."""
+        crashes = [one for one in absences if one.crash and one.crash not in self._known[one.bot]]
         for crash in crashes:
-            self._told[crash.bot].append(crash.crash)
+            self._known[crash.bot].append(crash.crash)
             self.counts[crash.bot] += 1
         return crashes
 

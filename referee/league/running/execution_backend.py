@@ -8,8 +8,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from referee.launch.match_task import LobbyLink, MatchPlayed, MatchTask
+from referee.launch.finished_match import PlayedMatch
+from referee.launch.match_task import LobbyLink, MatchTask
 from referee.league.configuration.settings import LeagueSettings
+from referee.league.running.attendance import (
+    SendNotice,
+    Streams,
+    nobody_connected,
+    send_nowhere,
+)
 from referee.league.running.cluster import DaskCluster
 from referee.league.running.match_runner import MatchRunner
 from referee.league.running.pool import WorkerPool
@@ -25,12 +32,13 @@ class ExecutionBackend:
     """Where matches are played.
 
     `play` is what `executor` carries out for each task, a coroutine function where that takes
-    them; it gives a `MatchPlayed`. `here` says whether the record of a match is written into
+    them; it gives a `PlayedMatch`. `here` says whether the record of a match is written into
     the league's own folder, or comes back; `address` is where network bots come to, if they
     do; `overhead` gives the 99th percentile of the referee's own time for a decision, in
     seconds, where it is known. `referee` is the one that plays, where it is in this process.
     `admit` lets network bots in by the hashes of their tokens, and `lobby` says where those
-    wait who play elsewhere.
+    wait that play elsewhere. `streams` returns the streams of the network bots that are connected
+    to this process, and `send_notice` tells one of them that it is benched.
     """
 
     executor: Executor
@@ -41,8 +49,10 @@ class ExecutionBackend:
     referee: Referee | None = None
     admit: Callable[[Mapping[str, str]], None] = lambda guests: None
     lobby: LobbyLink | None = None
+    streams: Streams = nobody_connected
+    send_notice: SendNotice = send_nowhere
 
-    def begin(self, task: MatchTask) -> Future[MatchPlayed]:
+    def begin(self, task: MatchTask) -> Future[PlayedMatch]:
         """Have a match played; gives what it will come to."""
         return self.executor.submit(self.play, task)
 
@@ -79,6 +89,8 @@ def _here(settings: LeagueSettings, network: bool, _: int) -> Iterator[Execution
             runner.overhead,
             runner.referee,
             runner.admit,
+            streams=runner.streams,
+            send_notice=runner.send_notice,
         )
 
 
@@ -111,7 +123,13 @@ def _lobby(settings: LeagueSettings) -> Iterator[dict[str, Any]]:
     with MatchRunner(server, remote=_guests(settings)) as runner:
         is_far, here = settings.executor.kind == "dask", runner.referee
         lobby = LobbyLink(here.link if is_far else here.local_address, secret, elsewhere)
-        yield {"address": runner.address, "admit": runner.admit, "lobby": lobby}
+        yield {
+            "address": runner.address,
+            "admit": runner.admit,
+            "lobby": lobby,
+            "streams": runner.streams,
+            "send_notice": runner.send_notice,
+        }
 
 
 def _guests(settings: LeagueSettings) -> dict[str, str]:

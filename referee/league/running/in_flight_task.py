@@ -1,20 +1,19 @@
-"""InFlightTasks: the matches that are handed out, and what comes back of them."""
+"""In-flight tasks: matches that were handed out to be played, and what they return."""
 
 import contextlib
 import queue
 import time
 from concurrent.futures import CancelledError, Future
-from typing import NamedTuple
 from uuid import uuid4
 
 import structlog
 
 from referee.error import DataError, TianmingError
-from referee.launch.match_task import MatchPlayed, WorkerLost
+from referee.launch.finished_match import FailedMatch, FinishedMatch, PlayedMatch
+from referee.launch.match_task import MatchTask, WorkerLost
+from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
-from referee.league.ledger.attempt import AttemptName, Sealed
 from referee.league.ledger.ingest import read_all
-from referee.league.ledger.ledger import OpenMatch
 from referee.record.file import RecordFile
 from referee.record.outline import outline
 from referee.record.signature import SigningKey
@@ -22,102 +21,105 @@ from referee.record.signature import SigningKey
 log = structlog.get_logger()
 
 _LOOK = 0.2
-"""Seconds to wait for what comes back, at most."""
+"""Seconds to wait for completed tasks, at most."""
 
 _TOGETHER = 8
-"""Of so many matches in flight, one may wait to be taken in together with others."""
-
-
-class InFlightTask(NamedTuple):
-    """A match that is handed out."""
-
-    match: OpenMatch
-    attempt: AttemptName
-    is_new: bool
-    resume: bool
+"""Of so many tasks in flight, one completed task may wait to be collected with others."""
 
 
 class InFlightTasks:
-    """The running matches. One thread submits and collects them; any may call `wake`."""
+    """The tasks in flight. One thread submits and collects them; any may call `wake`."""
 
     def __init__(self) -> None:
-        self._flying: dict[Future[MatchPlayed], InFlightTask] = {}
-        self._back: queue.SimpleQueue[Future[MatchPlayed] | None] = queue.SimpleQueue()
+        self._tasks: dict[Future[PlayedMatch], MatchTask] = {}
+        self._completed: queue.SimpleQueue[Future[PlayedMatch] | None] = queue.SimpleQueue()
 
     def __len__(self) -> int:
         """How many are in flight."""
-        return len(self._flying)
+        return len(self._tasks)
 
-    def begin(self, flight: InFlightTask, future: Future[MatchPlayed]) -> None:
-        """A match is handed out; the future gives what it comes to."""
-        self._flying[future] = flight
-        future.add_done_callback(self._back.put)
+    def add(self, task: MatchTask, future: Future[PlayedMatch]) -> None:
+        """Add a task that was submitted; the future receives its result."""
+        self._tasks[future] = task
+        future.add_done_callback(self._completed.put)
 
     def wake(self) -> None:
-        """Let `collect` wait no longer, now or the next time."""
-        self._back.put(None)
+        """Let `collect` return at once, now or the next time."""
+        self._completed.put(None)
 
     def has(self, match_id: str) -> bool:
-        """Whether an attempt at a match is in flight."""
-        return any(flight.attempt.match_id == match_id for flight in self._flying.values())
+        """Whether an attempt at a planned match is in flight."""
+        names = (AttemptName.parse(task.settings.match_id) for task in self._tasks.values())
+        return any(name.match_id == match_id for name in names)
 
-    def collect(self) -> list[tuple[InFlightTask, Future[MatchPlayed]]]:
-        """Wait a while for what comes back, and give it together.
+    def collect(self) -> list[tuple[MatchTask, Future[PlayedMatch]]]:
+        """Wait a while for completed tasks, and return them together.
 
-        Where many matches are in flight it waits for more than one: a ledger takes hardly
-        longer for some results than for one, and who plays goes on with the others meanwhile.
+        Where many tasks are in flight it waits for more than one: a ledger takes hardly
+        longer for some results than for one, and the workers play the others meanwhile.
         """
-        came: list[Future[MatchPlayed]] = []
-        enough = max(1, len(self._flying) // _TOGETHER)
+        completed: list[Future[PlayedMatch]] = []
+        enough = max(1, len(self._tasks) // _TOGETHER)
         until = time.monotonic() + _LOOK
         with contextlib.suppress(queue.Empty):
             while True:
-                left = until - time.monotonic() if len(came) < enough else 0.0
-                future = self._back.get(timeout=left) if left > 0 else self._back.get_nowait()
+                left = until - time.monotonic() if len(completed) < enough else 0.0
+                future = self._next(left)
                 if future is None:
                     until = 0.0
                 else:
-                    came.append(future)
-        return [(self._flying.pop(future), future) for future in came]
+                    completed.append(future)
+        return [(self._tasks.pop(future), future) for future in completed]
+
+    def _next(self, timeout: float) -> Future[PlayedMatch] | None:
+        """Return the next completed task, or None if `wake` was called.
+
+        Raises:
+            queue.Empty: if neither happens within `timeout` seconds.
+        """
+        if timeout > 0:
+            return self._completed.get(timeout=timeout)
+        return self._completed.get_nowait()
 
 
-def landed(
-    flight: InFlightTask,
-    future: Future[MatchPlayed],
+def result_of(
+    task: MatchTask,
+    future: Future[PlayedMatch],
     ledger: Ledger,
     key: SigningKey | None = None,
-) -> MatchPlayed:
-    """What a match came to, its record on disk; a worker that broke has played nothing.
+) -> PlayedMatch:
+    """Return what became of a completed task. The record of a finished match is on disk by then.
 
-    One that is gone may have sealed the record before, and told nobody. A record that comes back
+    A worker that is gone may have sealed the record before. A record that a worker returns
     is checked before it is written: nobody but its worker has seen the match. The league signs it
     with `key`, for a key stays on its machine.
 
     Raises:
-        TianmingError: for what would go wrong again with every match.
-        CancelledError: when whoever plays was shut down.
+        TianmingError: for what would fail again with every match.
+        CancelledError: when the workers were shut down.
     """
+    name = AttemptName.parse(task.settings.match_id)
     try:
         played = future.result()
-        if played.record is not None:
-            if why := _violation(flight.attempt, played, ledger):
-                return MatchPlayed(failure=f"The worker returned a wrong record: {why}.")
-            file = RecordFile(flight.attempt.record(ledger.folder), key)
+        if isinstance(played, FinishedMatch) and played.record is not None:
+            if why := _violation(name, played, ledger):
+                return FailedMatch(str(name), f"The worker returned a wrong record: {why}.")
+            file = RecordFile(name.record(ledger.folder), key)
             file.append(played.record)
             file.finish()
     except (TianmingError, CancelledError):
         raise
     except WorkerLost as lost:
-        return _sealed(flight.attempt, ledger) or MatchPlayed(failure=str(lost), is_lost=True)
+        return _sealed(name, ledger) or FailedMatch(str(name), str(lost), is_lost=True)
     except Exception as error:
         incident = uuid4().hex[:12]
-        log.exception("task_failed", match=str(flight.attempt), incident=incident)
+        log.exception("task_failed", match=str(name), incident=incident)
         reason = f"The worker failed: {type(error).__name__} (incident {incident})."
-        return MatchPlayed(failure=reason)
+        return FailedMatch(str(name), reason)
     return played
 
 
-def _violation(name: AttemptName, played: MatchPlayed, ledger: Ledger) -> str | None:
+def _violation(name: AttemptName, played: FinishedMatch, ledger: Ledger) -> str | None:
     """Return why a record that a worker returned is not that of its attempt; None if it is."""
     try:
         found = outline(played.record or b"", str(name))
@@ -127,14 +129,14 @@ def _violation(name: AttemptName, played: MatchPlayed, ledger: Ledger) -> str | 
         return f"it is of the match {found.match_id!r}"
     if (found.outcome, found.digest) != (played.outcome, played.digest):
         return "it does not say what the worker says"
-    return ledger.violation(Sealed(name, found.outcome, found.digest, found.header))
+    return ledger.violation(FinishedMatch(str(name), found.outcome, found.digest, found.header))
 
 
-def _sealed(name: AttemptName, ledger: Ledger) -> MatchPlayed | None:
-    """What an attempt came to by its sealed record, if there is a sound one."""
+def _sealed(name: AttemptName, ledger: Ledger) -> FinishedMatch | None:
+    """The finished match of an attempt by its sealed record, if there is a sound one."""
     if not name.record(ledger.folder).exists():
         return None
     (read,) = read_all(ledger.folder, [name])
-    if not isinstance(read, Sealed) or ledger.violation(read) is not None:
+    if not isinstance(read, FinishedMatch) or ledger.violation(read) is not None:
         return None
-    return MatchPlayed(read.outcome, read.digest)
+    return read

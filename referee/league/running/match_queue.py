@@ -3,36 +3,49 @@
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Set
 
-from referee.league.ledger.ledger import OpenMatch
+from referee.league.ledger.ledger import PlannedMatch
 
 _LOOK_AHEAD = 256
-"""Matches that are looked at for one whose bots all have room."""
+"""Matches that are examined for one whose bots all have room."""
 
 
 class MatchQueue:
     """Open matches, and how many each bot is in.
 
-    `at_once` bounds the matches that are handed out, `per_bot` those of one bot.
+    `at_once` bounds the matches that are handed out, `per_bot` those of one bot. The matches of
+    some bots may be held: they wait apart, so that they hold up no others.
     """
 
     def __init__(self, at_once: int, per_bot: int) -> None:
         self._at_once = at_once
         self._per_bot = per_bot
-        self._waiting: deque[OpenMatch] = deque()
+        self._waiting: deque[PlannedMatch] = deque()
+        self._held: list[PlannedMatch] = []
+        self._held_bots: frozenset[str] = frozenset()
         self._busy: Counter[str] = Counter()
         self._out = 0
 
     def __len__(self) -> int:
-        """The matches that wait."""
-        return len(self._waiting)
+        """The matches that wait, also those that are held."""
+        return len(self._waiting) + len(self._held)
 
-    def add(self, matches: Iterable[OpenMatch]) -> None:
-        """Have matches wait behind the others."""
-        self._waiting.extend(matches)
+    def add(self, matches: Iterable[PlannedMatch]) -> None:
+        """Add matches behind the others."""
+        for match in matches:
+            (self._held if self._is_held(match) else self._waiting).append(match)
 
-    def take(self) -> Iterator[OpenMatch]:
-        """Hand out what there is room for."""
-        passed: list[OpenMatch] = []
+    def hold(self, bots: Set[str]) -> None:
+        """Hold the matches of these bots, and of no others any more."""
+        if bots == self._held_bots:
+            return
+        self._held_bots = frozenset(bots)
+        everything = [*self._waiting, *self._held]
+        self._waiting, self._held = deque(), []
+        self.add(everything)
+
+    def take(self) -> Iterator[PlannedMatch]:
+        """Hand out the matches for which there is room."""
+        passed: list[PlannedMatch] = []
         while self._waiting and self._out < self._at_once and len(passed) < _LOOK_AHEAD:
             match = self._waiting.popleft()
             bots = set(match.pairing.bots)
@@ -44,19 +57,22 @@ class MatchQueue:
                 passed.append(match)
         self._waiting.extendleft(reversed(passed))
 
-    def back(self, match: OpenMatch) -> None:
-        """A match that was handed out is over."""
-        self._busy.subtract(set(match.pairing.bots))
+    def release(self, bots: Iterable[str]) -> None:
+        """Note that a match between these bots, which was handed out, is over."""
+        self._busy.subtract(set(bots))
         self._out -= 1
 
-    def drop(self, bots: Set[str]) -> list[OpenMatch]:
-        """Take the matches of some bots out; gives them."""
-        dropped = [match for match in self._waiting if not bots.isdisjoint(match.pairing.bots)]
-        if dropped:
-            gone = {match.pairing.match_id for match in dropped}
-            self._waiting = deque(m for m in self._waiting if m.pairing.match_id not in gone)
+    def drop_all(self) -> list[PlannedMatch]:
+        """Remove and return every match."""
+        dropped = [*self._waiting, *self._held]
+        self._waiting.clear()
+        self._held.clear()
         return dropped
 
-    def forget(self, match_id: str) -> None:
-        """Take one match out, if it waits."""
+    def drop(self, match_id: str) -> None:
+        """Remove one match, if it waits."""
         self._waiting = deque(m for m in self._waiting if m.pairing.match_id != match_id)
+        self._held = [m for m in self._held if m.pairing.match_id != match_id]
+
+    def _is_held(self, match: PlannedMatch) -> bool:
+        return not self._held_bots.isdisjoint(match.pairing.bots)

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from functools import partial
 
-from referee.launch.match_task import LobbyLink, MatchPlayed, MatchTask
+from referee.launch.finished_match import PlayedMatch
+from referee.launch.match_task import LobbyLink, MatchTask
 from referee.launch.orchestrator import Orchestrator
 from referee.league.running.loop_thread import LoopThread
 from referee.record.durability import Durability
+from referee.server.bench_notice import BenchNotice
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
 
@@ -57,10 +59,18 @@ class MatchRunner(LoopThread):
         """Admit these remote bots, by the hashes of their tokens, and no others."""
         self.call_soon(partial(self._orchestrator.admit, dict(remote)))
 
+    def streams(self) -> dict[str, str]:
+        """The name of the stream of each connected bot."""
+        return self.referee.lobby.streams
+
+    def send_notice(self, bot: str, notice: BenchNotice) -> None:
+        """Tell a bot that it is benched, if it is connected."""
+        self.call_soon(partial(self.referee.lobby.notify_bench, bot, notice))
+
     def overhead(self) -> float | None:
         """The 99th percentile of the referee's own time for a decision, in s, if known."""
         return self._metrics.overhead.quantile(0.99)
 
-    async def play(self, task: MatchTask) -> MatchPlayed:
+    async def play(self, task: MatchTask) -> PlayedMatch:
         """Play a match; to be submitted. See `Orchestrator.play`."""
         return await self._orchestrator.play(task)

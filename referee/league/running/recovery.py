@@ -1,24 +1,28 @@
-"""Recovery: what a killed run has left behind, sorted before the next one begins.
+"""Recovery: sort what a killed run has left behind, before the next one begins.
 
-Sealed records that the ledger does not know are taken in, and a match that was cut off goes
-on where its record ends.
+The ledger takes sealed records that it does not know, and an interrupted match resumes from its
+record.
 """
 
 import contextlib
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.error import StorageError
-from referee.league.ledger import Ledger
-from referee.league.ledger import event as say
-from referee.league.ledger.attempt import AttemptName, Sealed
+from referee.launch.finished_match import FinishedMatch
+from referee.league.attempt import AttemptName
+from referee.league.ledger import Ledger, journal_event
 from referee.league.ledger.ingest import Unsound, read_all, sealed_names
+from referee.league.running.league_event import (
+    AttemptFailedEvent,
+    Notify,
+    RecordForeignEvent,
+    RecordMissingEvent,
+    RecordStrayEvent,
+    RecordUnsoundEvent,
+)
 from referee.record.file import RecordFile, free_name
 from referee.record.folder import SUFFIX
-
-Say = Callable[..., None]
-"""Is told the name of what has happened, and its facts by name."""
 
 _MOST_UNKNOWN = 100
 """Attempts at a match that an older copy of the journal may lack. More are no league's doing."""
@@ -26,26 +30,26 @@ _MOST_UNKNOWN = 100
 _KILLED = "The league was killed while the match was played."
 
 
-def take_records_in(ledger: Ledger, tell: Say) -> None:
-    """Bring sealed records into the ledger that a killed run has left outside."""
+def ingest_records(ledger: Ledger, notify: Notify) -> None:
+    """Bring sealed records that a killed run has left outside into the ledger."""
     known, there = ledger.known_records(), sealed_names(ledger.folder)
     for name in sorted(known - there, key=str):
-        tell("record_missing", match=str(name))
-    found: list[Sealed] = []
+        notify(RecordMissingEvent(str(name)))
+    found: list[FinishedMatch] = []
     with contextlib.closing(read_all(ledger.folder, sorted(there - known, key=str))) as read:
         for one in read:
             if isinstance(one, Unsound):
-                tell("record_unsound", record=str(one.path), reason=one.reason)
+                notify(RecordUnsoundEvent(one.path, one.reason))
                 if one.is_read:
                     _quarantine(one.path, "unsound")
             else:
                 found.append(one)
     strays, foreign = ledger.seal(found)
     for stray in strays:
-        tell("record_stray", match=str(stray.name))
+        notify(RecordStrayEvent(stray.match_id))
     for other in foreign:
-        record = other.name.record(ledger.folder)
-        tell("record_foreign", record=str(record), reason=other.why)
+        record = other.attempt.record(ledger.folder)
+        notify(RecordForeignEvent(record, other.why))
         _quarantine(record, "foreign")
 
 
@@ -57,66 +61,68 @@ def _quarantine(record: Path, ending: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class LeftOpen:
-    """Attempts that have not ended: those with a record to go on from, and those without.
+    """Attempts that have not ended: interrupted ones, and unseen ones, which have no record.
 
-    A record's header is written before any bot is told of its match. So nobody knows
-    anything of an attempt without a record, and it is begun under the same name.
+    A record's header is written before any bot hears of its match. So nobody knows
+    anything of an attempt without a record, and it starts under the same name.
     """
 
-    cut_off: frozenset[AttemptName]
+    interrupted: frozenset[AttemptName]
     unseen: frozenset[AttemptName]
 
     @property
     def all(self) -> frozenset[AttemptName]:
         """The attempts of both kinds."""
-        return self.cut_off | self.unseen
+        return self.interrupted | self.unseen
 
-    def and_cut_off(self, name: AttemptName) -> "LeftOpen":
-        """These and an attempt that was cut off just now."""
-        return replace(self, cut_off=self.cut_off | {name})
+    def and_interrupted(self, name: AttemptName) -> "LeftOpen":
+        """These and an attempt that was interrupted just now."""
+        return replace(self, interrupted=self.interrupted | {name})
 
 
-def left_open(ledger: Ledger, here: bool, tell: Say) -> LeftOpen:
+def left_open(ledger: Ledger, here: bool, notify: Notify) -> LeftOpen:
     """Sort the attempts that have not ended.
 
-    Where matches are played elsewhere, none of them goes on. The league writes a record that
-    comes back as one file; a kill may leave part of it, which is put aside.
+    If matches are played elsewhere, none of them resumes. The league writes a record that
+    a worker returns as one file; a kill may leave part of it, which is quarantined.
 
-    One of which there is an open record but no word in the journal was begun all the same:
-    the journal is an older copy. The ledger learns of it first.
+    If there is an open record of an attempt that the journal does not have, the journal is an
+    older copy. The ledger learns of the attempt first.
 
     Args:
         ledger: the league's ledger.
-        here: whether its matches write their records into its own folder. Where not, nobody
-            knows what bots were shown: such attempts are lost.
-        tell: is told of those.
+        here: whether its matches write their records into its own folder. If not, nobody
+            knows what bots were shown, and such attempts are lost.
+        notify: receives an event for each lost one.
     """
     if unknown := [name for name in _open_records(ledger) if _is_unknown(ledger, name)]:
-        ledger.write(*(say.AttemptBegun(name.match_id, name.number) for name in unknown))
+        begun = (journal_event.AttemptBegun(name.match_id, name.number) for name in unknown)
+        ledger.write(*begun)
     attempts = ledger.open_attempts()
     if here:
-        cut_off = frozenset(name for name in attempts if is_cut_off(ledger, name))
-        return LeftOpen(cut_off, frozenset(attempts) - cut_off)
+        interrupted = frozenset(name for name in attempts if is_interrupted(ledger, name))
+        return LeftOpen(interrupted, frozenset(attempts) - interrupted)
     for one in attempts:
-        put_aside(ledger, one)
+        quarantine_part(ledger, one)
     if attempts:
-        ledger.write(*(say.AttemptFailed(one.match_id, one.number, _KILLED) for one in attempts))
+        lost = (journal_event.AttemptFailed(one.match_id, one.number, _KILLED) for one in attempts)
+        ledger.write(*lost)
     for one in attempts:
-        tell("attempt_failed", match=one.match_id, attempt=one.number, reason=_KILLED)
+        notify(AttemptFailedEvent(one.match_id, one.number, _KILLED))
     return LeftOpen(frozenset(), frozenset())
 
 
-def is_cut_off(ledger: Ledger, name: AttemptName) -> bool:
+def is_interrupted(ledger: Ledger, name: AttemptName) -> bool:
     """Whether there is an open record of an attempt."""
     return _part(ledger, name).exists()
 
 
-def put_aside(ledger: Ledger, name: AttemptName) -> None:
-    """Take what there is of the record of an attempt that failed out of the way.
+def quarantine_part(ledger: Ledger, name: AttemptName) -> None:
+    """Rename the open record of an attempt that failed to `NAME.torn`.
 
-    It is kept as `NAME.torn`; where somebody still holds it, it stays.
+    It stays if another process holds it.
     """
-    if is_cut_off(ledger, name):
+    if is_interrupted(ledger, name):
         with contextlib.suppress(StorageError):
             RecordFile.reopen(name.record(ledger.folder)).put_aside()
 

@@ -1,12 +1,11 @@
-"""The roster: the bots of a league as its file and the orders of its organiser have them."""
+"""The roster: the bots of a league, from its file and from the commands of its organiser."""
 
 from collections.abc import Sequence
 
 from referee.error import UsageError
 from referee.launch.match_task import Player
 from referee.league.configuration.settings import BotSettings
-from referee.league.ledger import Ledger
-from referee.league.ledger import event as say
+from referee.league.ledger import Ledger, journal_event
 from referee.league.ledger.ledger import ListedBot
 
 DISABLED = "It is not enabled in the league's file."
@@ -26,27 +25,27 @@ class Roster:
 
     def read_file(self, bots: Sequence[BotSettings]) -> list[str]:
         """List the bots of the league's file that are new or have changed in it; names them."""
-        events: list[say.Event] = []
+        events: list[journal_event.Event] = []
         for bot in bots:
             listed = self._bots.get(bot.name)
-            new = say.BotListed(
+            new = journal_event.BotListed(
                 bot.name,
                 bot.command or None,
                 bot.token or None,
                 bot.address or None,
                 bot.token_env or None,
             )
-            told = listed and listing_of(listed)
+            before = listed and listing_of(listed)
             back = listed is not None and listed.benched == DISABLED and bot.enabled
-            if new != told or back:
+            if new != before or back:
                 events.append(new)
-            rests = listed is not None and listed.benched is not None and new == told
+            rests = listed is not None and listed.benched is not None and new == before
             if not bot.enabled and not rests:
-                events.append(say.BotBenched(bot.name, DISABLED))
+                events.append(journal_event.BotBenched(bot.name, DISABLED))
         if events:
             self._ledger.write(*events)
             self.refresh()
-        return [event.bot for event in events if isinstance(event, say.BotListed)]
+        return [event.bot for event in events if isinstance(event, journal_event.BotListed)]
 
     @property
     def all(self) -> frozenset[str]:
@@ -60,13 +59,28 @@ class Roster:
 
     @property
     def benched(self) -> frozenset[str]:
-        """The bots that begin no matches."""
+        """The bots that start no matches."""
         return frozenset(name for name, bot in self._bots.items() if bot.benched is not None)
 
     @property
-    def guests(self) -> dict[str, str]:
-        """The bots that come over the network, with the hashes of their tokens."""
+    def tokens(self) -> dict[str, str]:
+        """The hash of the token of each network bot."""
         return {name: bot.token for name, bot in self._bots.items() if bot.token}
+
+    @property
+    def active_network_bots(self) -> list[str]:
+        """The network bots that play, by name."""
+        return [name for name in self.active if self._bots[name].token]
+
+    @property
+    def benched_network_bots(self) -> list[ListedBot]:
+        """The network bots that start no matches."""
+        bots = self._bots.values()
+        return [bot for bot in bots if bot.token and bot.benched is not None]
+
+    def bot(self, name: str) -> ListedBot:
+        """The bot of that name, as the ledger has it."""
+        return self._bots[name]
 
     def players(self, names: Sequence[str]) -> tuple[Player, ...]:
         """How to reach the bots of a match.
@@ -83,6 +97,6 @@ class Roster:
         return tuple(players)
 
 
-def listing_of(bot: ListedBot) -> say.BotListed:
+def listing_of(bot: ListedBot) -> journal_event.BotListed:
     """The event that lists a bot as it is."""
-    return say.BotListed(bot.name, bot.command, bot.token, bot.address, bot.token_env)
+    return journal_event.BotListed(bot.name, bot.command, bot.token, bot.address, bot.token_env)

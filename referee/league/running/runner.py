@@ -1,50 +1,58 @@
 """The runner: plays a league round by round, and loses nothing when it is killed.
 
-It belongs to one thread, which has matches played, waits for what comes back,
-and takes that into the ledger. Orders that other processes write into the journal (add,
-bench, void, rerun) are heard between two looks at what has come back.
+It belongs to one thread, which hands matches out, waits for completed ones, and writes them into
+the ledger. In between it carries out the commands that other processes write into the journal
+(add, bench, void, rerun).
 """
 
 import secrets
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import Enum
 
 from referee.error import UsageError
-from referee.launch.match_task import Absence, MatchPlayed, MatchTask
+from referee.launch.finished_match import FailedMatch, FinishedMatch, PlayedMatch
+from referee.launch.match_task import MatchTask
+from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import BotSettings, LeagueSettings
-from referee.league.ledger import Ledger
-from referee.league.ledger import event as say
-from referee.league.ledger.attempt import AttemptName, Sealed
-from referee.league.ledger.ledger import OpenMatch
+from referee.league.ledger import Ledger, journal_event
+from referee.league.ledger.ledger import PlannedMatch
 from referee.league.planning.planner import Planner
-from referee.league.running.bench import BENCHED, Bench
-from referee.league.running.crashes import CRASHED, Crashes, rehearsal
+from referee.league.running.absence_handler import AbsenceHandler
+from referee.league.running.attempts import Attempts
 from referee.league.running.execution_backend import ExecutionBackend
-from referee.league.running.in_flight_task import InFlightTask, InFlightTasks, landed
-from referee.league.running.match_queue import MatchQueue
-from referee.league.running.progress import Look, Status, Tell, nobody, nobody_looks
-from referee.league.running.recovery import (
-    LeftOpen,
-    is_cut_off,
-    left_open,
-    put_aside,
-    take_records_in,
+from referee.league.running.in_flight_task import InFlightTasks, result_of
+from referee.league.running.league_event import (
+    AttemptFailedEvent,
+    AttemptPostponedEvent,
+    AttemptVoidEvent,
+    BotsAwaitedEvent,
+    BotsKeptEvent,
+    BotsMissingEvent,
+    BotsReadEvent,
+    CommandsReceivedEvent,
+    DrainingEvent,
+    ListeningEvent,
+    MatchEndedEvent,
+    MatchVoidedEvent,
+    Notify,
+    RerunCancelledEvent,
+    RoundEndedEvent,
+    RoundPlannedEvent,
+    SeasonStoppedEvent,
+    ignore,
 )
+from referee.league.running.match_queue import MatchQueue
+from referee.league.running.progress import Count, Look, Pace, Status, ignore_status
+from referee.league.running.recovery import ingest_records, left_open, quarantine_part
 from referee.league.running.roster import Roster
 from referee.league.running.task_factory import TaskFactory
-from referee.match.outcome import Termination
+from referee.match.clock import Instant, seconds
+from referee.match.outcome import Outcome, Termination
 from referee.match.settings import SEED_BYTES
 from referee.record.signature import signing_key
-
-MOST_ATTEMPTS = 5
-"""Times in one run a match is begun, and not more, when each time it comes to nothing."""
-
-MOST_LOSSES = 20
-"""The same, when each time whoever played it is gone, which may be nothing of its doing."""
 
 _VOID = "Its match was not to be played any more."
 _BENCHED = "A bot of the match is benched."
@@ -58,172 +66,213 @@ class Finish(Enum):
     STUCK = "stuck"
     """The next round of the plan cannot be played with the bots that are left."""
     DRAINED = "drained"
-    """It was asked to stop, and what was in flight has ended."""
+    """It was asked to stop, and the matches in flight have ended."""
     STOPPED = "stopped"
     """It was told to stop at once."""
 
 
 @dataclass(slots=True)
 class _Round:
-    """The round that is played: its number, its matches, and when it began."""
+    """The round that is played: its number, when it began, and the matches of earlier rounds.
+
+    `planned` counts its matches, and those of earlier rounds that are open.
+    """
 
     number: int
     planned: int
-    began: float
+    began: Instant
+    earlier: Count
 
 
 class Runner:
-    """Runs one league in one place."""
+    """Runs one league on one execution backend."""
 
     def __init__(
         self,
         settings: LeagueSettings,
         ledger: Ledger,
-        place: ExecutionBackend,
-        tell: Tell = nobody,
-        look: Look = nobody_looks,
+        backend: ExecutionBackend,
+        notify: Notify = ignore,
+        look: Look = ignore_status,
         read_bots: Callable[[], Sequence[BotSettings]] | None = None,
+        wait: float = 0.0,
     ) -> None:
         """Set it up.
 
         Args:
             settings: the league.
             ledger: its ledger, with the lock of the one that runs.
-            place: where the matches are played.
-            tell: is told of everything that happens.
-            look: is shown the status now and then.
-            read_bots: gives the bots of the league's file as they are by now; without it
+            backend: plays the matches.
+            notify: receives every event.
+            look: receives the status now and then.
+            read_bots: returns the bots of the league's file as they are by now; without it
                 they are always those of the settings.
+            wait: seconds to wait for network bots before the first match.
         """
         self._settings = settings
         self._ledger = ledger
-        self._place = place
-        self._tell = tell
+        self._backend = backend
+        self._notify = notify
         self._look = look
+        self._wait = wait
         self._planner = Planner(settings)
-        self._terms = TaskFactory(settings, ledger.folder if place.here else None, place.lobby)
+        self._tasks = TaskFactory(settings, ledger.folder if backend.here else None, backend.lobby)
         key = settings.signing_key
         self._key = None if key is None else signing_key(key)
         self._roster = Roster(ledger)
         self._read_bots = read_bots or (lambda: settings.bots)
-        self._crashes = Crashes(ledger.folder / CRASHED)
-        self._bench = Bench(settings.limits.bench_after, ledger.folder / BENCHED)
+        self._absences = AbsenceHandler(
+            settings, ledger, self._roster, backend.streams, backend.send_notice, notify
+        )
         limits = settings.limits
         self._queue = MatchQueue(limits.matches, limits.matches_per_bot)
-        self._flights = InFlightTasks()
-        self._round = _Round(0, 0, 0.0)
-        self._began = time.monotonic()
+        self._in_flight = InFlightTasks()
+        self._attempts = Attempts(ledger)
+        self._started: dict[AttemptName, Instant] = {}
+        self._pace = Pace(_now())
+        self._round = _Round(0, 0, _now(), Count(0, 0))
         self.finished = 0
-        """Matches that have got a result in this run."""
+        """Matches that got a result in this run."""
         self.voided: set[str] = set()
-        """Matches that this run has given up, or never begun: they count for nobody."""
-        self._left_open = LeftOpen(frozenset(), frozenset())
-        self._handed_out: set[AttemptName] = set()
-        self._put_off: Counter[AttemptName] = Counter()
-        self._failures: Counter[str] = Counter()
-        self._losses: Counter[str] = Counter()
+        """Matches that this run voided: they count for no bot."""
         self._reopened: set[str] = set()
-        self._draining = self._told_draining = False
+        self._missing: tuple[str, ...] = ()
+        self._draining = self._draining_reported = False
         self._stopping = self._asked_to_read = False
 
     # -- from signal handlers and other threads
 
     def drain(self) -> None:
-        """Begin no more matches, and end when those in flight have."""
+        """Start no more matches, and end when those in flight have ended."""
         self._draining = True
-        self._flights.wake()
+        self._in_flight.wake()
 
     def stop(self) -> None:
-        """End at once: what is in flight stays as it is."""
+        """End at once: matches in flight stay as they are."""
         self._draining = self._stopping = True
         self._ledger.patience.give_up()
-        self._flights.wake()
+        self._in_flight.wake()
 
     def read_again(self) -> None:
-        """Take the bots of the league's file as they are by now, and their tokens."""
+        """Read the bots of the league's file again, and their tokens."""
         self._asked_to_read = True
-        self._flights.wake()
+        self._in_flight.wake()
 
     # -- the run
 
     def run(self) -> Finish:
-        """Play until the plan is through, or until told to end.
+        """Play until the season is over, or until told to end.
 
         Raises:
             StorageError: when the disk fails.
             UsageError: when the game or the bots do not allow what is planned.
         """
-        if self._place.address is not None:
-            self._say("listening", address=self._place.address)
-        take_records_in(self._ledger, self._say)
-        self._left_open = left_open(self._ledger, self._place.here, self._say)
+        if self._backend.address is not None:
+            self._notify(ListeningEvent(self._backend.address))
+        ingest_records(self._ledger, self._notify)
+        self._attempts.left_open = left_open(self._ledger, self._backend.here, self._notify)
         self._roster.read_file(self._settings.bots)
-        self._place.admit(self._roster.guests)
+        self._backend.admit(self._roster.tokens)
         return self._run()
 
     def status(self) -> Status:
         """How far it is."""
-        spent = time.monotonic() - self._began
-        rate = self.finished / spent if spent > 0 else 0.0
-        waiting = len(self._queue) + len(self._flights)
-        done = max(0, self._round.planned - waiting)
-        left = waiting / rate if rate > 0 else None
+        now, current = _now(), self._round
+        waiting = len(self._queue) + len(self._in_flight)
+        of_round = Count(max(0, current.planned - waiting), current.planned)
+        rounds, of_season = self._planner.rounds, None
+        if rounds is not None:
+            later = max(0, rounds - current.number) * current.planned
+            of_season = Count(
+                current.earlier.done + of_round.done,
+                current.earlier.planned + of_round.planned + later,
+            )
         return Status(
-            round=self._round.number,
-            planned=self._round.planned,
-            done=done,
-            flying=len(self._flights),
-            rate=rate,
-            overhead=self._place.overhead(),
-            left=left,
+            round=current.number,
+            rounds=rounds,
+            of_round=of_round,
+            of_season=of_season,
+            running=len(self._in_flight),
+            rate=self._pace.rate(now),
+            overhead=self._backend.overhead(),
+            missing=self._missing,
         )
 
     def _run(self) -> Finish:
         number = self._ledger.last_round()
         if number:
             self._enter(number)
+        self._wait_for_bots()
         while not self._stopping:
-            self._hear()
-            if self._asked_to_read:
-                self._read_file()
-            self._tell_draining()
+            self._catch_up()
+            self._report_draining()
             self._look(self.status())
             if not self._draining:
                 self._check_time()
                 self._hand_out()
-            if self._flights:
-                came = self._flights.collect()
+            if self._in_flight:
+                completed = self._in_flight.collect()
                 if not self._stopping:
-                    self._take_in(came)
+                    self._count(completed)
             elif self._draining:
-                self._tell_draining()
+                self._report_draining()
                 return Finish.DRAINED
-            elif not self._queue:
+            else:
+                self._void(self._queue.drop_all(), _BENCHED)
                 self._close_left_open()
                 end = self._next_round()
                 if end is not None:
                     return end
         return Finish.STOPPED
 
-    def _tell_draining(self) -> None:
-        if self._draining and not self._told_draining:
-            self._told_draining = True
-            self._say("draining", flying=len(self._flights))
+    def _report_draining(self) -> None:
+        if self._draining and not self._draining_reported:
+            self._draining_reported = True
+            self._notify(DrainingEvent(len(self._in_flight)))
+
+    # -- network bots
+
+    def _wait_for_bots(self) -> None:
+        """Wait until all network bots that play are connected, but not too long."""
+        until, awaited = _now() + seconds(self._wait), False
+        while not self._draining:
+            self._catch_up()
+            missing = sorted(self._absences.not_connected)
+            self._missing = tuple(missing)
+            if not missing or not self._wait:
+                break
+            if not awaited:
+                awaited = True
+                self._notify(BotsAwaitedEvent(self._missing, self._wait))
+            if _now() >= until:
+                self._notify(BotsMissingEvent(self._missing))
+                break
+            self._look(self.status())
+            self._in_flight.collect()
+        self._missing = ()
+        self._round.began = _now()
+        self._pace.restart(_now())
 
     # -- rounds
 
     def _enter(self, number: int) -> None:
-        """Go on with a round that is planned."""
-        planned = self._ledger.planned(number)
-        self._round = _Round(number, planned, time.monotonic())
-        self._queue.add(self._ledger.open_matches())
-        self._drop_benched()
+        """Continue with a round that is planned, and with open matches of earlier ones."""
+        matches = self._ledger.open_matches()
+        tallies = {one.round: one for one in self._ledger.rounds()}
+        current = tallies.pop(number)
+        earlier = Count(
+            done=sum(one.played for one in tallies.values()),
+            planned=sum(one.planned - one.void for one in tallies.values()),
+        )
+        done = current.planned - current.void - current.open
+        self._round = _Round(number, done + len(matches), _now(), earlier)
+        self._queue.add(matches)
 
     def _next_round(self) -> Finish | None:
-        """Plan the next round; where there is none, gives why the season ends."""
+        """Plan the next round; if there is none, return why the season ends."""
         number = self._round.number + 1
         if self._round.number:
-            self._say("round_ended", round=self._round.number)
+            self._notify(RoundEndedEvent(self._round.number))
         bots = self._roster.active
         try:
             pairings = self._planner.next_round(
@@ -236,243 +285,210 @@ class Runner:
         except UsageError as error:
             if number == 1:
                 raise
-            self._say("season_stopped", reason=str(error))
+            self._notify(SeasonStoppedEvent(str(error)))
             return Finish.STUCK
         if not pairings:
             return Finish.OVER
-        self._ledger.write(say.RoundPlanned(number, tuple(bots), pairings))
+        self._ledger.write(journal_event.RoundPlanned(number, tuple(bots), pairings))
         self._enter(number)
-        self._say("round_planned", round=number, matches=len(pairings), bots=bots)
+        self._notify(RoundPlannedEvent(number, len(pairings), tuple(bots)))
         return None
 
     def _close_left_open(self) -> None:
-        """Nothing waits any more: what a killed run has left of void matches comes to nothing."""
-        dead = sorted(self._left_open.all - self._handed_out, key=str)
-        self._left_open = LeftOpen(frozenset(), frozenset())
+        """Fail the attempts that a killed run has left at void matches: nobody resumes them."""
+        dead = self._attempts.close_left_open()
         for name in dead:
-            put_aside(self._ledger, name)
+            quarantine_part(self._ledger, name)
         if dead:
-            ends = (say.AttemptFailed(name.match_id, name.number, _VOID) for name in dead)
+            ends = (journal_event.AttemptFailed(one.match_id, one.number, _VOID) for one in dead)
             self._ledger.write(*ends)
 
     def _check_time(self) -> None:
-        """A round over its time begins no more matches: the rest of it counts for nobody."""
-        bound = 60 * self._settings.limits.round_minutes
-        if bound and time.monotonic() - self._round.began > bound:
-            reason = f"The round was over its {self._settings.limits.round_minutes:g} minutes."
-            self._void(self._queue.drop(self._roster.all), reason)
+        """Void the matches that a round over its time has not started."""
+        minutes = self._settings.limits.round_minutes
+        if minutes and _now() - self._round.began > seconds(60 * minutes):
+            self._void(self._queue.drop_all(), f"The round was over its {minutes:g} minutes.")
 
-    # -- orders of others
+    # -- commands of other processes
 
-    def _hear(self) -> None:
-        """Take in what other processes have written into the journal."""
+    def _catch_up(self) -> None:
+        """Carry out what other processes have written, and see which bots are there."""
+        self._receive_commands()
+        if self._asked_to_read:
+            self._read_file()
+        self._absences.take_back()
+
+    def _receive_commands(self) -> None:
+        """Carry out the commands that other processes have written into the journal."""
         events = self._ledger.catch_up()
         for event in events:
             match event:
-                case say.MatchVoided(match_id):
-                    self._queue.forget(match_id)
-                case say.MatchReopened(match_id):
+                case journal_event.MatchVoided(match_id):
+                    self._queue.drop(match_id)
+                case journal_event.MatchReopened(match_id):
                     self._reopen(match_id)
-                case say.BotListed(bot):
-                    self._bench.forget(bot)
+                case journal_event.BotListed(bot):
+                    self._absences.forget(bot)
         if events:
             self._roster.refresh()
-            self._heed_roster()
-            self._say("orders_heard", count=len(events))
+            self._backend.admit(self._roster.tokens)
+            self._notify(CommandsReceivedEvent(len(events)))
 
     def _read_file(self) -> None:
-        """Take in what has changed in the league's file; one with errors changes nothing."""
+        """Read what has changed in the league's file; one with errors changes nothing."""
         self._asked_to_read = False
         try:
             bots = self._read_bots()
         except UsageError as error:
-            self._say("bots_kept", reason=str(error))
+            self._notify(BotsKeptEvent(str(error)))
             return
         for bot in self._roster.read_file(bots):
-            self._bench.forget(bot)
-        self._heed_roster()
-        self._say("bots_read", count=len(bots))
-
-    def _heed_roster(self) -> None:
-        """The roster may be another one: let its bots in, and play no match of benched ones."""
-        self._place.admit(self._roster.guests)
-        self._drop_benched()
+            self._absences.forget(bot)
+        self._backend.admit(self._roster.tokens)
+        self._notify(BotsReadEvent(len(bots)))
 
     def _reopen(self, match_id: str) -> None:
         match = self._ledger.find(match_id)
-        self._failures.pop(match_id, None)
-        self._losses.pop(match_id, None)
+        self._attempts.forget(match_id)
         self.voided.discard(match_id)
-        if self._flights.has(match_id):
+        if self._in_flight.has(match_id):
             self._reopened.add(match_id)
         elif match is not None and not match.is_settled:
-            self._queue.forget(match_id)
+            self._queue.drop(match_id)
             self._queue.add([match])
 
-    def _drop_benched(self) -> None:
-        self._void(self._queue.drop(self._roster.benched), _BENCHED)
-
-    def _void(self, matches: Sequence[OpenMatch], reason: str) -> None:
-        """Some matches are not played, and count for nobody."""
-        if matches:
-            ids = [match.pairing.match_id for match in matches]
-            self._ledger.write(*(say.MatchVoided(match_id, reason) for match_id in ids))
-            self._round.planned = max(0, self._round.planned - len(ids))
-            self.voided.update(ids)
-            for match_id in ids:
-                self._say("match_voided", match=match_id, reason=reason)
+    def _void(self, matches: Sequence[PlannedMatch], reason: str) -> None:
+        """Play some matches no more. One with an earlier result keeps it; the others are void."""
+        events: list[journal_event.Event] = []
+        for match in matches:
+            match_id = match.pairing.match_id
+            if match.counting is not None:
+                cancelled = journal_event.RerunCancelled(match_id, match.counting, reason)
+                events.append(cancelled)
+            else:
+                events.append(journal_event.MatchVoided(match_id, reason))
+                self.voided.add(match_id)
+                self._round.planned = max(0, self._round.planned - 1)
+        if events:
+            self._ledger.write(*events)
+        for event in events:
+            match event:
+                case journal_event.MatchVoided(match_id):
+                    self._notify(MatchVoidedEvent(match_id, reason))
+                case journal_event.RerunCancelled(match_id):
+                    self._notify(RerunCancelledEvent(match_id, reason))
 
     # -- matches
 
     def _hand_out(self) -> None:
-        """Have as many matches played as there is room for."""
-        flights = [self._flight(match) for match in self._queue.take()]
-        begun = [_begun(flight.attempt) for flight in flights if flight.is_new]
+        """Start as many matches as there is room for.
+
+        Matches of network bots that are not connected start when nothing else is left to play:
+        then they wait for these bots, and count as missed if they do not come.
+        """
+        benched = self._roster.benched
+        absent = self._absences.not_connected
+        self._queue.hold(benched | absent)
+        self._start(list(self._queue.take()))
+        if not self._in_flight and absent:
+            self._queue.hold(benched)
+            self._start(list(self._queue.take()))
+
+    def _start(self, matches: Sequence[PlannedMatch]) -> None:
+        tasks = [(self._attempts.next(match), match) for match in matches]
+        begun = [_begun(attempt.name) for attempt, _ in tasks if attempt.is_new]
         if begun:
             self._ledger.write(*begun)
-        for flight in flights:
-            self._handed_out.add(flight.attempt)
-            self._flights.begin(flight, self._place.begin(self._task(flight)))
-
-    def _flight(self, match: OpenMatch) -> InFlightTask:
-        """The next attempt at a match, or the last one if it was cut off."""
-        last = AttemptName(match.pairing.match_id, match.begun)
-        if match.begun >= match.from_attempt:
-            if last in self._left_open.cut_off - self._handed_out:
-                return InFlightTask(match, last, is_new=False, resume=True)
-            if last in self._left_open.unseen - self._handed_out:
-                return InFlightTask(match, last, is_new=False, resume=False)
-        new = AttemptName(match.pairing.match_id, match.next_attempt)
-        return InFlightTask(match, new, is_new=True, resume=False)
-
-    def _task(self, flight: InFlightTask) -> MatchTask:
-        pairing = flight.match.pairing
-        players = self._roster.players(pairing.bots)
-        seed = pairing.seed if flight.attempt.number == 1 else self._later_seed(flight.attempt)
-        return self._terms.task(pairing, flight.attempt, seed, players, flight.resume)
+        for attempt, match in tasks:
+            self._attempts.start(attempt.name)
+            self._started[attempt.name] = _now()
+            pairing = match.pairing
+            players = self._roster.players(pairing.bots)
+            seed = pairing.seed if attempt.name.number == 1 else self._later_seed(attempt.name)
+            task = self._tasks.task(pairing, attempt.name, seed, players, attempt.resume)
+            self._in_flight.add(task, self._backend.begin(task))
 
     def _later_seed(self, name: AttemptName) -> bytes:
         """Return the seed of a later attempt; an old journal does not have it."""
         return self._ledger.seed(name) or secrets.token_bytes(SEED_BYTES)
 
-    def _take_in(self, came: Sequence[tuple[InFlightTask, Future[MatchPlayed]]]) -> None:
-        sealed, failed, played = [], [], []
-        for flight, future in came:
-            self._queue.back(flight.match)
-            result = landed(flight, future, self._ledger, self._key)
-            played.append((flight, result))
-            if result.outcome is not None:
-                sealed.append(Sealed(flight.attempt, result.outcome, result.digest))
-            elif self._goes_on(flight, result):
-                self._left_open = self._left_open.and_cut_off(flight.attempt)
-                self._handed_out.discard(flight.attempt)
-            else:
-                put_aside(self._ledger, flight.attempt)
-                number = flight.attempt.number
-                failed.append(say.AttemptFailed(flight.attempt.match_id, number, result.failure))
-        if failed:
-            self._ledger.write(*failed)
-        if sealed:
-            self._ledger.seal(sealed)
-        for flight, result in played:
-            self._ended(flight, result)
+    def _count(self, completed: Sequence[tuple[MatchTask, Future[PlayedMatch]]]) -> None:
+        """Write completed matches into the ledger, and go on from there."""
+        finished, failures = list[FinishedMatch](), list[journal_event.Event]()
+        results = []
+        for task, future in completed:
+            self._queue.release(task.settings.bots)
+            result = result_of(task, future, self._ledger, self._key)
+            name = AttemptName.parse(result.match_id)
+            results.append((task, name, result))
+            if isinstance(result, FinishedMatch):
+                finished.append(result)
+            elif not self._attempts.postpone(name, result, task.resume):
+                quarantine_part(self._ledger, name)
+                failed = journal_event.AttemptFailed(name.match_id, name.number, result.reason)
+                failures.append(failed)
+        if failures:
+            self._ledger.write(*failures)
+        if finished:
+            self._ledger.seal(finished)
+        for task, name, result in results:
+            self._end_attempt(task, name, result)
 
-    def _goes_on(self, flight: InFlightTask, played: MatchPlayed) -> bool:
-        """Whether an attempt goes on later where it was cut off.
+    def _end_attempt(self, task: MatchTask, name: AttemptName, result: PlayedMatch) -> None:
+        """Report an attempt that is over, bench bots, and let its match start again if it must."""
+        started = self._started.pop(name)
+        self._absences.handle(task.settings.bots, result, started, _now())
+        match result:
+            case FailedMatch(_, reason, is_lost):
+                is_over = self._attempts.is_over(name)
+                event = AttemptFailedEvent if is_over else AttemptPostponedEvent
+                self._notify(event(name.match_id, name.number, reason))
+                self._start_again(name, reason, is_lost)
+            case FinishedMatch(_, Outcome(Termination.VOID, _, reason)):
+                self._notify(AttemptVoidEvent(name.match_id, name.number, reason))
+                self._start_again(name, reason, is_lost=False)
+            case FinishedMatch():
+                self._end_match(task, name, result)
 
-        It was so now, for whoever played it is gone, or it was before, and a bot of it is not
-        there yet.
-        """
-        if played.is_lost and is_cut_off(self._ledger, flight.attempt):
-            self._losses[flight.attempt.match_id] += 1
-            return self._losses[flight.attempt.match_id] < MOST_LOSSES
-        if not flight.resume or not played.absences:
-            return False
-        self._put_off[flight.attempt] += 1
-        return self._put_off[flight.attempt] < MOST_ATTEMPTS
-
-    def _ended(self, flight: InFlightTask, played: MatchPlayed) -> None:
-        """A match is over: tell it, bench who is due, and play it again if it must be."""
-        name, outcome = flight.attempt, played.outcome
-        for crash in self._crashes.new(played.absences):
-            self._crashed(crash, flight, is_recorded=outcome is not None)
-        for due in self._bench.played(flight.match.pairing.bots, played.absences):
-            self._put_on_bench(due.bot, self._bench.reason(due))
-            path = self._bench.tell_owner(due, str(name))
-            self._say("owner_told", bot=due.bot, file=str(path))
-        if outcome is None:
-            kind = "attempt_failed" if name in self._handed_out else "attempt_put_off"
-            self._say(kind, match=name.match_id, attempt=name.number, reason=played.failure)
-            self._again(flight, played.failure, played.is_lost)
-        elif outcome.termination is Termination.VOID:
-            self._say(
-                "attempt_void", match=name.match_id, attempt=name.number, reason=outcome.reason
-            )
-            self._again(flight, outcome.reason)
-        else:
-            self.finished += 1
-            if name.match_id in self._reopened:
-                self._reopened.discard(name.match_id)
-                self._reopen(name.match_id)
-                self._drop_benched()
-            self._say(
-                "match_ended",
+    def _end_match(self, task: MatchTask, name: AttemptName, result: FinishedMatch) -> None:
+        """Report a match that has a result."""
+        self.finished += 1
+        self._pace.finished(_now())
+        if name.match_id in self._reopened:
+            self._reopened.discard(name.match_id)
+            self._reopen(name.match_id)
+        self._notify(
+            MatchEndedEvent(
                 match=name.match_id,
                 attempt=name.number,
-                bots=flight.match.pairing.bots,
-                places=[seat.place for seat in outcome.results],
-                points=[seat.score for seat in outcome.results],
-                reason=outcome.reason,
+                bots=task.settings.bots,
+                versions=result.versions,
+                places=tuple(seat.place for seat in result.outcome.results),
+                points=tuple(seat.score for seat in result.outcome.results),
+                reason=result.outcome.reason,
                 record=name.record(self._ledger.folder).name,
             )
-
-    def _again(self, flight: InFlightTask, reason: str, is_lost: bool = False) -> None:
-        """A match came to nothing: it waits for another attempt, unless it is given up or void."""
-        match_id = flight.attempt.match_id
-        self._reopened.discard(match_id)
-        match = self._ledger.find(match_id)
-        if match is None or match.is_settled:
-            return
-        if flight.attempt in self._handed_out:
-            count = self._losses if is_lost else self._failures
-            most = MOST_LOSSES if is_lost else MOST_ATTEMPTS
-            count[match_id] += 1
-            if count[match_id] >= most:
-                self._void([match], f"Given up after {most} attempts: {reason}")
-                return
-        if self._roster.benched.isdisjoint(match.pairing.bots):
-            self._queue.add([match])
-        else:
-            self._void([match], _BENCHED)
-
-    def _crashed(self, crash: Absence, flight: InFlightTask, is_recorded: bool) -> None:
-        """Tell of a crash, and keep what the bot printed."""
-        name, again = flight.attempt, ""
-        if is_recorded:
-            (player,) = self._roster.players([crash.bot])
-            seat = flight.match.pairing.bots.index(crash.bot)
-            record = name.record(self._ledger.folder)
-            again = rehearsal(player.command or "", record, seat, self._settings.folder)
-        self._say(
-            "bot_crashed",
-            bot=crash.bot,
-            match=name.match_id,
-            reason=crash.reason,
-            crashes=self._crashes.counts[crash.bot],
-            file=str(self._crashes.keep(crash, str(name), again)),
         )
 
-    def _put_on_bench(self, bot: str, reason: str) -> None:
-        self._ledger.write(say.BotBenched(bot, reason))
-        self._roster.refresh()
-        self._say("bot_benched", bot=bot, reason=reason)
-        self._drop_benched()
+    def _start_again(self, name: AttemptName, reason: str, is_lost: bool) -> None:
+        """Queue the match of an attempt without a result, unless it is given up or settled."""
+        self._reopened.discard(name.match_id)
+        match = self._ledger.find(name.match_id)
+        if match is None or match.is_settled:
+            return
+        attempts = self._attempts.limit_reached(name, is_lost)
+        if attempts:
+            self._void([match], f"Given up after {attempts} attempts: {reason}")
+        else:
+            self._queue.add([match])
 
-    def _say(self, kind: str, **facts: object) -> None:
-        self._tell(kind, facts)
+
+def _now() -> Instant:
+    """The present, by the monotonic clock."""
+    return Instant(time.monotonic_ns())
 
 
-def _begun(name: AttemptName) -> say.AttemptBegun:
-    """Begin an attempt; the seed of the plan serves once, for others may know it after that."""
+def _begun(name: AttemptName) -> journal_event.AttemptBegun:
+    """The event of a new attempt. The seed of the plan serves once: others may know it then."""
     seed = "" if name.number == 1 else secrets.token_bytes(SEED_BYTES).hex()
-    return say.AttemptBegun(name.match_id, name.number, seed)
+    return journal_event.AttemptBegun(name.match_id, name.number, seed)

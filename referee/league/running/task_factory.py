@@ -6,8 +6,8 @@ from pathlib import Path
 
 from referee.error import UsageError
 from referee.launch.match_task import LobbyLink, MatchTask, Player
+from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
-from referee.league.ledger.attempt import AttemptName
 from referee.league.pairing import Pairing
 from referee.match.settings import MatchSettings
 from tianming_games.registry import load

@@ -12,7 +12,8 @@ from referee.league.configuration.settings import LeagueSettings, StorageTable
 from referee.league.ledger import Ledger
 from referee.league.running.crashes import CRASHED
 from referee.league.running.execution_backend import workplace
-from referee.league.running.progress import Look, Tell, nobody, nobody_looks
+from referee.league.running.league_event import Notify, ignore
+from referee.league.running.progress import Look, ignore_status
 from referee.league.running.runner import Runner
 from referee.record.folder import SUFFIX
 
@@ -28,15 +29,18 @@ class TemporaryLeague:
 
 @contextlib.contextmanager
 def temporary_league(
-    settings: LeagueSettings, keep: Path | None, tell: Tell = nobody, look: Look = nobody_looks
+    settings: LeagueSettings,
+    keep: Path | None,
+    notify: Notify = ignore,
+    look: Look = ignore_status,
 ) -> Iterator[TemporaryLeague]:
     """Open a league; when it is left, what is played ends, and everything but its records goes.
 
     Args:
         settings: the league; its bots are run in its folder.
         keep: the folder that takes its records, and what crashed bots printed; None to keep none.
-        tell: is notified of everything that happens.
-        look: is shown the status now and then.
+        notify: receives every event.
+        look: receives the status now and then.
 
     Raises:
         StorageError: when `keep` cannot be used, or has records of such a league.
@@ -55,7 +59,7 @@ def temporary_league(
                 ledger.running(),
                 workplace(settings, network=False) as place,
             ):
-                runner = Runner(settings, ledger, place, tell, look)
+                runner = Runner(settings, ledger, place, notify, look)
                 yield TemporaryLeague(settings, ledger, runner)
         finally:
             if keep is not None:

@@ -14,7 +14,8 @@ from typing import Final, Self
 
 import structlog
 
-from referee.launch.match_task import LobbyLink, MatchPlayed, MatchTask
+from referee.launch.finished_match import PlayedMatch
+from referee.launch.match_task import LobbyLink, MatchTask
 from referee.launch.orchestrator import Orchestrator
 from referee.league.running.loop_thread import LoopThread
 from referee.record.durability import Durability
@@ -54,7 +55,7 @@ class WorkerMatches:
         """What the open orchestrators are for."""
         return tuple(self._open)
 
-    async def play(self, task: MatchTask) -> MatchPlayed:
+    async def play(self, task: MatchTask) -> PlayedMatch:
         """Play a match; see `Orchestrator.play`."""
         place = await self._enter((task.durable, task.lobby))
         try:
@@ -95,7 +96,7 @@ class _Process:
 _PROCESS: Final = _Process()
 
 
-async def play(task: MatchTask) -> MatchPlayed:
+async def play(task: MatchTask) -> PlayedMatch:
     """Play a match on the running loop; a worker process has no other for its matches."""
     _log_errors_only()
     if _PROCESS.matches is None:
@@ -103,14 +104,14 @@ async def play(task: MatchTask) -> MatchPlayed:
     return await _PROCESS.matches.play(task)
 
 
-async def play_apart(task: MatchTask) -> MatchPlayed:
+async def play_apart(task: MatchTask) -> PlayedMatch:
     """Play a match on a loop in a thread of its own; the running loop goes on meanwhile."""
     _log_errors_only()
     if _PROCESS.thread is None or _PROCESS.matches is None:
         _PROCESS.thread = LoopThread("matches")
         _PROCESS.matches = _PROCESS.thread.enter(WorkerMatches())
     playing = _PROCESS.thread.submit(_PROCESS.matches.play, task)
-    played: MatchPlayed = await asyncio.wrap_future(playing)
+    played: PlayedMatch = await asyncio.wrap_future(playing)
     return played
 
 

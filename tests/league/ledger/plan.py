@@ -3,8 +3,9 @@
 from pathlib import Path
 from random import Random
 
-from referee.league.ledger.attempt import AttemptName, Sealed
-from referee.league.ledger.event import RoundPlanned
+from referee.launch.finished_match import FinishedMatch
+from referee.league.attempt import AttemptName
+from referee.league.ledger.journal_event import RoundPlanned
 from referee.league.pairing import Pairing
 from referee.match import entry
 from referee.match.outcome import Outcome, SeatResult, Termination
@@ -58,11 +59,11 @@ def void() -> Outcome:
     return Outcome(Termination.VOID, (), "The referee failed.")
 
 
-def sealed(match_id: str, attempt: int = 1, verdict: Outcome | None = None) -> Sealed:
+def sealed(match_id: str, attempt: int = 1, verdict: Outcome | None = None) -> FinishedMatch:
     """An attempt with a sealed record."""
     name = AttemptName(match_id, attempt)
     dice = Random(str(name))
-    return Sealed(name, verdict or outcome(dice), dice.randbytes(16))
+    return FinishedMatch(str(name), verdict or outcome(dice), dice.randbytes(16))
 
 
 def write_record(
@@ -72,7 +73,7 @@ def write_record(
     is_void: bool = False,
     bots: tuple[str, ...] = (),
     seed: bytes = b"",
-) -> Sealed:
+) -> FinishedMatch:
     """Write a short record of an attempt, and give what it says; by default that of `planned`."""
     name = AttemptName(match_id, attempt)
     index = _index(match_id)
@@ -94,4 +95,6 @@ def write_record(
     file = RecordFile(name.record(folder))
     file.append(bytes(memory.data))
     file.finish()
-    return Sealed(name, verdict, writer.digest, outline(bytes(memory.data), str(name)).header)
+    return FinishedMatch(
+        str(name), verdict, writer.digest, outline(bytes(memory.data), str(name)).header
+    )

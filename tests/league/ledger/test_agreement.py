@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from referee.error import DataError
+from referee.launch.finished_match import FinishedMatch
+from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
-from referee.league.ledger.agreement import Agreement, PlannedAttempt
-from referee.league.ledger.attempt import AttemptName, Foreign, Sealed
-from referee.league.ledger.event import AttemptBegun, AttemptSealed
+from referee.league.ledger.agreement import Agreement, Foreign, PlannedAttempt
 from referee.league.ledger.journal import NAME, Journal, Position
+from referee.league.ledger.journal_event import AttemptBegun, AttemptSealed
 from referee.record.outline import Header
 from tests.league.ledger.plan import planned, sealed, write_record
 
@@ -98,7 +99,7 @@ class TestSeal:
                 write_record(tmp_path, TWO, 2, seed=OTHER),
             )
             _, foreign = ledger.seal([wrong, right])
-            assert [one.name for one in foreign] == [wrong.name]
+            assert [str(one.attempt) for one in foreign] == [wrong.match_id]
             assert [result.digest for result in ledger.results()] == [right.digest]
 
     def test_a_record_with_another_seal_than_the_first_does_not_count(
@@ -134,7 +135,7 @@ class TestJournal:
             ledger.seal(found)
             ledger.rebuild(found)
         assert self.events(tmp_path) == [
-            AttemptSealed(one.name.match_id, 1, one.digest.hex()) for one in found
+            AttemptSealed(one.match_id, 1, one.digest.hex()) for one in found
         ]
 
     def test_a_rebuild_adds_those_that_it_lacks(self, address: str, tmp_path: Path) -> None:
@@ -147,7 +148,7 @@ class TestJournal:
         self, address: str, tmp_path: Path
     ) -> None:
         with begun(address, tmp_path) as ledger:
-            first: Sealed = write_record(tmp_path, ONE)
+            first: FinishedMatch = write_record(tmp_path, ONE)
             ledger.seal([first])
             before = ledger.digest()
             with pytest.raises(DataError, match=f"{ONE}.tianming: the record is not that of the"):

@@ -6,8 +6,8 @@ import pytest
 
 from referee.error import DataError
 from referee.league.ledger import Ledger
-from referee.league.ledger.event import MatchVoided
 from referee.league.ledger.index_season import season_of
+from referee.league.ledger.journal_event import MatchVoided
 from referee.league.statistics.aggregation import with_behaviours
 from referee.league.statistics.results_table import sheet_of
 from tests.league.ledger.plan import BOTS, planned, sealed, void, write_record

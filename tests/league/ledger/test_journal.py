@@ -10,8 +10,8 @@ from typing import NoReturn
 import pytest
 
 from referee.error import DataError, StorageError
-from referee.league.ledger.event import AttemptBegun, BotBenched, BotListed, Event, Opened
 from referee.league.ledger.journal import Journal, Position
+from referee.league.ledger.journal_event import AttemptBegun, BotBenched, BotListed, Event, Opened
 from tests.league.ledger.plan import planned
 from tests.processes import files_held_in
 

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from referee.error import DataError, StorageError, UnavailableError, UsageError
+from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
-from referee.league.ledger.attempt import AttemptName
 from referee.league.ledger.database import connect, locked
-from referee.league.ledger.event import (
+from referee.league.ledger.journal import NAME, Journal, Position
+from referee.league.ledger.journal_event import (
     AttemptBegun,
     AttemptFailed,
     BotBenched,
@@ -17,7 +18,6 @@ from referee.league.ledger.event import (
     MatchReopened,
     MatchVoided,
 )
-from referee.league.ledger.journal import NAME, Journal, Position
 from tests.league.ledger.plan import planned, sealed, void
 from tests.league.postgres import Postgres
 

@@ -7,9 +7,12 @@ from random import Random
 import pytest
 
 from referee.error import DataError
+from referee.launch.finished_match import FinishedMatch
+from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
-from referee.league.ledger.attempt import AttemptName, Sealed
-from referee.league.ledger.event import (
+from referee.league.ledger.ingest import Unsound, read_all, sealed_names
+from referee.league.ledger.journal import NAME
+from referee.league.ledger.journal_event import (
     AttemptBegun,
     AttemptFailed,
     BotBenched,
@@ -17,13 +20,11 @@ from referee.league.ledger.event import (
     MatchReopened,
     MatchVoided,
 )
-from referee.league.ledger.ingest import Unsound, read_all, sealed_names
-from referee.league.ledger.journal import NAME
 from tests.league.ledger.plan import BOTS, planned, write_record
 from tests.league.postgres import Postgres
 
 
-def records(folder: Path) -> list[Sealed | Unsound]:
+def records(folder: Path) -> list[FinishedMatch | Unsound]:
     """What the records of a folder say."""
     with closing(read_all(folder, sorted(sealed_names(folder), key=str))) as found:
         return list(found)
@@ -69,7 +70,7 @@ class TestRebuild:
             live(ledger, Random(fresh_seed))
             before = sorted(ledger.dump())
             found = records(tmp_path)
-            assert ledger.rebuild([one for one in found if isinstance(one, Sealed)]) == []
+            assert ledger.rebuild([one for one in found if isinstance(one, FinishedMatch)]) == []
             assert sorted(ledger.dump()) == before
 
     def test_another_database_gives_the_same_rows(
@@ -80,7 +81,7 @@ class TestRebuild:
             live(ledger, Random(fresh_seed))
             digest = ledger.digest()
         with Ledger(address, tmp_path, "test") as other:
-            other.rebuild([one for one in records(tmp_path) if isinstance(one, Sealed)])
+            other.rebuild([one for one in records(tmp_path) if isinstance(one, FinishedMatch)])
             assert other.digest() == digest
 
     def test_a_ledger_may_go_on_after_it(self, address: str, tmp_path: Path) -> None:
@@ -104,7 +105,7 @@ class TestRebuild:
         with pytest.raises(DataError, match="run `referee league rebuild`"):
             Ledger(address, tmp_path, "test")
         with Ledger(address, tmp_path, "test", anew=True) as ledger:
-            ledger.rebuild([one for one in records(tmp_path) if isinstance(one, Sealed)])
+            ledger.rebuild([one for one in records(tmp_path) if isinstance(one, FinishedMatch)])
         with Ledger(address, tmp_path, "test") as again:
             assert again.digest() == digest
 
@@ -136,7 +137,7 @@ class TestIntake:
         assert sorted(map(str, records(tmp_path))) == sorted(map(str, written))
 
     def test_a_damaged_record_is_named_and_not_taken_in(self, tmp_path: Path) -> None:
-        path = write_record(tmp_path, "m1").name.record(tmp_path)
+        path = tmp_path / f"{write_record(tmp_path, 'm1').match_id}.tianming"
         data = bytearray(path.read_bytes())
         data[len(data) // 2] ^= 1
         path.write_bytes(data)
@@ -145,7 +146,7 @@ class TestIntake:
         assert str(path) in found.reason
 
     def test_a_record_under_the_name_of_another_match_is_not_taken_in(self, tmp_path: Path) -> None:
-        path = write_record(tmp_path, "m1").name.record(tmp_path)
+        path = tmp_path / f"{write_record(tmp_path, 'm1').match_id}.tianming"
         path.rename(AttemptName("m1", 2).record(tmp_path))
         (found,) = records(tmp_path)
         assert isinstance(found, Unsound)

@@ -7,12 +7,14 @@ from random import Random
 from typing import Any, ParamSpec
 
 from referee.error import StorageError
-from referee.launch.match_task import Absence, MatchPlayed, MatchTask, WorkerLost
+from referee.launch.finished_match import Absence, FailedMatch, FinishedMatch, PlayedMatch
+from referee.launch.match_task import MatchTask, WorkerLost
 from referee.league.configuration.settings import BotSettings, LeagueSettings, LimitsTable
 from referee.league.format.round_robin import RoundRobin
 from referee.league.ledger import Ledger
 from referee.league.running.execution_backend import ExecutionBackend
-from referee.league.running.progress import Look, Tell, nobody, nobody_looks
+from referee.league.running.league_event import Notify, ignore
+from referee.league.running.progress import Look, ignore_status
 from referee.league.running.runner import Finish, Runner
 from referee.match import entry
 from referee.match.outcome import Outcome, SeatResult, Termination
@@ -87,31 +89,32 @@ def open_ledger(settings: LeagueSettings) -> Ledger:
     )
 
 
-def run(settings: LeagueSettings, fate: Fate = always, tell: Tell | None = None) -> Finish:
+def run(settings: LeagueSettings, fate: Fate = always, notify: Notify = ignore) -> Finish:
     """Run a league until its plan is through."""
     with open_ledger(settings) as ledger, ledger.running():
-        return runner(settings, ledger, fate, tell).run()
+        return runner(settings, ledger, fate, notify).run()
 
 
 def runner(
     settings: LeagueSettings,
     ledger: Ledger,
     fate: Fate = always,
-    tell: Tell | None = None,
+    notify: Notify = ignore,
     read_bots: Callable[[], Sequence[BotSettings]] | None = None,
-    look: Look = nobody_looks,
+    look: Look = ignore_status,
 ) -> Runner:
     """A runner in the house."""
     place = ExecutionBackend(AtOnce(), lambda task: make_up(task, fate(task)), here=True)
-    return Runner(settings, ledger, place, tell or nobody, look, read_bots)
+    return Runner(settings, ledger, place, notify, look, read_bots)
 
 
-def make_up(task: MatchTask, fate: str) -> MatchPlayed:
+def make_up(task: MatchTask, fate: str) -> PlayedMatch:
     """Give a task what fate wants."""
     word, _, bot = fate.partition(" ")
     if word == "failed":
         absence = Absence(bot or task.settings.bots[0], "it did not come")
-        return MatchPlayed(failure="A bot did not come.", absences=(absence,))
+        match_id = task.settings.match_id
+        return FailedMatch(match_id, "A bot did not come.", absences=(absence,))
     if word == "broken":
         raise ZeroDivisionError("a bug")
     if word == "full":
@@ -131,7 +134,7 @@ def make_up(task: MatchTask, fate: str) -> MatchPlayed:
     if word == "untold":
         raise WorkerLost("its worker is gone")
     absences = (Absence(bot, "it crashed", "Traceback"),) if word == "gone" else ()
-    return MatchPlayed(outcome, digest, absences=absences)
+    return FinishedMatch(task.settings.match_id, outcome, digest, absences=absences)
 
 
 def write(task: MatchTask, is_void: bool = False) -> tuple[Outcome, bytes]:
@@ -146,10 +149,10 @@ def write(task: MatchTask, is_void: bool = False) -> tuple[Outcome, bytes]:
     return outcome, digest
 
 
-def bring_back(task: MatchTask) -> MatchPlayed:
+def bring_back(task: MatchTask) -> FinishedMatch:
     """Return the record of a match in memory, as a worker on another machine does."""
     outcome, digest, data = record(task)
-    return MatchPlayed(outcome, digest, record=data)
+    return FinishedMatch(task.settings.match_id, outcome, digest, record=data)
 
 
 def record(task: MatchTask, is_void: bool = False) -> tuple[Outcome, bytes, bytes]:

@@ -1,28 +1,32 @@
-"""What a season in the house came to: what was told, what was planned, and what has a result."""
+"""What a season in the house came to: its events, its plan, and its results."""
 
 from collections import Counter
-from typing import Any
+from typing import Any, TypeVar
 
-from referee.league.ledger.event import RoundPlanned
 from referee.league.ledger.journal import Journal, Position
+from referee.league.ledger.journal_event import RoundPlanned
+from referee.league.running.league_event import LeagueEvent
 from tests.league.running.house import open_ledger
+
+Kind = TypeVar("Kind", bound=LeagueEvent)
 
 ROUNDS = 2
 MATCHES = 4 * 3
 """Matches of a round: four groups of three bots, each in three rotations."""
 
 
-class Told:
-    """Keeps what was told."""
+class Received:
+    """Keeps the events that it receives."""
 
     def __init__(self) -> None:
-        self.said: list[tuple[str, dict[str, Any]]] = []
+        self.events: list[LeagueEvent] = []
 
-    def __call__(self, kind: str, facts: dict[str, Any]) -> None:
-        self.said.append((kind, facts))
+    def __call__(self, event: LeagueEvent) -> None:
+        self.events.append(event)
 
-    def of(self, kind: str) -> list[dict[str, Any]]:
-        return [facts for one, facts in self.said if one == kind]
+    def of(self, kind: type[Kind]) -> list[Kind]:
+        """The events of a kind, in the order in which they came."""
+        return [event for event in self.events if isinstance(event, kind)]
 
 
 def results(settings: Any) -> Counter[str]:

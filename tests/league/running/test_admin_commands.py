@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from referee.error import UsageError
-from referee.launch.match_task import MatchPlayed, MatchTask
+from referee.launch.finished_match import PlayedMatch
+from referee.launch.match_task import MatchTask
 from referee.league.configuration.settings import BotSettings, LeagueSettings, LimitsTable
 from referee.league.format.knock_out import KnockOut
 from referee.league.ledger import Ledger
-from referee.league.ledger.event import (
+from referee.league.ledger.journal_event import (
     BotBenched,
     BotListed,
     Event,
@@ -22,6 +23,14 @@ from referee.league.ledger.event import (
     MatchVoided,
 )
 from referee.league.running.execution_backend import ExecutionBackend
+from referee.league.running.league_event import (
+    BotsKeptEvent,
+    BotsReadEvent,
+    CommandsReceivedEvent,
+    DrainingEvent,
+    LeagueEvent,
+    RoundPlannedEvent,
+)
 from referee.league.running.progress import Status
 from referee.league.running.runner import Finish, Runner
 from referee.record.reader import read
@@ -34,7 +43,7 @@ from tests.league.running.house import (
     run,
     runner,
 )
-from tests.league.running.outcome import MATCHES, Told, plan, results
+from tests.league.running.outcome import MATCHES, Received, plan, results
 
 _RESTING = BotSettings(name="eve", command="random", enabled=False)
 
@@ -192,7 +201,7 @@ class TestOrders:
         begun: list[MatchTask] = []
         heard = threading.Event()
 
-        def play(task: MatchTask) -> MatchPlayed:
+        def play(task: MatchTask) -> PlayedMatch:
             begun.append(task)
             if len(begun) > 1:
                 return make_up(task, "played")
@@ -201,29 +210,29 @@ class TestOrders:
             assert heard.wait(30)
             return make_up(task, fate)
 
-        def tell(kind: str, facts: dict[str, Any]) -> None:
-            if kind == "orders_heard":
+        def notify(event: LeagueEvent) -> None:
+            if isinstance(event, CommandsReceivedEvent):
                 heard.set()
 
         with ThreadPoolExecutor(1) as one_by_one, open_ledger(settings) as ledger:
             place = ExecutionBackend(one_by_one, play, here=True)
-            assert Runner(settings, ledger, place, tell).run() is Finish.OVER
+            assert Runner(settings, ledger, place, notify).run() is Finish.OVER
         names = [task.settings.match_id for task in begun]
         return [name for name in names if name.startswith("test-r001-s00001-1")]
 
     def test_a_drained_league_ends_what_is_in_flight_and_goes_on_later(
         self, tmp_path: Path
     ) -> None:
-        settings, told = league(tmp_path), Told()
+        settings, received = league(tmp_path), Received()
         with open_ledger(settings) as ledger, ledger.running():
 
             def drain(task: MatchTask) -> str:
                 playing.drain()
                 return "played"
 
-            playing = runner(settings, ledger, drain, told)
+            playing = runner(settings, ledger, drain, received)
             assert playing.run() is Finish.DRAINED
-            assert told.of("draining") == [{"flying": 0}]
+            assert received.of(DrainingEvent) == [DrainingEvent(0)]
             assert len(ledger.results()) == 4
             assert ledger.open_attempts() == []
         assert run(settings) is Finish.OVER
@@ -232,11 +241,11 @@ class TestOrders:
     def test_a_league_that_is_drained_while_nothing_is_in_flight_says_so(
         self, tmp_path: Path
     ) -> None:
-        settings, told = league(tmp_path), Told()
+        settings, received = league(tmp_path), Received()
         with open_ledger(settings) as ledger, ledger.running():
-            playing = runner(settings, ledger, tell=told, look=lambda status: playing.drain())
+            playing = runner(settings, ledger, notify=received, look=lambda status: playing.drain())
             assert playing.run() is Finish.DRAINED
-        assert told.of("draining") == [{"flying": 0}]
+        assert received.of(DrainingEvent) == [DrainingEvent(0)]
 
     def test_a_stopped_league_goes_on_later(self, tmp_path: Path) -> None:
         settings = league(tmp_path)
@@ -281,17 +290,17 @@ class TestFile:
         self, tmp_path: Path
     ) -> None:
         new = (*league(tmp_path, bots=("ann", "bob", "new")).bots, _RESTING)
-        rounds, told = self._read_again(tmp_path, lambda: new)
+        rounds, received = self._read_again(tmp_path, lambda: new)
         assert rounds == [set(BOTS), {"ann", "bob", "cat", "new"}]
-        assert told.of("bots_read") == [{"count": 4}]
+        assert received.of(BotsReadEvent) == [BotsReadEvent(4)]
 
     def test_a_file_with_errors_changes_nothing(self, tmp_path: Path) -> None:
         def fail() -> Any:
             raise UsageError("wrong in line 7")
 
-        rounds, told = self._read_again(tmp_path, fail)
+        rounds, received = self._read_again(tmp_path, fail)
         assert rounds == [set(BOTS)] * 2
-        assert told.of("bots_kept") == [{"reason": "wrong in line 7"}]
+        assert received.of(BotsKeptEvent) == [BotsKeptEvent("wrong in line 7")]
 
     def test_bots_of_the_network_are_let_in_before_a_match_begins(self, tmp_path: Path) -> None:
         local = league(tmp_path, rounds=1)
@@ -301,7 +310,7 @@ class TestFile:
             ledger.write(BotListed("bob", None, 64 * "b"))
         heard: list[object] = []
 
-        def play(task: MatchTask) -> MatchPlayed:
+        def play(task: MatchTask) -> PlayedMatch:
             heard.append(task.settings.match_id)
             if len(heard) == 2:
                 with Ledger(settings.ledger_url, settings.records, settings.name) as other:
@@ -315,9 +324,9 @@ class TestFile:
         assert heard[0] == guests
         assert {**guests, "cat": 64 * "c"} in heard
 
-    def _read_again(self, folder: Path, read_bots: Any) -> tuple[list[set[str]], Told]:
+    def _read_again(self, folder: Path, read_bots: Any) -> tuple[list[set[str]], Received]:
         """Have the file read again in the first round; gives who was to play in each."""
-        settings, told = league(folder), Told()
+        settings, received = league(folder), Received()
 
         def fate(task: MatchTask) -> str:
             if task.settings.match_id == "test-r001-s00004-3":
@@ -325,6 +334,6 @@ class TestFile:
             return "played"
 
         with open_ledger(settings) as ledger, ledger.running():
-            running = runner(settings, ledger, fate, told, read_bots)
+            running = runner(settings, ledger, fate, received, read_bots)
             assert running.run() is Finish.OVER
-        return [set(one["bots"]) for one in told.of("round_planned")], told
+        return [set(one.bots) for one in received.of(RoundPlannedEvent)], received

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from referee.launch.match_task import Absence
+from referee.launch.finished_match import Absence
 from referee.league.running.crashes import Crashes, rehearsal
 
 

@@ -5,16 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from referee.launch.match_task import MatchPlayed, MatchTask
+from referee.launch.finished_match import PlayedMatch
+from referee.launch.match_task import MatchTask
 from referee.league.configuration.settings import LeagueSettings, StorageTable
-from referee.league.ledger.event import AttemptBegun
+from referee.league.ledger.journal_event import AttemptBegun
 from referee.league.running.execution_backend import ExecutionBackend
+from referee.league.running.league_event import AttemptFailedEvent, RecordForeignEvent
 from referee.league.running.runner import Finish, Runner
 from referee.record.reader import read
 from referee.record.signature import check_signature, make_key
 from tests.league.ledger.plan import write_record
 from tests.league.running.house import AtOnce, Killed, bring_back, league, open_ledger, run
-from tests.league.running.outcome import Told, plan, results
+from tests.league.running.outcome import Received, plan, results
 
 FIRST = "test-r001-s00001-1"
 
@@ -38,17 +40,17 @@ class TestRecovery:
     def test_it_is_named_and_put_aside_and_its_match_is_played(
         self, bots: tuple[str, ...], seed: bytes, why: str, tmp_path: Path
     ) -> None:
-        settings, told = league(tmp_path), Told()
+        settings, received = league(tmp_path), Received()
         cut_off(settings)
         with open_ledger(settings) as ledger:
             match = ledger.find(FIRST)
             assert match is not None
             seats = bots or match.pairing.bots
         forged = write_record(settings.records, FIRST, bots=seats, seed=seed)
-        assert run(settings, tell=told) is Finish.OVER
-        (foreign,) = told.of("record_foreign")
-        assert why in foreign["reason"]
-        assert foreign["record"] == str(settings.records / f"{FIRST}.tianming")
+        assert run(settings, notify=received) is Finish.OVER
+        (foreign,) = received.of(RecordForeignEvent)
+        assert why in foreign.reason
+        assert foreign.record == settings.records / f"{FIRST}.tianming"
         assert (settings.records / f"{FIRST}.tianming.foreign").exists()
         assert set(results(settings)) == plan(settings)
         with open_ledger(settings) as ledger:
@@ -57,16 +59,16 @@ class TestRecovery:
     def test_one_of_a_later_attempt_is_told_by_the_seed_of_the_journal(
         self, tmp_path: Path
     ) -> None:
-        settings, told = league(tmp_path), Told()
+        settings, received = league(tmp_path), Received()
         cut_off(settings)
         with open_ledger(settings) as ledger:
             match = ledger.find(FIRST)
             assert match is not None
             ledger.write(AttemptBegun(FIRST, 2, bytes(32).hex()))
         write_record(settings.records, FIRST, 2, bots=match.pairing.bots)
-        assert run(settings, tell=told) is Finish.OVER
-        (foreign,) = told.of("record_foreign")
-        assert foreign["reason"] == "its seed is not that of the plan"
+        assert run(settings, notify=received) is Finish.OVER
+        (foreign,) = received.of(RecordForeignEvent)
+        assert foreign.reason == "its seed is not that of the plan"
 
 
 class TestCluster:
@@ -75,23 +77,23 @@ class TestCluster:
     def test_a_record_of_another_match_is_not_kept_and_its_match_is_played_again(
         self, tmp_path: Path
     ) -> None:
-        settings, told, forged = league(tmp_path), Told(), []
+        settings, received, forged = league(tmp_path), Received(), []
 
-        def play(task: MatchTask) -> MatchPlayed:
+        def play(task: MatchTask) -> PlayedMatch:
             played = bring_back(task)
             if task.settings.match_id != FIRST:
                 return played
             other = write_record(tmp_path, FIRST, bots=task.settings.bots)
             forged.append(other.digest)
-            data = other.name.record(tmp_path).read_bytes()
-            return MatchPlayed(other.outcome, other.digest, record=data)
+            data = (tmp_path / f"{other.match_id}.tianming").read_bytes()
+            return replace(other, header=None, record=data)
 
         with open_ledger(settings) as ledger:
             place = ExecutionBackend(AtOnce(), play, here=False)
-            assert Runner(settings, ledger, place, told).run() is Finish.OVER
+            assert Runner(settings, ledger, place, received).run() is Finish.OVER
             counted = {result.digest for result in ledger.results()}
-        (failed,) = told.of("attempt_failed")
-        assert failed["reason"] == (
+        (failed,) = received.of(AttemptFailedEvent)
+        assert failed.reason == (
             "The worker returned a wrong record: its seed is not that of the plan."
         )
         assert not (settings.records / f"{FIRST}.tianming").exists()
@@ -109,19 +111,19 @@ class TestCluster:
         self, spoil: object, why: str, tmp_path: Path
     ) -> None:
         assert callable(spoil)
-        settings, told = league(tmp_path), Told()
+        settings, received = league(tmp_path), Received()
 
-        def play(task: MatchTask) -> MatchPlayed:
+        def play(task: MatchTask) -> PlayedMatch:
             played = bring_back(task)
             if task.settings.match_id != FIRST:
                 return played
-            return MatchPlayed(played.outcome, played.digest, record=spoil(played))
+            return replace(played, record=spoil(played))
 
         with open_ledger(settings) as ledger:
             place = ExecutionBackend(AtOnce(), play, here=False)
-            assert Runner(settings, ledger, place, told).run() is Finish.OVER
-        (failed,) = told.of("attempt_failed")
-        assert why in failed["reason"]
+            assert Runner(settings, ledger, place, received).run() is Finish.OVER
+        (failed,) = received.of(AttemptFailedEvent)
+        assert why in failed.reason
         assert not list(settings.records.glob("*.part"))
         assert set(results(settings)) == plan(settings)
 

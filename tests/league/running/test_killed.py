@@ -7,13 +7,22 @@ from typing import Any
 
 import pytest
 
-from referee.launch.match_task import MatchPlayed, MatchTask
+from referee.launch.finished_match import PlayedMatch
+from referee.launch.match_task import MatchTask
+from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings, LimitsTable, StorageTable
-from referee.league.ledger import event as say
-from referee.league.ledger.attempt import AttemptName
+from referee.league.ledger import journal_event
 from referee.league.ledger.journal import NAME
+from referee.league.running.attempts import MOST_ATTEMPTS
 from referee.league.running.execution_backend import ExecutionBackend
-from referee.league.running.runner import MOST_ATTEMPTS, Finish, Runner
+from referee.league.running.league_event import (
+    AttemptFailedEvent,
+    AttemptPostponedEvent,
+    RecordMissingEvent,
+    RecordStrayEvent,
+    RecordUnsoundEvent,
+)
+from referee.league.running.runner import Finish, Runner
 from referee.record.file import RecordFile
 from referee.record.reader import read
 from tests.league.ledger.plan import write_record
@@ -27,7 +36,7 @@ from tests.league.running.house import (
     open_ledger,
     run,
 )
-from tests.league.running.outcome import Told, plan, results
+from tests.league.running.outcome import Received, plan, results
 
 
 class TestKilled:
@@ -106,15 +115,15 @@ class TestKilled:
     def test_a_match_that_was_cut_off_waits_for_a_bot_that_is_not_there(
         self, tmp_path: Path
     ) -> None:
-        settings, told = league(tmp_path), Told()
+        settings, received = league(tmp_path), Received()
         with pytest.raises(Killed):
             run(settings, lambda task: "cut")
         fates = iter(("failed", "failed"))
-        run(settings, lambda task: next(fates, "played") if task.resume else "played", told)
-        (first, second) = told.of("attempt_put_off")
+        run(settings, lambda task: next(fates, "played") if task.resume else "played", received)
+        (first, second) = received.of(AttemptPostponedEvent)
         assert first == second
-        assert first["match"] == "test-r001-s00001-1"
-        assert told.of("attempt_failed") == []
+        assert first.match == "test-r001-s00001-1"
+        assert received.of(AttemptFailedEvent) == []
         assert {record.stem for record in settings.records.glob("*.tianming")} == plan(settings)
         assert not list(settings.records.glob("*.part"))
 
@@ -122,12 +131,12 @@ class TestKilled:
         self, tmp_path: Path
     ) -> None:
         limits = LimitsTable(matches=4, matches_per_bot=4, bench_after=0)
-        settings, told = league(tmp_path, limits=limits), Told()
+        settings, received = league(tmp_path, limits=limits), Received()
         with pytest.raises(Killed):
             run(settings, lambda task: "cut")
-        run(settings, lambda task: "failed" if task.resume else "played", told)
-        assert len(told.of("attempt_put_off")) == MOST_ATTEMPTS - 1
-        assert len(told.of("attempt_failed")) == 1
+        run(settings, lambda task: "failed" if task.resume else "played", received)
+        assert len(received.of(AttemptPostponedEvent)) == MOST_ATTEMPTS - 1
+        assert len(received.of(AttemptFailedEvent)) == 1
         assert results(settings)["test-r001-s00001-1"] == 1
         assert (settings.records / "test-r001-s00001-1.2.tianming").exists()
         assert not list(settings.records.glob("*.part"))
@@ -147,8 +156,8 @@ class TestKilled:
             match = ledger.find(name.match_id)
             assert match is not None
             bot = match.pairing.bots[0]
-            void = say.MatchVoided(name.match_id, "a test")
-            ledger.write(say.BotBenched(bot, "a test") if is_benched else void)
+            void = journal_event.MatchVoided(name.match_id, "a test")
+            ledger.write(journal_event.BotBenched(bot, "a test") if is_benched else void)
         assert run(settings) is Finish.OVER
         with open_ledger(settings) as ledger:
             assert ledger.open_attempts() == []
@@ -186,18 +195,20 @@ class TestKilled:
     def test_a_match_that_was_played_elsewhere_is_begun_anew_on_other_draws(
         self, tmp_path: Path
     ) -> None:
-        settings, told = league(tmp_path, limits=LimitsTable(matches=1)), Told()
+        settings, received = league(tmp_path, limits=LimitsTable(matches=1)), Received()
         tasks: list[MatchTask] = []
 
-        def play(task: MatchTask) -> MatchPlayed:
+        def play(task: MatchTask) -> PlayedMatch:
             tasks.append(task)
             raise Killed
 
         for _ in range(2):
             with open_ledger(settings) as ledger, pytest.raises(Killed):
-                Runner(settings, ledger, ExecutionBackend(AtOnce(), play, here=False), told).run()
-        (failed,) = told.of("attempt_failed")
-        assert (failed["match"], failed["attempt"]) == ("test-r001-s00001-1", 1)
+                Runner(
+                    settings, ledger, ExecutionBackend(AtOnce(), play, here=False), received
+                ).run()
+        (failed,) = received.of(AttemptFailedEvent)
+        assert (failed.match, failed.attempt) == ("test-r001-s00001-1", 1)
         first, second = tasks
         assert second.settings.match_id == "test-r001-s00001-1.2"
         assert second.settings.seed != first.settings.seed
@@ -247,22 +258,22 @@ class TestKilled:
         settings = league(tmp_path)
         run(settings)
         (settings.records / "test-r001-s00001-1.tianming").unlink()
-        told = Told()
-        run(settings, tell=told)
-        assert told.of("record_missing") == [{"match": "test-r001-s00001-1"}]
+        received = Received()
+        run(settings, notify=received)
+        assert received.of(RecordMissingEvent) == [RecordMissingEvent("test-r001-s00001-1")]
 
     def test_what_is_there_of_no_match_of_the_league_is_named_and_left_alone(
         self, tmp_path: Path
     ) -> None:
-        settings, told = league(tmp_path), Told()
+        settings, received = league(tmp_path), Received()
         run(settings)
         write_record(settings.records, "stray")
         (settings.records / "open.tianming.part").write_bytes(b"the beginning")
         damaged = settings.records / "damaged.tianming"
         damaged.write_bytes(b"?")
-        assert run(settings, tell=told) is Finish.OVER
-        assert told.of("record_stray") == [{"match": "stray"}]
-        (unsound,) = told.of("record_unsound")
-        assert unsound["record"] == str(damaged)
-        assert str(damaged) in unsound["reason"]
+        assert run(settings, notify=received) is Finish.OVER
+        assert received.of(RecordStrayEvent) == [RecordStrayEvent("stray")]
+        (unsound,) = received.of(RecordUnsoundEvent)
+        assert unsound.record == damaged
+        assert str(damaged) in unsound.reason
         assert set(results(settings)) == plan(settings)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.launch.match_task import Absence
+from referee.launch.finished_match import Absence
 from referee.league.configuration.settings import BotSettings, LeagueSettings, LimitsTable
 from referee.league.format.round_robin import RoundRobin
-from referee.league.ledger.event import BotBenched, MatchVoided
+from referee.league.ledger.journal_event import BotBenched, MatchVoided
 from referee.league.ledger.tally import RoundTally
 from referee.league.running.crashes import CRASHED, Crashes
 from referee.league.running.league_state import BotState, Duty, LeagueState, Next, state_of

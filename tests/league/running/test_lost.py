@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.launch.match_task import MatchPlayed, MatchTask, WorkerLost
+from referee.launch.finished_match import PlayedMatch
+from referee.launch.match_task import MatchTask, WorkerLost
 from referee.league.configuration.settings import (
     BotSettings,
     ExecutorTable,
@@ -17,15 +18,21 @@ from referee.league.configuration.settings import (
     SandboxTable,
 )
 from referee.league.format.round_robin import RoundRobin
+from referee.league.running.attempts import MOST_LOSSES
 from referee.league.running.execution_backend import ExecutionBackend, workplace
+from referee.league.running.league_event import (
+    AttemptFailedEvent,
+    AttemptPostponedEvent,
+    MatchVoidedEvent,
+)
 from referee.league.running.pool import WorkerPool
-from referee.league.running.runner import MOST_LOSSES, Finish, Runner
+from referee.league.running.runner import Finish, Runner
 from referee.record.reader import read
 from referee.record.verify import verify
 from tests.cli.running import RUN, thinking, write
 from tests.cli.running import league as league_command
 from tests.league.running.house import AtOnce, Dice, Killed, league, make_up, open_ledger, run
-from tests.league.running.outcome import Told, plan, results
+from tests.league.running.outcome import Received, plan, results
 
 FIRST = "test-r001-s00001-1"
 
@@ -34,7 +41,7 @@ class TestLost:
     """What its worker has written counts, to the last entry."""
 
     def test_a_match_that_was_cut_off_goes_on_from_its_record(self, tmp_path: Path) -> None:
-        settings, told = league(tmp_path), Told()
+        settings, received = league(tmp_path), Received()
         tasks: dict[str, list[MatchTask]] = {}
 
         def once(task: MatchTask) -> str:
@@ -42,13 +49,13 @@ class TestLost:
             seen.append(task)
             return "left" if len(seen) == 1 else "played"
 
-        assert run(settings, once, told) is Finish.OVER
+        assert run(settings, once, received) is Finish.OVER
         assert set(tasks) == set(results(settings)) == plan(settings)
         for first, second in tasks.values():
             assert (first.resume, second.resume) == (False, True)
             assert first.record == second.record
-        assert told.of("attempt_failed") == []
-        assert len(told.of("attempt_put_off")) == len(tasks)
+        assert received.of(AttemptFailedEvent) == []
+        assert len(received.of(AttemptPostponedEvent)) == len(tasks)
 
     def test_one_whose_record_was_sealed_before_has_its_result(self, tmp_path: Path) -> None:
         settings, tries = league(tmp_path), Counter[str]()
@@ -66,7 +73,7 @@ class TestLost:
     ) -> None:
         settings = league(tmp_path)
 
-        def damage(task: MatchTask) -> MatchPlayed:
+        def damage(task: MatchTask) -> PlayedMatch:
             if task.settings.match_id != FIRST:
                 return make_up(task, "played")
             assert task.record is not None
@@ -83,17 +90,17 @@ class TestLost:
     def test_one_that_loses_every_worker_is_given_up_and_its_record_is_kept(
         self, tmp_path: Path
     ) -> None:
-        settings, told, tries = league(tmp_path), Told(), Counter[str]()
+        settings, received, tries = league(tmp_path), Received(), Counter[str]()
 
         def fate(task: MatchTask) -> str:
             tries[task.settings.match_id] += 1
             return "left" if task.settings.match_id == FIRST else "played"
 
-        assert run(settings, fate, told) is Finish.OVER
+        assert run(settings, fate, received) is Finish.OVER
         assert set(results(settings)) == plan(settings) - {FIRST}
         assert tries[FIRST] == MOST_LOSSES
-        (given_up,) = told.of("match_voided")
-        assert given_up["reason"] == "Given up after 20 attempts: its worker is gone"
+        (given_up,) = received.of(MatchVoidedEvent)
+        assert given_up.reason == "Given up after 20 attempts: its worker is gone"
         assert (settings.records / f"{FIRST}.tianming.torn").exists()
 
     def test_whatever_is_killed_when_each_match_has_one_result(
@@ -146,7 +153,7 @@ class TestPool:
             bots=tuple(BotSettings(name=bot, command="random") for bot in ("ann", "bob")),
             folder=tmp_path,
         )
-        told = Told()
+        received = Received()
         with open_ledger(settings) as ledger, ledger.running(), workplace(settings, False) as place:
             assert isinstance(place.executor, WorkerPool)
             (doomed,) = place.executor.pids
@@ -157,9 +164,9 @@ class TestPool:
 
             killer = threading.Thread(target=kill)
             killer.start()
-            assert Runner(settings, ledger, place, told).run() is Finish.OVER
+            assert Runner(settings, ledger, place, received).run() is Finish.OVER
             killer.join()
-        put_off = {one["match"] for one in told.of("attempt_put_off")}
+        put_off = {one.match for one in received.of(AttemptPostponedEvent)}
         assert put_off
         assert all(went_on(settings.records / f"{name}.tianming") for name in put_off)
 

@@ -1,15 +1,15 @@
 """The queue: the order of the plan, and room for every bot."""
 
-from referee.league.ledger.ledger import OpenMatch
+from referee.league.ledger.ledger import PlannedMatch
 from referee.league.pairing import Pairing
 from referee.league.running import match_queue
 from referee.league.running.match_queue import MatchQueue
 
 
-def match(bots: str, turn: int = 1) -> OpenMatch:
+def match(bots: str, turn: int = 1) -> PlannedMatch:
     """A match between bots of one letter each, by whose names it is called."""
     pairing = Pairing(f"{bots}-{turn}", 1, 1, tuple(bots), bytes(32))
-    return OpenMatch(pairing, from_attempt=1, begun=0, is_settled=False)
+    return PlannedMatch(pairing, from_attempt=1, begun=0, counting=None, void=None)
 
 
 def queue(*bots: str, at_once: int = 9, per_bot: int = 1) -> MatchQueue:
@@ -31,11 +31,11 @@ class TestTake:
         waiting = queue("ab", "ac", "cd", "ad", "ef")
         assert taken(waiting) == ["ab", "cd", "ef"]
         assert len(waiting) == 2
-        waiting.back(match("ab"))
+        waiting.release("ab")
         assert taken(waiting) == []
-        waiting.back(match("cd"))
+        waiting.release("cd")
         assert taken(waiting) == ["ac"]
-        waiting.back(match("ac"))
+        waiting.release("ac")
         assert taken(waiting) == ["ad"]
 
     def test_no_bot_is_in_more_matches_than_it_may(self) -> None:
@@ -44,13 +44,13 @@ class TestTake:
     def test_a_bot_in_two_seats_is_in_one_match(self) -> None:
         waiting = queue("aa", "ab", "ac", per_bot=2)
         assert taken(waiting) == ["aa", "ab"]
-        waiting.back(match("aa"))
+        waiting.release("aa")
         assert taken(waiting) == ["ac"]
 
     def test_no_more_are_handed_out_than_may_be_at_once(self) -> None:
         waiting = queue("ab", "cd", "ef", at_once=2)
         assert taken(waiting) == ["ab", "cd"]
-        waiting.back(match("cd"))
+        waiting.release("cd")
         assert taken(waiting) == ["ef"]
 
     def test_those_that_are_looked_at_are_bounded(self) -> None:
@@ -59,16 +59,43 @@ class TestTake:
         assert taken(queue("ab", *passed, "ab", "cd")) == ["ab"]
 
 
-class TestTakeOut:
-    """What is not to be played any more is handed out no more."""
+class TestHold:
+    """The matches of absent bots wait apart, and hold up no others."""
 
-    def test_the_matches_of_some_bots_are_dropped(self) -> None:
-        waiting = queue("ab", "cd", "bc", "ef")
-        assert [one.pairing.match_id for one in waiting.drop({"b"})] == ["ab-1", "bc-1"]
-        assert waiting.drop({"b"}) == []
-        assert taken(waiting) == ["cd", "ef"]
+    def test_matches_of_a_held_bot_are_not_handed_out_until_it_is_held_no_more(self) -> None:
+        waiting = queue("ab", "cd", "bc", per_bot=2)
+        waiting.hold({"b"})
+        assert taken(waiting) == ["cd"]
+        assert len(waiting) == 2
+        waiting.hold(set())
+        assert taken(waiting) == ["ab", "bc"]
 
-    def test_one_match_is_forgotten(self) -> None:
-        waiting = queue("ab", "cd", "ef")
-        waiting.forget("cd-1")
-        assert taken(waiting) == ["ab", "ef"]
+    def test_a_match_that_is_added_meanwhile_is_held_as_well(self) -> None:
+        waiting = queue()
+        waiting.hold({"a"})
+        waiting.add([match("ab"), match("cd")])
+        assert taken(waiting) == ["cd"]
+
+    def test_many_held_matches_hide_no_other(self) -> None:
+        waiting = queue(*["ab"] * (2 * match_queue._LOOK_AHEAD), "cd")
+        waiting.hold({"a"})
+        assert taken(waiting) == ["cd"]
+
+
+class TestDrop:
+    """Matches that are not to be played any more are not handed out."""
+
+    def test_all_matches_are_dropped_also_held_ones(self) -> None:
+        waiting = queue("ab", "cd")
+        waiting.hold({"a"})
+        assert sorted(one.pairing.match_id for one in waiting.drop_all()) == ["ab-1", "cd-1"]
+        assert len(waiting) == 0
+        assert waiting.drop_all() == []
+
+    def test_one_match_is_dropped_held_or_not(self) -> None:
+        waiting = queue("ab", "cd", "ef", "ag")
+        waiting.drop("cd-1")
+        waiting.hold({"a"})
+        waiting.drop("ag-1")
+        assert taken(waiting) == ["ef"]
+        assert len(waiting) == 1

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.launch.match_task import MatchPlayed, MatchTask, Player
+from referee.launch.finished_match import PlayedMatch
+from referee.launch.match_task import MatchTask, Player
 from referee.league.running.match_runner import MatchRunner
 from referee.match.clock import ClockSettings, seconds
 from referee.match.outcome import Termination
@@ -58,7 +59,7 @@ def counting(folder: Path, name: str) -> str:
     return f'{sys.executable} -c "{program}"'
 
 
-def options(played: MatchPlayed) -> set[int]:
+def options(played: PlayedMatch) -> set[int]:
     """What the bots of a match took, wherever they had three options."""
     assert played.record is not None
     entries = parse(played.record, "memory").entries
@@ -66,12 +67,12 @@ def options(played: MatchPlayed) -> set[int]:
     return {one.body.chosen.option for one in entries if one.body.chosen.number in three}
 
 
-def begin(runner: MatchRunner, task: MatchTask) -> Future[MatchPlayed]:
+def begin(runner: MatchRunner, task: MatchTask) -> Future[PlayedMatch]:
     """Begin a match."""
     return runner.submit(runner.play, task)
 
 
-def play(runner: MatchRunner, *tasks: MatchTask) -> list[MatchPlayed]:
+def play(runner: MatchRunner, *tasks: MatchTask) -> list[PlayedMatch]:
     """Play some matches at once."""
     return [playing.result() for playing in [begin(runner, task) for task in tasks]]
 

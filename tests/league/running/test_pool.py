@@ -14,13 +14,15 @@ from pathlib import Path
 import pytest
 
 from referee.error import UnavailableError, UsageError
-from referee.launch.match_task import MatchPlayed, MatchTask, WorkerLost
+from referee.launch.finished_match import PlayedMatch
+from referee.launch.match_task import MatchTask, WorkerLost
 from referee.league.running import pool as pools
 from referee.league.running.pool import WorkerPool
 from referee.league.running.worker_matches import play
 from referee.record.reader import parse
 from referee.record.verify import verify
 from tests.league.running.cluster import dragon, long
+from tests.league.running.played import finished
 
 
 @pytest.fixture
@@ -31,12 +33,12 @@ def pool() -> Iterator[WorkerPool]:
     pool.shutdown()
 
 
-def fail(task: MatchTask) -> MatchPlayed:
+def fail(task: MatchTask) -> PlayedMatch:
     """What goes wrong in a worker."""
     raise UsageError(f"no {task.settings.match_id} here.")
 
 
-def die(task: MatchTask) -> MatchPlayed:
+def die(task: MatchTask) -> PlayedMatch:
     """What ends a worker."""
     os._exit(len(task.settings.match_id))
 
@@ -74,7 +76,7 @@ class TestWorkers:
     def test_every_record_comes_back_and_verifies(self, pool: WorkerPool) -> None:
         futures = [pool.submit(play, dragon(f"m{number}")) for number in range(8)]
         for number, future in enumerate(futures):
-            played = future.result()
+            played = finished(future.result())
             assert played.record is not None
             record = parse(played.record, "the record")
             verify(record)
@@ -97,7 +99,7 @@ class TestDeath:
         done, _ = wait(futures, timeout=60, return_when="FIRST_EXCEPTION")
         lost = [future for future in done if isinstance(future.exception(), WorkerLost)]
         assert len(lost) == 2
-        assert pool.submit(play, dragon("next")).result().outcome is not None
+        finished(pool.submit(play, dragon("next")).result())
         assert doomed not in pool.pids
         assert len(pool.pids) == 2
 

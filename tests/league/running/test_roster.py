@@ -9,7 +9,7 @@ from referee.error import UsageError
 from referee.launch.match_task import Player
 from referee.league.configuration.settings import BotSettings
 from referee.league.ledger import Ledger
-from referee.league.ledger.event import BotBenched
+from referee.league.ledger.journal_event import BotBenched
 from referee.league.running.roster import Roster
 from tests.league.running.house import league, open_ledger
 
@@ -77,10 +77,10 @@ class TestFile:
 class TestReach:
     """How its bots are reached."""
 
-    def test_a_guest_that_is_benched_may_stay(self, roster: Roster, ledger: Ledger) -> None:
+    def test_a_benched_network_bot_may_connect(self, roster: Roster, ledger: Ledger) -> None:
         ledger.write(BotBenched("eve", "why"))
         roster.refresh()
-        assert roster.guests == {"eve": 64 * "e"}
+        assert roster.tokens == {"eve": 64 * "e"}
 
     def test_a_bot_in_two_seats_is_one_player(self, roster: Roster) -> None:
         players = (Player("eve"), Player("ann", "random"))

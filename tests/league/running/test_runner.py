@@ -11,20 +11,31 @@ from typing import Any
 import pytest
 
 from referee.error import StorageError, UsageError
-from referee.launch.match_task import MatchPlayed, MatchTask
+from referee.launch.finished_match import FinishedMatch, PlayedMatch
+from referee.launch.match_task import MatchTask
 from referee.league.configuration.settings import LimitsTable
 from referee.league.ledger import Ledger
-from referee.league.ledger.attempt import LeftOut, Sealed
-from referee.league.ledger.event import (
+from referee.league.ledger.agreement import LeftOut
+from referee.league.ledger.index_season import season_of
+from referee.league.ledger.journal_event import (
     BotBenched,
     BotListed,
     MatchReopened,
 )
-from referee.league.ledger.index_season import season_of
 from referee.league.running import runner as runners
+from referee.league.running.attempts import MOST_ATTEMPTS, MOST_LOSSES
 from referee.league.running.execution_backend import ExecutionBackend
-from referee.league.running.progress import Status
-from referee.league.running.runner import MOST_ATTEMPTS, MOST_LOSSES, Finish, Runner
+from referee.league.running.league_event import (
+    AttemptFailedEvent,
+    BotBenchedEvent,
+    LeagueEvent,
+    MatchEndedEvent,
+    MatchVoidedEvent,
+    OwnerNotifiedEvent,
+    SeasonStoppedEvent,
+)
+from referee.league.running.progress import Count, Status
+from referee.league.running.runner import Finish, Runner
 from referee.record.reader import read, settings_of
 from tests.league.running.house import (
     BOTS,
@@ -38,7 +49,7 @@ from tests.league.running.house import (
     run,
     runner,
 )
-from tests.league.running.outcome import MATCHES, ROUNDS, Told, plan, results
+from tests.league.running.outcome import MATCHES, ROUNDS, Received, plan, results
 
 
 class TestSeason:
@@ -52,13 +63,13 @@ class TestSeason:
     def test_a_match_that_is_told_to_be_over_is_in_the_ledger(self, tmp_path: Path) -> None:
         settings, known = league(tmp_path, rounds=1), list[bool]()
 
-        def tell(kind: str, facts: dict[str, Any]) -> None:
-            if kind == "match_ended":
-                match = ledger.find(facts["match"])
+        def notify(event: LeagueEvent) -> None:
+            if isinstance(event, MatchEndedEvent):
+                match = ledger.find(event.match)
                 known.append(match is not None and match.is_settled)
 
         with open_ledger(settings) as ledger:
-            runner(settings, ledger, tell=tell).run()
+            runner(settings, ledger, notify=notify).run()
         assert known == [True] * MATCHES
 
     def test_a_season_that_is_over_is_not_played_again(self, tmp_path: Path) -> None:
@@ -102,11 +113,11 @@ class TestSeason:
             assert all(flying[bot] <= limits.matches_per_bot for bot in task.settings.bots)
             return "played"
 
-        def tell(kind: str, facts: dict[str, Any]) -> None:
-            if kind == "match_ended":
-                flying.subtract(["matches", *facts["bots"]])
+        def notify(event: LeagueEvent) -> None:
+            if isinstance(event, MatchEndedEvent):
+                flying.subtract(["matches", *event.bots])
 
-        assert run(settings, fate, tell) is Finish.OVER
+        assert run(settings, fate, notify) is Finish.OVER
         assert most == 2
 
     def test_too_few_bots_is_said_before_anything_is_played(self, tmp_path: Path) -> None:
@@ -125,14 +136,14 @@ class TestTogether:
         taken: list[int] = []
         seal = Ledger.seal
 
-        def count(ledger: Ledger, sealed: Sequence[Sealed]) -> LeftOut:
+        def count(ledger: Ledger, sealed: Sequence[FinishedMatch]) -> LeftOut:
             taken.append(len(sealed))
             return seal(ledger, sealed)
 
         monkeypatch.setattr(Ledger, "seal", count)
         with ThreadPoolExecutor(1) as one_by_one, open_ledger(settings) as ledger:
 
-            def play(task: MatchTask) -> MatchPlayed:
+            def play(task: MatchTask) -> PlayedMatch:
                 threading.Event().wait(0.005)
                 return make_up(task, "played")
 
@@ -188,24 +199,24 @@ class TestAttempts:
         self, fate: str, most: int, reason: str, tmp_path: Path
     ) -> None:
         settings = league(tmp_path)
-        told = Told()
+        received = Received()
         hopeless = "test-r001-s00001-1"
 
         def never(task: MatchTask) -> str:
             return fate if task.settings.match_id.startswith(hopeless) else "played"
 
-        assert run(settings, never, told) is Finish.OVER
+        assert run(settings, never, received) is Finish.OVER
         assert set(results(settings)) == plan(settings) - {hopeless}
-        tries = [one for one in told.of("attempt_failed") if one["match"] == hopeless]
+        tries = [one for one in received.of(AttemptFailedEvent) if one.match == hopeless]
         assert len(tries) == most
-        (given_up,) = told.of("match_voided")
-        assert reason in given_up["reason"]
+        (given_up,) = received.of(MatchVoidedEvent)
+        assert reason in given_up.reason
 
     @pytest.mark.parametrize(("fate", "most"), [("void", MOST_ATTEMPTS), ("lost", MOST_LOSSES)])
     def test_a_match_that_is_given_up_and_then_to_be_played_by_an_order_is_tried_as_often_again(
         self, fate: str, most: int, tmp_path: Path
     ) -> None:
-        settings, tries, told = league(tmp_path), Counter[str](), Told()
+        settings, tries, received = league(tmp_path), Counter[str](), Received()
         hopeless = "test-r001-s00001-1"
 
         def play(task: MatchTask) -> str:
@@ -213,9 +224,9 @@ class TestAttempts:
             tries[name] += 1
             return fate if name == hopeless and tries[name] < 2 * most else "played"
 
-        def order(kind: str, facts: dict[str, Any]) -> None:
-            told(kind, facts)
-            if kind == "match_voided":
+        def order(event: LeagueEvent) -> None:
+            received(event)
+            if isinstance(event, MatchVoidedEvent):
                 assert playing.voided == {hopeless}
                 with Ledger(settings.ledger_url, settings.records, settings.name) as other:
                     other.write(MatchReopened(hopeless, most + 1))
@@ -224,17 +235,17 @@ class TestAttempts:
             playing = runner(settings, ledger, play, order)
             assert playing.run() is Finish.OVER
         assert tries[hopeless] == 2 * most
-        assert len(told.of("match_voided")) == 1
+        assert len(received.of(MatchVoidedEvent)) == 1
         assert playing.voided == set()
         assert set(results(settings)) == plan(settings)
 
     def test_a_season_with_too_few_bots_left_is_stuck_and_not_over(self, tmp_path: Path) -> None:
-        settings, told = league(tmp_path), Told()
+        settings, received = league(tmp_path), Received()
         run(league(tmp_path, rounds=1))
         with open_ledger(settings) as ledger:
             ledger.write(BotBenched("ann", "Ill."), BotBenched("bob", "Ill."))
-        assert run(settings, tell=told) is Finish.STUCK
-        assert len(told.of("season_stopped")) == 1
+        assert run(settings, notify=received) is Finish.STUCK
+        assert len(received.of(SeasonStoppedEvent)) == 1
 
     def test_matches_whose_workers_are_killed_again_and_again_are_played(
         self, tmp_path: Path
@@ -285,17 +296,17 @@ class TestBench:
     def test_a_bot_that_is_gone_in_a_row_is_benched_and_its_owner_told(
         self, tmp_path: Path
     ) -> None:
-        settings, told = league(tmp_path), Told()
+        settings, received = league(tmp_path), Received()
 
         def fate(task: MatchTask) -> str:
             return "failed eve" if "eve" in task.settings.bots else "played"
 
-        assert run(settings, fate, told) is Finish.OVER
-        (benched,) = told.of("bot_benched")
-        assert benched["bot"] == "eve"
-        assert "missed 3 matches in a row: it did not come" in benched["reason"]
+        assert run(settings, fate, received) is Finish.OVER
+        (benched,) = received.of(BotBenchedEvent)
+        assert benched.bot == "eve"
+        assert "missed 3 consecutive matches: it did not come" in benched.reason
         file = settings.records / "benched" / "eve.txt"
-        assert told.of("owner_told") == [{"bot": "eve", "file": str(file)}]
+        assert received.of(OwnerNotifiedEvent) == [OwnerNotifiedEvent("eve", file)]
         word = file.read_text()
         assert "eve is benched" in word
         assert "referee league add 'eve'" in word
@@ -307,7 +318,7 @@ class TestBench:
     def test_a_bot_whose_crashes_are_counted_starts_anew_after_a_good_match(
         self, tmp_path: Path
     ) -> None:
-        told = Told()
+        received = Received()
         seen = Counter[str]()
 
         def fate(task: MatchTask) -> str:
@@ -316,8 +327,8 @@ class TestBench:
             return "gone eve" if is_bad else "played"
 
         settings = league(tmp_path, limits=LimitsTable(matches=1))
-        run(settings, fate, told)
-        assert told.of("bot_benched") == []
+        run(settings, fate, received)
+        assert received.of(BotBenchedEvent) == []
         assert set(results(settings)) == plan(settings)
 
     def test_a_bot_that_is_back_from_the_bench_is_benched_again(self, tmp_path: Path) -> None:
@@ -326,14 +337,15 @@ class TestBench:
         def fate(task: MatchTask) -> str:
             return "failed eve" if "eve" in task.settings.bots else "played"
 
-        def tell(kind: str, facts: dict[str, Any]) -> None:
-            if kind == "bot_benched":
-                benched[facts["bot"]] += 1
-            if kind == "bot_benched" and benched["eve"] == 1:
+        def notify(event: LeagueEvent) -> None:
+            if not isinstance(event, BotBenchedEvent):
+                return
+            benched[event.bot] += 1
+            if benched["eve"] == 1:
                 with Ledger(settings.ledger_url, settings.records, settings.name) as other:
                     other.write(BotListed("eve", "random", None))
 
-        assert run(settings, fate, tell) is Finish.OVER
+        assert run(settings, fate, notify) is Finish.OVER
         assert benched == {"eve": 2}
 
 
@@ -344,7 +356,7 @@ class TestTime:
     def clock(self, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
         """The clock of the runner, at `now`."""
         clock = SimpleNamespace(now=1000.0)
-        clock.monotonic = lambda: clock.now
+        clock.monotonic_ns = lambda: int(clock.now * 1_000_000_000)
         monkeypatch.setattr(runners, "time", clock)
         return clock
 
@@ -352,26 +364,26 @@ class TestTime:
         self, tmp_path: Path, clock: SimpleNamespace
     ) -> None:
         limits = LimitsTable(matches=1, round_minutes=1)
-        settings, told = league(tmp_path, limits=limits), Told()
+        settings, received = league(tmp_path, limits=limits), Received()
 
         def fate(task: MatchTask) -> str:
             clock.now += 25
             return "played"
 
         with open_ledger(settings) as ledger:
-            playing = runner(settings, ledger, fate, told)
+            playing = runner(settings, ledger, fate, received)
             assert playing.run() is Finish.OVER
-            assert (playing.status().done, playing.status().planned) == (3, 3)
+            assert playing.status().of_round == Count(3, 3)
         played = Counter(name[: len("test-r001")] for name in results(settings))
         assert played == {"test-r001": 3, "test-r002": 3}
-        assert len(told.of("match_voided")) == ROUNDS * (MATCHES - 3)
+        assert len(received.of(MatchVoidedEvent)) == ROUNDS * (MATCHES - 3)
 
     def test_a_status_says_how_far_the_round_is_and_when_it_will_be_over(
         self, tmp_path: Path, clock: SimpleNamespace
     ) -> None:
         settings = league(tmp_path, limits=LimitsTable(matches=2))
         seen: list[Status] = []
-        begun: list[tuple[MatchTask, Future[MatchPlayed]]] = []
+        begun: list[tuple[MatchTask, Future[PlayedMatch]]] = []
 
         class OneByOne(AtOnce):
             def submit(self, call: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -388,9 +400,12 @@ class TestTime:
         place = ExecutionBackend(OneByOne(), print, here=True, overhead=lambda: 0.001)
         with open_ledger(settings) as ledger:
             assert Runner(settings, ledger, place, look=look).run() is Finish.OVER
-        second = Status(1, MATCHES, 2, 1, 0.25, 0.001, left=40.0)
-        assert second in seen
-        assert str(second) == (
-            "round 1, 2 of 12 done, 1 in flight, 0.2 matches/s, 0:40 left, overhead p99 1.0 ms"
+        third = Status(1, 2, Count(3, MATCHES), Count(3, 2 * MATCHES), 1, 0.25, 0.001)
+        assert third in seen
+        assert third.seconds_left == 84.0
+        assert str(third) == (
+            "round 1 of 2, 3 of 12 matches, season 3 of 24, 1 running, 0.2/s, about 1:24 left, "
+            "overhead p99 1.0 ms"
         )
-        assert Status(2, MATCHES, 2, 1, 0.25, 0.001, left=40.0) in seen
+        later = Count(MATCHES + 2, 2 * MATCHES)
+        assert Status(2, 2, Count(2, MATCHES), later, 1, 0.25, 0.001) in seen

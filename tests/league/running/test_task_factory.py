@@ -8,13 +8,13 @@ import pytest
 from referee.error import UsageError
 from referee.launch.match_task import Player
 from referee.launch.sandbox import Preset
+from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import (
     ClockTable,
     LeagueSettings,
     MatchTable,
     SandboxTable,
 )
-from referee.league.ledger.attempt import AttemptName
 from referee.league.pairing import Pairing
 from referee.league.running.task_factory import TaskFactory
 from referee.match.clock import ClockSettings, seconds

@@ -10,7 +10,8 @@ from dataclasses import replace
 import pytest
 import structlog
 
-from referee.launch.match_task import LobbyLink, MatchPlayed, MatchTask, Player
+from referee.launch.finished_match import PlayedMatch
+from referee.launch.match_task import LobbyLink, MatchTask, Player
 from referee.league.running import worker_matches
 from referee.league.running.match_runner import MatchRunner
 from referee.league.running.worker_matches import WorkerMatches
@@ -132,7 +133,7 @@ class TestLog:
             seed = secret
             raise ZeroDivisionError(f"a bug with {len(seed)}")
 
-        async def play() -> MatchPlayed:
+        async def play() -> PlayedMatch:
             played = await worker_matches.play(task("m1", {"ann": "random", "bob": "random"}))
             await worker_matches.close()
             return played
@@ -160,7 +161,7 @@ class TestApart:
         silent = [task(f"m{n}", {"ann": "random", "eve": SILENT}) for n in range(4)]
         last = task("last", {"ann": "random", "bob": "random"})
 
-        async def play() -> tuple[MatchPlayed, list[bool], list[object]]:
+        async def play() -> tuple[PlayedMatch, list[bool], list[object]]:
             asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
             waiting = [asyncio.create_task(worker_matches.play_apart(one)) for one in silent]
             played = await worker_matches.play_apart(last)

@@ -1,11 +1,12 @@
-"""What the journal of a league says: all that no record of a match can tell.
+"""Events of the journal of a league: what no record of a match can tell.
 
-Each event is one line of JSON: its `kind` and its fields.
+Each event is one line of JSON: its `kind` and its fields. A line leaves out fields that have their
+default, as lines of earlier versions do.
 """
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 from referee.league.pairing import Pairing
@@ -36,10 +37,11 @@ class BotListed:
 
 @dataclass(frozen=True, slots=True)
 class BotBenched:
-    """A bot begins no more matches."""
+    """A bot starts no more matches; if `until_connected`, only until it connects again."""
 
     bot: str
     reason: str
+    until_connected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +67,16 @@ class AttemptBegun:
 
 @dataclass(frozen=True, slots=True)
 class AttemptSealed:
-    """An attempt has ended with a sealed record; `digest` is that of its seal in hexadecimal."""
+    """An attempt has ended with a sealed record.
+
+    `digest` is that of its seal in hexadecimal. `versions` are those of the bots by seat, with
+    empty texts for unknown ones; without any, each bot has the version of its last match.
+    """
 
     match_id: str
     attempt: int
     digest: str
+    versions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +98,24 @@ class MatchVoided:
 
 @dataclass(frozen=True, slots=True)
 class MatchReopened:
-    """A match is to be played again: no attempt before that one counts."""
+    """A match is played again, from that attempt on.
+
+    If `keeps_result`, its result counts until a new one is there; if not, or if the match is
+    void, no earlier attempt counts any more.
+    """
 
     match_id: str
     from_attempt: int
+    keeps_result: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RerunCancelled:
+    """A match is not played again after all: the result of that attempt stays."""
+
+    match_id: str
+    attempt: int
+    reason: str
 
 
 Event = (
@@ -107,6 +128,7 @@ Event = (
     | AttemptFailed
     | MatchVoided
     | MatchReopened
+    | RerunCancelled
 )
 
 _SIMPLE: dict[str, Callable[..., Event]] = {
@@ -118,6 +140,7 @@ _SIMPLE: dict[str, Callable[..., Event]] = {
     "attempt_failed": AttemptFailed,
     "match_voided": MatchVoided,
     "match_reopened": MatchReopened,
+    "rerun_cancelled": RerunCancelled,
 }
 _KINDS = {kind: name for name, kind in _SIMPLE.items()}
 _ROUND = "round_planned"
@@ -126,10 +149,10 @@ _ROUND = "round_planned"
 def dumps(event: Event, time: str) -> str:
     """The event as a line; `time` is when it was written, for people."""
     if isinstance(event, RoundPlanned):
-        said = {"kind": _ROUND, "time": time, **_round(event)}
+        line = {"kind": _ROUND, "time": time, **_round(event)}
     else:
-        said = {"kind": _KINDS[type(event)], "time": time, **asdict(event)}
-    return json.dumps(said, separators=(",", ":"))
+        line = {"kind": _KINDS[type(event)], "time": time, **_facts(event)}
+    return json.dumps(line, separators=(",", ":"))
 
 
 def loads(line: str) -> Event:
@@ -138,10 +161,24 @@ def loads(line: str) -> Event:
     Raises:
         ValueError, KeyError, TypeError: for a line that says no event.
     """
-    said = json.loads(line)
-    kind = said.pop("kind")
-    del said["time"]
-    return _read_round(said) if kind == _ROUND else _SIMPLE[kind](**said)
+    facts = json.loads(line)
+    kind = facts.pop("kind")
+    del facts["time"]
+    if kind == _ROUND:
+        return _read_round(facts)
+    if "versions" in facts:
+        facts["versions"] = tuple(facts["versions"])
+    return _SIMPLE[kind](**facts)
+
+
+def _facts(event: Event) -> dict[str, Any]:
+    """The fields of an event, without those that have their default."""
+    values = ((field, getattr(event, field.name)) for field in fields(event))
+    return {
+        field.name: value
+        for field, value in values
+        if field.default is MISSING or value != field.default
+    }
 
 
 def _round(event: RoundPlanned) -> dict[str, Any]:
@@ -163,8 +200,8 @@ def _round(event: RoundPlanned) -> dict[str, Any]:
     }
 
 
-def _read_round(said: dict[str, Any]) -> RoundPlanned:
-    number, bots = said["number"], tuple(said["bots"])
+def _read_round(facts: dict[str, Any]) -> RoundPlanned:
+    number, bots = facts["number"], tuple(facts["bots"])
     pairings = tuple(
         Pairing(
             match_id=match_id,
@@ -174,6 +211,6 @@ def _read_round(said: dict[str, Any]) -> RoundPlanned:
             seed=bytes.fromhex(seed),
             variant=variant,
         )
-        for match_id, set_number, variant, seats, seed in said["pairings"]
+        for match_id, set_number, variant, seats, seed in facts["pairings"]
     )
     return RoundPlanned(number, bots, pairings)

@@ -1,14 +1,11 @@
-"""An attempt: one time that a planned match was begun, and what it came to."""
+"""An attempt: one time that a planned match is played. It has a name, and an ending."""
 
 import re
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import NamedTuple
 
-from referee.match.outcome import Outcome
 from referee.record.folder import SUFFIX
-from referee.record.outline import Header
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 """The number of an attempt after the first, as it stands in names of files."""
@@ -55,43 +52,3 @@ class AttemptName:
     def record(self, folder: Path) -> Path:
         """Where the record of the attempt is kept."""
         return folder / f"{self}{SUFFIX}"
-
-
-@dataclass(frozen=True, slots=True)
-class Sealed:
-    """An attempt whose record is sealed and on disk.
-
-    `header` is that of the record; None if this run played the match from the plan.
-    """
-
-    name: AttemptName
-    outcome: Outcome
-    digest: bytes
-    header: Header | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Foreign:
-    """A sealed record under the name of an attempt that is not that attempt's, and why."""
-
-    name: AttemptName
-    why: str
-
-    def sentence(self, folder: Path) -> str:
-        """Return what is wrong, where, and how to mend it."""
-        return (
-            f"{self.name.record(folder)}: the record is not that of the match {self.name}: "
-            f"{self.why}. Move it out of the folder."
-        )
-
-
-class LeftOut(NamedTuple):
-    """Sealed records that the ledger did not take.
-
-    Attributes:
-        strays: records of matches that nobody planned.
-        foreign: records that do not agree with the plan or with the journal.
-    """
-
-    strays: list[Sealed]
-    foreign: list[Foreign]

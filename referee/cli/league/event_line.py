@@ -1,0 +1,50 @@
+"""Events of a running league as lines for people."""
+
+from referee.league.running import league_event as event
+
+
+def line_of(happened: event.LeagueEvent) -> str | None:
+    """Return an event in a line; None for one that people need not see."""
+    match happened:
+        case event.ListeningEvent(address):
+            return f"listening on {address}"
+        case event.BotsAwaitedEvent(bots, seconds):
+            names, minutes = ", ".join(bots), f"{seconds / 60:g} min"
+            return f"waiting up to {minutes} for {names} to connect; to start without: --no-wait"
+        case event.BotsMissingEvent(bots):
+            return f"starting without {', '.join(bots)}: their matches wait while others are played"
+        case event.BotReturnedEvent(bot):
+            return f"{bot} connected, and plays again"
+        case event.MatchVoidedEvent(match, reason):
+            return f"{match} is void: {reason}"
+        case event.RerunCancelledEvent(match, reason):
+            return f"{match} is not played again, and keeps its result: {reason}"
+        case event.BotCrashedEvent(bot, _, reason, 1, file):
+            return f"{bot} crashed: {reason}; its last output is in {file}"
+        case event.BotBenchedEvent(bot, reason):
+            return f"{bot} is benched: {reason}"
+        case event.OwnerNotifiedEvent(bot, file):
+            return f"a message to the owner of {bot} is in {file}"
+        case event.SeasonStoppedEvent(reason):
+            return f"{reason} To add a bot or bring one back: `referee league add`."
+        case event.BotsReadEvent(count):
+            return f"read {count} bots from the file"
+        case event.BotsKeptEvent(reason):
+            return f"kept the bots as they were: {reason}"
+        case event.DrainingEvent():
+            return "stopping: waiting for running matches to finish; press Ctrl-C again to stop now"
+    return _line_of_record(happened)
+
+
+def _line_of_record(happened: event.LeagueEvent) -> str | None:
+    """Return an event about a record in a line; None for other events."""
+    match happened:
+        case event.RecordMissingEvent(match):
+            return f"the record of {match} is missing: restore it, or `referee league rebuild`"
+        case event.RecordUnsoundEvent(_, reason):
+            return reason
+        case event.RecordForeignEvent(record, reason):
+            return f"{record} is not the record of its match, and is renamed: {reason}"
+        case event.RecordStrayEvent(match):
+            return f"the record of {match} belongs to no match of this league"
+    return None

@@ -1,0 +1,109 @@
+"""What follows from absent bots: crashes are reported, bots are benched, and some come back."""
+
+from collections.abc import Sequence
+
+from referee.launch.finished_match import Absence, FinishedMatch, PlayedMatch
+from referee.league.attempt import AttemptName
+from referee.league.configuration.settings import LeagueSettings
+from referee.league.ledger import Ledger, journal_event
+from referee.league.running.attendance import Attendance, SendNotice, Streams, advice
+from referee.league.running.bench import BENCHED, Bench
+from referee.league.running.crashes import CRASHED, Crashes, rehearsal
+from referee.league.running.league_event import (
+    BotBenchedEvent,
+    BotCrashedEvent,
+    BotReturnedEvent,
+    Notify,
+    OwnerNotifiedEvent,
+)
+from referee.league.running.roster import Roster, listing_of
+from referee.match.clock import Instant
+
+
+class AbsenceHandler:
+    """Keeps the bench of a running league."""
+
+    def __init__(
+        self,
+        settings: LeagueSettings,
+        ledger: Ledger,
+        roster: Roster,
+        streams: Streams,
+        send_notice: SendNotice,
+        notify: Notify,
+    ) -> None:
+        """Set it up.
+
+        Args:
+            settings: the league.
+            ledger: keeps who is benched.
+            roster: the bots of the league.
+            streams: returns the streams of connected network bots.
+            send_notice: tells a connected bot that it is benched.
+            notify: receives the events.
+        """
+        self._settings = settings
+        self._ledger = ledger
+        self._roster = roster
+        self._notify = notify
+        self._crashes = Crashes(ledger.folder / CRASHED)
+        self._bench = Bench(settings.limits.bench_after, ledger.folder / BENCHED)
+        self._attendance = Attendance(settings.name, streams, send_notice)
+
+    @property
+    def not_connected(self) -> frozenset[str]:
+        """The network bots that play, but are not connected."""
+        return self._attendance.absent(self._roster.active_network_bots)
+
+    def forget(self, bot: str) -> None:
+        """Forget the absences of a bot that was brought back."""
+        self._bench.forget(bot)
+
+    def take_back(self) -> None:
+        """Let benched bots play again that have connected."""
+        for bot in self._attendance.returned(self._roster.benched_network_bots):
+            self._ledger.write(listing_of(self._roster.bot(bot)))
+            self._bench.forget(bot)
+            self._roster.refresh()
+            self._notify(BotReturnedEvent(bot))
+
+    def handle(
+        self, bots: Sequence[str], result: PlayedMatch, started: Instant, ended: Instant
+    ) -> None:
+        """Handle the absences of a match: report crashes, and bench bots.
+
+        Args:
+            bots: the bots of the match, by seat.
+            result: what became of the match.
+            started: when the match was handed out.
+            ended: when it returned.
+        """
+        name = AttemptName.parse(result.match_id)
+        for crash in self._crashes.new(result.absences):
+            has_record = isinstance(result, FinishedMatch)
+            self._report_crash(crash, name, bots.index(crash.bot) if has_record else None)
+        for due in self._bench.played(bots, result.absences, started, ended):
+            self._put_on_bench(due, name)
+
+    def _report_crash(self, crash: Absence, name: AttemptName, seat: int | None) -> None:
+        """Report a crash, and keep what the bot printed; without a record there is no seat."""
+        again = ""
+        if seat is not None:
+            (player,) = self._roster.players([crash.bot])
+            record = name.record(self._ledger.folder)
+            again = rehearsal(player.command or "", record, seat, self._settings.folder)
+        file = self._crashes.keep(crash, str(name), again)
+        crashes = self._crashes.counts[crash.bot]
+        self._notify(BotCrashedEvent(crash.bot, name.match_id, crash.reason, crashes, file))
+
+    def _put_on_bench(self, absence: Absence, name: AttemptName) -> None:
+        """Bench a bot, and tell it and its owner; a network bot comes back when it connects."""
+        reason = self._bench.reason(absence)
+        returns = absence.bot in self._roster.tokens
+        self._ledger.write(journal_event.BotBenched(absence.bot, reason, until_connected=returns))
+        self._roster.refresh()
+        bot = self._roster.bot(absence.bot)
+        self._attendance.benched(bot)
+        self._notify(BotBenchedEvent(absence.bot, reason))
+        file = self._bench.notify_owner(absence, str(name), advice(bot))
+        self._notify(OwnerNotifiedEvent(absence.bot, file))

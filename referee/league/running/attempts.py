@@ -1,0 +1,109 @@
+"""The attempts of a run: which one of a match is next, and when to give a match up."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from referee.launch.finished_match import FailedMatch
+from referee.league.attempt import AttemptName
+from referee.league.ledger import Ledger
+from referee.league.ledger.ledger import PlannedMatch
+from referee.league.running.recovery import LeftOpen, is_interrupted
+
+MOST_ATTEMPTS = 5
+"""How often one run starts a match that produces no result."""
+
+MOST_LOSSES = 20
+"""The same if a match loses its worker each time, which may be no fault of the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextAttempt:
+    """The attempt to start at a match.
+
+    Attributes:
+        name: which attempt.
+        is_new: whether the journal has to know that it starts.
+        resume: whether it resumes from its record.
+    """
+
+    name: AttemptName
+    is_new: bool
+    resume: bool
+
+
+class Attempts:
+    """The attempts of one run, and how often its matches failed."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self.left_open = LeftOpen(frozenset(), frozenset())
+        """The attempts that earlier runs have left open."""
+        self._started: set[AttemptName] = set()
+        self._postponed: Counter[AttemptName] = Counter()
+        self._failures: Counter[str] = Counter()
+        self._losses: Counter[str] = Counter()
+
+    def next(self, match: PlannedMatch) -> NextAttempt:
+        """Return the next attempt at a match, or the last one if it was interrupted."""
+        last = AttemptName(match.pairing.match_id, match.begun)
+        if match.begun >= match.from_attempt:
+            if last in self.left_open.interrupted - self._started:
+                return NextAttempt(last, is_new=False, resume=True)
+            if last in self.left_open.unseen - self._started:
+                return NextAttempt(last, is_new=False, resume=False)
+        new = AttemptName(match.pairing.match_id, match.next_attempt)
+        return NextAttempt(new, is_new=True, resume=False)
+
+    def start(self, name: AttemptName) -> None:
+        """Note that an attempt was handed out."""
+        self._started.add(name)
+
+    def is_over(self, name: AttemptName) -> bool:
+        """Whether an attempt that was handed out has ended, and is not postponed."""
+        return name in self._started
+
+    def postpone(self, name: AttemptName, failed: FailedMatch, was_resumed: bool) -> bool:
+        """Keep a failed attempt open if it can resume later; return whether it can.
+
+        It can if its worker is gone and its record is there, or if it was resumed and a bot is
+        still missing. Both have a limit.
+        """
+        if failed.is_lost and is_interrupted(self._ledger, name):
+            self._losses[name.match_id] += 1
+            resumes = self._losses[name.match_id] < MOST_LOSSES
+        elif was_resumed and failed.absences:
+            self._postponed[name] += 1
+            resumes = self._postponed[name] < MOST_ATTEMPTS
+        else:
+            resumes = False
+        if resumes:
+            self.left_open = self.left_open.and_interrupted(name)
+            self._started.discard(name)
+        return resumes
+
+    def limit_reached(self, name: AttemptName, is_lost: bool) -> int:
+        """Count an attempt without a result.
+
+        Args:
+            name: the attempt.
+            is_lost: whether its worker is gone.
+
+        Returns:
+            How many attempts its match has had, if it must be given up; else 0.
+        """
+        if name not in self._started:
+            return 0
+        counts, most = (self._losses, MOST_LOSSES) if is_lost else (self._failures, MOST_ATTEMPTS)
+        counts[name.match_id] += 1
+        return most if counts[name.match_id] >= most else 0
+
+    def forget(self, match_id: str) -> None:
+        """Forget how often a match failed."""
+        self._failures.pop(match_id, None)
+        self._losses.pop(match_id, None)
+
+    def close_left_open(self) -> list[AttemptName]:
+        """Return the attempts of earlier runs that nobody resumes, and forget them."""
+        dead = sorted(self.left_open.all - self._started, key=str)
+        self.left_open = LeftOpen(frozenset(), frozenset())
+        return dead

@@ -1,0 +1,77 @@
+"""Attendance: which network bots are connected, and which benched ones come back."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from referee.league.ledger.ledger import ListedBot
+from referee.server.bench_notice import BenchNotice
+
+Streams = Callable[[], Mapping[str, str]]
+"""Returns the name of the stream of each connected bot; a new connection has another name."""
+
+SendNotice = Callable[[str, BenchNotice], None]
+"""Sends a notice to a connected bot, by its name."""
+
+
+def nobody_connected() -> Mapping[str, str]:
+    """Return no stream: where no bot connects by itself."""
+    return {}
+
+
+def send_nowhere(bot: str, notice: BenchNotice) -> None:
+    """Send no notice: where no bot connects by itself."""
+
+
+class Attendance:
+    """The network bots of a league while it runs.
+
+    A bot that was benched because it was absent plays again as soon as it opens another stream.
+    Other benched bots that connect receive a notice, once on each stream.
+    """
+
+    def __init__(self, league: str, streams: Streams, send: SendNotice) -> None:
+        self._league = league
+        self._streams = streams
+        self._send = send
+        self._notified: dict[str, str | None] = {}
+        """The stream on which each benched bot was notified; None if it was not connected."""
+
+    def absent(self, bots: Iterable[str]) -> frozenset[str]:
+        """Return those bots that are not connected."""
+        return frozenset(bots).difference(self._streams())
+
+    def benched(self, bot: ListedBot) -> None:
+        """Note that a bot was benched just now, and tell it if it is connected."""
+        stream = self._streams().get(bot.name)
+        self._notified[bot.name] = stream
+        if stream is not None:
+            self._send(bot.name, self.notice(bot))
+
+    def returned(self, benched: Iterable[ListedBot]) -> list[str]:
+        """Return the benched bots that have come back, and notify the others that connected."""
+        streams = self._streams()
+        back = []
+        for bot in benched:
+            stream = streams.get(bot.name)
+            if stream is None or stream == self._notified.get(bot.name):
+                continue
+            self._notified[bot.name] = stream
+            if bot.until_connected:
+                back.append(bot.name)
+            else:
+                self._send(bot.name, self.notice(bot))
+        return back
+
+    def notice(self, bot: ListedBot) -> BenchNotice:
+        """Return what a benched bot is told."""
+        reason = (bot.benched or "").rstrip(".")
+        return BenchNotice(self._league, reason, bot.until_connected, advice(bot))
+
+
+def advice(bot: ListedBot) -> str:
+    """How a benched bot comes back, in a sentence."""
+    command = f"`referee league add {bot.name!r}`"
+    if bot.until_connected:
+        return "Connect again: the bot then plays again by itself."
+    if bot.token:
+        return f"The organiser of the league can bring it back: {command}."
+    return f"Once it is fixed, run: referee league add {bot.name!r}"
