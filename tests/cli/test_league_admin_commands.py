@@ -39,7 +39,7 @@ class TestOrders:
             league(season, "bench", "eve")
             while running.until("round_planned")["bots"] != ["ann", "bob", "new"]:
                 continue
-        assert len(events(running.lines, "orders_heard")) > 0
+        assert len(events(running.lines, "commands_received")) > 0
 
     def test_what_was_played_is_read_where_it_could_not_be_played(self, season: Path) -> None:
         league(season, "run")

@@ -25,6 +25,12 @@ def line_of(happened: event.LeagueEvent) -> str | None:
             return f"{bot} is benched: {reason}"
         case event.OwnerNotifiedEvent(bot, file):
             return f"a message to the owner of {bot} is in {file}"
+    return _line_of_run(happened)
+
+
+def _line_of_run(happened: event.LeagueEvent) -> str | None:
+    """Return an event about the run as a whole in a line; None for other events."""
+    match happened:
         case event.SeasonStoppedEvent(reason):
             return f"{reason} To add a bot or bring one back: `referee league add`."
         case event.BotsReadEvent(count):

@@ -109,7 +109,7 @@ class LimitsTable:
     bench_after: Annotated[
         int,
         Key(
-            "matches in a row that a bot misses before it is benched; 0: never",
+            "consecutive matches that a bot misses before it is benched; 0: never",
             0,
             1_000_000,
         ),

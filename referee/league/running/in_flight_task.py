@@ -24,18 +24,18 @@ _LOOK = 0.2
 """Seconds to wait for completed tasks, at most."""
 
 _TOGETHER = 8
-"""Of so many tasks in flight, one completed task may wait to be collected with others."""
+"""Of so many tasks in progress, one completed task may wait to be collected with others."""
 
 
 class InFlightTasks:
-    """The tasks in flight. One thread submits and collects them; any may call `wake`."""
+    """The tasks in progress. One thread submits and collects them; any may call `wake`."""
 
     def __init__(self) -> None:
         self._tasks: dict[Future[PlayedMatch], MatchTask] = {}
         self._completed: queue.SimpleQueue[Future[PlayedMatch] | None] = queue.SimpleQueue()
 
     def __len__(self) -> int:
-        """How many are in flight."""
+        """How many are in progress."""
         return len(self._tasks)
 
     def add(self, task: MatchTask, future: Future[PlayedMatch]) -> None:
@@ -48,14 +48,14 @@ class InFlightTasks:
         self._completed.put(None)
 
     def has(self, match_id: str) -> bool:
-        """Whether an attempt at a planned match is in flight."""
+        """Whether an attempt at a planned match is in progress."""
         names = (AttemptName.parse(task.settings.match_id) for task in self._tasks.values())
         return any(name.match_id == match_id for name in names)
 
     def collect(self) -> list[tuple[MatchTask, Future[PlayedMatch]]]:
         """Wait a while for completed tasks, and return them together.
 
-        Where many tasks are in flight it waits for more than one: a ledger takes hardly
+        Where many tasks are in progress it waits for more than one: a ledger takes hardly
         longer for some results than for one, and the workers play the others meanwhile.
         """
         completed: list[Future[PlayedMatch]] = []

@@ -234,7 +234,7 @@ class RecordForeignEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class DrainingEvent(LeagueEvent):
-    """The run starts no more matches; so many are in flight."""
+    """The run starts no more matches; so many are in progress."""
 
     running: int
 

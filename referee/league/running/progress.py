@@ -59,7 +59,7 @@ class Status:
         of_round: the matches of the round.
         of_season: the matches of the season, those of later rounds as many as in this one; None
             if the number of rounds is unknown.
-        running: matches in flight.
+        running: matches in progress.
         rate: matches per second lately; None if unknown.
         overhead: the 99th percentile of the referee's own time per decision in seconds; None if
             unknown.

@@ -66,7 +66,7 @@ class Finish(Enum):
     STUCK = "stuck"
     """The next round of the plan cannot be played with the bots that are left."""
     DRAINED = "drained"
-    """It was asked to stop, and the matches in flight have ended."""
+    """It was asked to stop, and the matches in progress have ended."""
     STOPPED = "stopped"
     """It was told to stop at once."""
 
@@ -143,12 +143,12 @@ class Runner:
     # -- from signal handlers and other threads
 
     def drain(self) -> None:
-        """Start no more matches, and end when those in flight have ended."""
+        """Start no more matches, and end when those in progress have ended."""
         self._draining = True
         self._in_flight.wake()
 
     def stop(self) -> None:
-        """End at once: matches in flight stay as they are."""
+        """End at once: matches in progress stay as they are."""
         self._draining = self._stopping = True
         self._ledger.patience.give_up()
         self._in_flight.wake()

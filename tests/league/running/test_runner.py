@@ -126,7 +126,7 @@ class TestSeason:
 
 
 class TestTogether:
-    """Where many matches are in flight, results wait a moment for each other."""
+    """Where many matches are in progress, results wait a moment for each other."""
 
     def test_results_that_come_one_after_another_are_taken_in_together(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -293,7 +293,7 @@ class TestAttempts:
 class TestBench:
     """One bad bot cannot stall a league."""
 
-    def test_a_bot_that_is_gone_in_a_row_is_benched_and_its_owner_told(
+    def test_a_bot_that_misses_three_consecutive_matches_is_benched_and_its_owner_told(
         self, tmp_path: Path
     ) -> None:
         settings, received = league(tmp_path), Received()
