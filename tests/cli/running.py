@@ -1,12 +1,14 @@
 """A small league as a user runs it, and what is done to it meanwhile."""
 
 import json
+import os
 import shlex
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -56,14 +58,17 @@ def wait_for_record(folder: Path) -> None:
 class Running:
     """A league that runs while the test does something else. Use `with`."""
 
-    def __init__(self, folder: Path, stderr: int = subprocess.DEVNULL) -> None:
+    def __init__(
+        self, folder: Path, stderr: int = subprocess.DEVNULL, words: Sequence[str] = ()
+    ) -> None:
         self._folder = folder
         self._stderr = stderr
+        self._words = words
         self.lines: list[str] = []
 
     def __enter__(self) -> "Running":
         self.process = subprocess.Popen(
-            [*RUN, "--events"],
+            [*RUN, "--events", *self._words],
             cwd=self._folder,
             stdout=subprocess.PIPE,
             stderr=self._stderr,
@@ -94,3 +99,18 @@ class Running:
     def signal(self, number: int = signal.SIGINT) -> None:
         """Send a signal; Ctrl-C unless it is another."""
         self.process.send_signal(number)
+
+
+@contextmanager
+def visitor(
+    address: str, token: str, bot: Sequence[str], stderr: int = subprocess.DEVNULL
+) -> Iterator["subprocess.Popen[str]"]:
+    """A bot of the network, as a process; it is gone afterwards."""
+    place = {"TIANMING_SERVER": address, "TIANMING_TOKEN": token}
+    with subprocess.Popen(
+        [sys.executable, "-m", *bot], env={**os.environ, **place}, stderr=stderr, text=True
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()

@@ -1,16 +1,11 @@
 """Tokens of a league's bots that change while it runs."""
 
-import os
 import signal
-import subprocess
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import Running, league, wait_for_record, write
+from tests.cli.running import Running, league, visitor, wait_for_record, write
 from tests.cli.shell import referee
 
 RANDOM = ("tianming_bots.random_bot",)
@@ -28,19 +23,6 @@ def network(folder: Path, bot: str, server: str = "") -> None:
             f"{bot}[clock]\nbank = 300.0\n[match]\nstartup = 60.0\n"
             f'[server]\nlisten = "127.0.0.1:0"\n{server}'
         )
-
-
-@contextmanager
-def visitor(address: str, token: str, bot: Sequence[str]) -> Iterator["subprocess.Popen[bytes]"]:
-    """A bot of the network, as a process; it is gone afterwards."""
-    place = {"TIANMING_SERVER": address, "TIANMING_TOKEN": token}
-    with subprocess.Popen(
-        [sys.executable, "-m", *bot], env={**os.environ, **place}, stderr=subprocess.DEVNULL
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
 
 
 class TestTokens:

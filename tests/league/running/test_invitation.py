@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -28,12 +28,14 @@ from referee.league.configuration.settings import (
 )
 from referee.league.format.round_robin import RoundRobin
 from referee.league.running.execution_backend import ExecutionBackend, workplace
+from referee.league.running.league_event import AttemptPostponedEvent, Notify, ignore
 from referee.league.running.runner import Finish, Runner
 from referee.record.reader import read
 from referee.record.verify import verify
 from referee.server.identity import hashed, new_token
 from tests.league.running.cluster import LocalCluster
 from tests.league.running.house import open_ledger
+from tests.league.running.outcome import Received
 from tests.processes import children, command_line
 
 RANDOM = (sys.executable, "-m", "tianming_bots.random_bot")
@@ -94,16 +96,10 @@ def bots(
         yield processes
 
 
-def nobody(kind: str) -> None:
-    """Hears what happens, and does nothing."""
-
-
-def play(
-    settings: LeagueSettings, place: ExecutionBackend, tell: Callable[[str], None] = nobody
-) -> Finish:
-    """Play a league to its end; `tell` gets the kind of everything that happens."""
+def play(settings: LeagueSettings, place: ExecutionBackend, notify: Notify = ignore) -> Finish:
+    """Play a league to its end; `notify` receives every event."""
     with open_ledger(settings) as ledger, ledger.running():
-        return Runner(settings, ledger, place, lambda kind, facts: tell(kind)).run()
+        return Runner(settings, ledger, place, notify, wait=60).run()
 
 
 def records(settings: LeagueSettings) -> list[tuple[str, ...]]:
@@ -143,7 +139,7 @@ class TestPool:
         self, tmp_path: Path, tokens: dict[str, str]
     ) -> None:
         settings = league(tmp_path, tokens, ExecutorTable(kind="processes", workers=1))
-        failures: list[str] = []
+        events = Received()
         with workplace(settings, network=True) as place:
             came = tmp_path / "came"
             with bots(place, tokens, (sys.executable, "-c", SLOW, str(came))):
@@ -158,10 +154,10 @@ class TestPool:
 
                 killer = threading.Thread(target=kill)
                 killer.start()
-                assert play(settings, place, failures.append) is Finish.OVER
+                assert play(settings, place, events) is Finish.OVER
                 killer.join()
             assert doomed not in workers()
-        assert "attempt_put_off" in failures
+        assert events.of(AttemptPostponedEvent)
         assert len(records(settings)) == 12
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.launch.finished_match import PlayedMatch
+from referee.launch.finished_match import FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.match_task import MatchTask, Player
 from referee.league.running.match_runner import MatchRunner
 from referee.match.clock import ClockSettings, seconds
@@ -21,6 +21,7 @@ from referee.record.verify import verify
 from referee.record.writer import RecordWriter
 from referee.server.identity import hashed, new_token
 from referee.server.referee import ServerSettings
+from tests.league.running.played import failed, finished
 from tests.match.driver import Driver
 
 CRASHING = f"{sys.executable} -m tests.zoo.faulty crashing"
@@ -59,7 +60,7 @@ def counting(folder: Path, name: str) -> str:
     return f'{sys.executable} -c "{program}"'
 
 
-def options(played: PlayedMatch) -> set[int]:
+def options(played: FinishedMatch) -> set[int]:
     """What the bots of a match took, wherever they had three options."""
     assert played.record is not None
     entries = parse(played.record, "memory").entries
@@ -72,9 +73,14 @@ def begin(runner: MatchRunner, task: MatchTask) -> Future[PlayedMatch]:
     return runner.submit(runner.play, task)
 
 
-def play(runner: MatchRunner, *tasks: MatchTask) -> list[PlayedMatch]:
-    """Play some matches at once."""
-    return [playing.result() for playing in [begin(runner, task) for task in tasks]]
+def play(runner: MatchRunner, *tasks: MatchTask) -> list[FinishedMatch]:
+    """Play some matches at once, all of which finish."""
+    return [finished(playing.result()) for playing in [begin(runner, task) for task in tasks]]
+
+
+def fail(runner: MatchRunner, task: MatchTask) -> FailedMatch:
+    """Play a match that fails."""
+    return failed(begin(runner, task).result())
 
 
 @pytest.fixture
@@ -99,7 +105,6 @@ class TestPlay:
         played = play(runner, *tasks)
         assert [(tmp_path / name).read_text() for name in bots] == ["x"] * 3
         for one, done in zip(tasks, played, strict=True):
-            assert done.outcome is not None
             assert done.outcome.termination is Termination.FINISHED
             assert done.absences == ()
             assert one.record is not None
@@ -114,7 +119,6 @@ class TestPlay:
         self, runner: MatchRunner
     ) -> None:
         (played,) = play(runner, task("m1", {"ann": "random", "eve": CRASHING}, decision=2))
-        assert played.outcome is not None
         (absence,) = played.absences
         assert absence.bot == "eve"
         assert absence.reason.startswith("its process ended with code 1")
@@ -127,11 +131,10 @@ class TestPlay:
             task("m1", {"ann": "random", "eve": BROKEN}),
             task("m2", {"ann": "random", "bob": "random"}),
         ]
-        failed, played = play(runner, *tasks)
-        assert failed.outcome is None
-        assert "the bot eve does not play: its process ended with code 1" in failed.failure
-        assert "no such model" in failed.absences[0].last_words
-        assert played.outcome is not None
+        broken, other = (playing.result() for playing in [begin(runner, one) for one in tasks])
+        assert "the bot eve does not play: its process ended with code 1" in failed(broken).reason
+        assert "no such model" in broken.absences[0].last_words
+        assert isinstance(other, FinishedMatch)
 
     @pytest.mark.parametrize(
         ("command", "reason"),
@@ -143,12 +146,11 @@ class TestPlay:
     def test_a_bot_without_a_program_fails_its_match_and_no_other(
         self, command: str, reason: str, runner: MatchRunner
     ) -> None:
-        (failed,) = play(runner, task("m1", {"ann": "random", "eve": command}))
-        assert failed.outcome is None
-        assert failed.failure.startswith(f"the bot eve does not play: {reason}")
-        (absence,) = failed.absences
+        absent = fail(runner, task("m1", {"ann": "random", "eve": command}))
+        assert absent.reason.startswith(f"the bot eve does not play: {reason}")
+        (absence,) = absent.absences
         assert (absence.bot, absence.reason.startswith(reason)) == ("eve", True)
-        assert play(runner, task("m2", {"ann": "random", "bob": "random"}))[0].outcome is not None
+        play(runner, task("m2", {"ann": "random", "bob": "random"}))
 
     def test_matches_that_want_the_same_bots_by_other_commands_wait_for_each_other(
         self, runner: MatchRunner
@@ -233,7 +235,7 @@ class TestPlay:
             with pytest.raises(ZeroDivisionError):
                 play(runner, one)
         assert part.exists() is is_cut_off
-        assert play(runner, one)[0].outcome is not None
+        play(runner, one)
         assert record.exists()
 
     def test_closing_it_ends_what_is_played_and_every_bot(self, tmp_path: Path) -> None:
@@ -275,7 +277,6 @@ class TestPlay:
             (played,) = play(runner, one)
             runner.shutdown()
             bot.terminate()
-        assert played.outcome is not None
         assert played.outcome.termination is Termination.FINISHED
 
     def test_a_bot_that_does_not_play_the_game_fails_its_match_and_no_other(
@@ -283,16 +284,16 @@ class TestPlay:
     ) -> None:
         program = "import tianming; tianming.run(lambda q: 0, games=['dragon'])"
         picky = f'{sys.executable} -c "{program}"'
-        (failed,) = play(runner, task("m1", {"ann": "random", "eve": picky}))
-        assert failed.failure == (
+        declined = fail(runner, task("m1", {"ann": "random", "eve": picky}))
+        assert declined.reason == (
             "the bot eve does not play: its Hello does not name toy with version 1 of the rules."
         )
-        assert [absence.bot for absence in failed.absences] == ["eve"]
-        assert play(runner, task("m2", {"ann": "random", "bob": "random"}))[0].outcome is not None
+        assert [absence.bot for absence in declined.absences] == ["eve"]
+        play(runner, task("m2", {"ann": "random", "bob": "random"}))
 
     def test_a_bot_of_the_network_that_does_not_come_fails_the_match(self) -> None:
         runner = MatchRunner(ServerSettings("127.0.0.1:0"))
         one = task("m1", {"ann": None, "eve": None})
-        (played,) = play(runner, replace(one, startup=0.5))
+        missing = fail(runner, replace(one, startup=0.5))
         runner.shutdown()
-        assert played.failure == ("the bot ann does not play: it did not connect within 0.5 s.")
+        assert missing.reason == "the bot ann does not play: it did not connect within 0.5 s."

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 import structlog
 
-from referee.launch.finished_match import PlayedMatch
+from referee.launch.finished_match import FinishedMatch, PlayedMatch
 from referee.launch.match_task import LobbyLink, MatchTask, Player
 from referee.league.running import worker_matches
 from referee.league.running.match_runner import MatchRunner
@@ -21,6 +21,7 @@ from referee.record.verify import verify
 from referee.server.identity import hashed, new_token
 from referee.server.referee import ServerSettings
 from tests.league.running.cluster import dragon
+from tests.league.running.played import failed, finished
 from tests.league.running.test_match_runner import SILENT, task
 from tests.match.toy import ToyState
 from tests.server.raw import running
@@ -56,7 +57,9 @@ class TestRuns:
         async def test() -> None:
             async with WorkerMatches() as matches:
                 played = await matches.play(visit(lobby[1], startup=1))
-            assert played.failure == "the bot ann does not play: it did not connect within 1 s."
+            assert (
+                failed(played).reason == "the bot ann does not play: it did not connect within 1 s."
+            )
             assert [absence.bot for absence in played.absences] == ["ann"]
 
         running(test)
@@ -74,8 +77,8 @@ class TestRuns:
             async with WorkerMatches() as matches:
                 refused = await matches.play(visit(old, "m1", startup=3))
                 played = await matches.play(visit(known, "m2"))
-            assert "ann does not play" in refused.failure
-            assert played.outcome is not None
+            assert "ann does not play" in failed(refused).reason
+            assert isinstance(played, FinishedMatch)
             assert played.absences == ()
 
         with subprocess.Popen((sys.executable, "-c", program)) as bot:
@@ -105,7 +108,7 @@ class TestRuns:
                 await matches.play(visit(known, "m2", startup=0.1))
                 await matches.play(visit(other, "m3", startup=0.1))
                 assert set(lobbies(matches)) == {None, known, other}
-                assert "did not connect within 2 s" in (await waiting).failure
+                assert "did not connect within 2 s" in failed(await waiting).reason
 
         running(test)
 
@@ -139,9 +142,8 @@ class TestLog:
             return played
 
         monkeypatch.setattr(ToyState, "apply_action", broken)
-        played = asyncio.run(play())
+        played = finished(asyncio.run(play()))
         said = capsys.readouterr().err
-        assert played.outcome is not None
         assert played.outcome.termination is Termination.VOID
         assert "match_failed" in said
         assert "ZeroDivisionError: a bug with 10" in said
@@ -161,16 +163,15 @@ class TestApart:
         silent = [task(f"m{n}", {"ann": "random", "eve": SILENT}) for n in range(4)]
         last = task("last", {"ann": "random", "bob": "random"})
 
-        async def play() -> tuple[PlayedMatch, list[bool], list[object]]:
+        async def play() -> tuple[FinishedMatch, list[bool], list[object]]:
             asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
             waiting = [asyncio.create_task(worker_matches.play_apart(one)) for one in silent]
-            played = await worker_matches.play_apart(last)
+            played = finished(await worker_matches.play_apart(last))
             over = [one.done() for one in waiting]
             await worker_matches.close()
             return played, over, list(await asyncio.gather(*waiting, return_exceptions=True))
 
         played, over, ends = asyncio.run(play())
-        assert played.outcome is not None
         assert played.record is not None
         assert verify(parse(played.record, "memory")).digest == played.digest
         assert not any(over)

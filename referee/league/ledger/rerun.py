@@ -1,0 +1,84 @@
+"""Reruns: which matches of a league are played again, and what of them counts meanwhile."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from referee.error import UsageError
+from referee.league.ledger.journal_event import MatchReopened
+from referee.league.ledger.ledger import Ledger, PlannedMatch
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which matches of a league are played again: those that meet every condition.
+
+    Attributes:
+        bot: only matches of this bot; None for those of any.
+        round: only matches of this round; None for those of any.
+        only_void: only void matches.
+    """
+
+    bot: str | None = None
+    round: int | None = None
+    only_void: bool = False
+
+    def takes(self, match: PlannedMatch) -> bool:
+        """Whether a match meets the conditions, and is not open anyway."""
+        return (
+            match.is_settled
+            and (self.bot is None or self.bot in match.pairing.bots)
+            and (match.void is not None or not self.only_void)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Rerun:
+    """What a rerun would do.
+
+    Attributes:
+        matches: the names of the matches that are played again.
+        left_out: the names of selected matches that cannot be played, because a bot is benched.
+        benched: those bots.
+        events: what the journal has to receive.
+    """
+
+    matches: tuple[str, ...]
+    left_out: tuple[str, ...]
+    benched: tuple[str, ...]
+    events: tuple[MatchReopened, ...]
+
+
+def rerun_of(ledger: Ledger, selection: Selection) -> Rerun:
+    """Select matches to be played again; a result that counts does so until there is a new one.
+
+    Raises:
+        UsageError: if there is no such round.
+    """
+    last = ledger.last_round()
+    if selection.round is not None and not 1 <= selection.round <= last:
+        planned = f"rounds 1 to {last} are planned" if last else "no round is planned yet"
+        raise UsageError(f"there is no round {selection.round} in {ledger.league}: {planned}.")
+    chosen = [one for one in ledger.round_matches(selection.round) if selection.takes(one)]
+    benched = {bot.name for bot in ledger.bots() if bot.benched is not None}
+    playable = [one for one in chosen if benched.isdisjoint(one.pairing.bots)]
+    left_out = [one for one in chosen if not benched.isdisjoint(one.pairing.bots)]
+    return Rerun(
+        matches=_names(playable),
+        left_out=_names(left_out),
+        benched=tuple(sorted(benched & _bots(left_out))),
+        events=tuple(reopened(one) for one in playable),
+    )
+
+
+def reopened(match: PlannedMatch) -> MatchReopened:
+    """Return the event that lets a match be played again, whose result stays meanwhile."""
+    keeps_result = match.counting is not None
+    return MatchReopened(match.pairing.match_id, match.begun + 1, keeps_result)
+
+
+def _names(matches: Sequence[PlannedMatch]) -> tuple[str, ...]:
+    return tuple(one.pairing.match_id for one in matches)
+
+
+def _bots(matches: Sequence[PlannedMatch]) -> set[str]:
+    return {bot for one in matches for bot in one.pairing.bots}
