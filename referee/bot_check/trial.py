@@ -17,7 +17,8 @@ from referee.bot_check.plan import MatchPlan
 from referee.bot_check.settings import CheckSettings
 from referee.launch.arrival import missing_of
 from referee.launch.command import BotCommand, commands
-from referee.launch.match_task import Absence, BotMissing
+from referee.launch.finished_match import Absence
+from referee.launch.match_task import BotMissing
 from referee.launch.process import BotProcess, bot_environment
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.supervisor.exit_status import ExitStatus
