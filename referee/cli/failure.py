@@ -11,7 +11,7 @@ from referee.cli import output
 
 if TYPE_CHECKING:
     from referee.launch.failure import Failure
-    from referee.launch.local_bot import LocalBot
+    from referee.launch.local_bot import Crash, LocalBot
     from referee.record.file import MemoryFile
     from referee.record.recorded_question import RecordedQuestion
     from referee.server.host import Result
@@ -37,6 +37,24 @@ def gather(
         return []
     found = read(record) if isinstance(record, Path) else parse(bytes(record.data), "memory")
     return failures(result.outcome, found, bots)
+
+
+def show_crash(crash: Crash) -> None:
+    """Print on stderr, at once, that a bot has crashed, and what it printed last."""
+    absence = crash.absence
+    where = f" at question {', '.join(map(str, crash.questions))}" if crash.questions else ""
+    then = "it is started again" if crash.is_restarted else "it is given up, and forfeits its seat"
+    lines = [f"{absence.bot}: {absence.reason}{where}; {then}."]
+    lines += _printed(absence.last_words)
+    print("\n".join(map(output.printable, lines)), file=sys.stderr, flush=True)
+
+
+def show_output(bots: Mapping[str, LocalBot]) -> None:
+    """Print on stderr what the bots of an interrupted match have printed last."""
+    for name, bot in bots.items():
+        if bot.last_words:
+            lines = [f"{name}:", *_printed(bot.last_words)]
+            print("\n".join(map(output.printable, lines)), file=sys.stderr)
 
 
 def show(
@@ -111,7 +129,15 @@ def _lines(failure: Failure, again: Sequence[str]) -> list[str]:
         lines.append(f"  {where}{fault.reason}")
     if failure.question is not None:
         lines.append(f"  Last asked: {question_text(failure.question)}.")
-    lines.append("  Last output:" if failure.printed else "  No output.")
-    lines += [f"    {line}" for line in failure.printed.splitlines()]
+    lines += _printed(failure.printed)
     lines += [f"  To reproduce: {command}" for command in again]
     return [output.printable(line) for line in lines]
+
+
+def _printed(words: str) -> list[str]:
+    """The last output of a bot, in lines."""
+    return (
+        ["  Last output:", *(f"    {line}" for line in words.splitlines())]
+        if words
+        else ["  No output."]
+    )

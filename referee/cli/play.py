@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shlex
 import time
 from collections.abc import Mapping, Sequence
@@ -132,8 +133,7 @@ class _Request:
 @click.option(
     "--resume",
     is_flag=True,
-    help="resume the match of --record if it was interrupted, or start it; keep it "
-    "resumable if it is interrupted now",
+    help="resume the match of --record if it was interrupted, or start it",
 )
 @json_option(help="print the result as JSON")
 @click.option("--watch", is_flag=True, help="show the board during the match")
@@ -267,7 +267,9 @@ async def _play(
     watch = Watch(settings.bots) if request.is_watched else None
     players = tuple(map(Player.of, request.bots))
     task = MatchTask(settings, players, request.startup, sandbox=isolation)
-    here = Orchestrator(durability=Durability(request.terms.durable))
+    durability = Durability(request.terms.durable)
+    here = Orchestrator(durability=durability, on_crash=failure.show_crash)
+    host: MatchHost | None = None
     try:
         async with here, here.attended(task):
             began = time.perf_counter()
@@ -278,8 +280,12 @@ async def _play(
             host.start()
             result = await host.done
             spent = time.perf_counter() - began
-    except BaseException:
-        if not isinstance(source, OpenRecord) and not request.is_resumable:
+    except BaseException as error:
+        is_interrupted = host is not None and isinstance(error, asyncio.CancelledError)
+        if is_interrupted:
+            failure.show_output(here.bots)
+            _show_kept(source)
+        elif not isinstance(source, OpenRecord) and not request.is_resumable:
             source.abandon()
         raise
     finally:
@@ -288,6 +294,18 @@ async def _play(
         if request.stderr is not None:
             failure.keep_output(request.stderr, here.bots)
     return result, spent, failure.gather(result, record, here.bots)
+
+
+def _show_kept(source: OpenRecord | RecordFile | MemoryFile) -> None:
+    """Print on stderr where the record of an interrupted match is, and how to continue it."""
+    from referee.record.file import RecordFile
+    from referee.record.resume import OpenRecord
+
+    file = source.file if isinstance(source, OpenRecord) else source
+    if isinstance(file, RecordFile):
+        output.print_aside(
+            f"The record so far is {file.part}: the same command with --resume continues the match."
+        )
 
 
 def _host(

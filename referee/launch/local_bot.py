@@ -2,10 +2,12 @@
 
 One process serves all matches of its bot, and it stays between them. If it ends while the bot
 plays, it is started again: the clock of an open question runs on, and the bot is asked again when
-it connects.
+it connects. Where that is hopeless, the bot is given up: its seats in the match are forfeited at
+once. `crash_loop` has the rule.
 """
 
 import asyncio
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from uuid import uuid4
@@ -15,17 +17,38 @@ import structlog
 from referee.error import TianmingError, UnavailableError, UsageError
 from referee.launch.arrival import missing_of, why_declined
 from referee.launch.command import BotCommand, commands
+from referee.launch.crash_loop import MOST_CRASHES, CrashLoop, Questions
 from referee.launch.finished_match import Absence
 from referee.launch.match_task import BotMissing, MatchTask, Player
 from referee.launch.process import KEPT, BotProcess, bot_environment
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.supervisor.exit_status import ExitStatus
+from referee.server.host import MatchHost
 from referee.server.referee import Referee
 
 log = structlog.get_logger()
 
-MOST_STARTS = 5
-"""Consecutive times that a bot is started again within its open matches."""
+
+@dataclass(frozen=True, slots=True)
+class Crash:
+    """The process of a bot has ended by itself while the bot played.
+
+    `questions` are the numbers of the questions that were open to it, and `given_up` names the
+    matches in which its seats are forfeited for it. In its other matches the bot is started again.
+    """
+
+    absence: Absence
+    questions: tuple[int, ...]
+    given_up: tuple[str, ...]
+    is_restarted: bool
+
+
+OnCrash = Callable[[Crash], None]
+"""Is called at each crash of a bot that plays."""
+
+
+def ignore(_: Crash) -> None:
+    """Do nothing about a crash."""
 
 
 @dataclass(slots=True)
@@ -39,7 +62,7 @@ class _Attendance:
 class LocalBot:
     """One bot of a referee: its process, if it runs, and the matches that it attends."""
 
-    def __init__(self, referee: Referee, name: str) -> None:
+    def __init__(self, referee: Referee, name: str, on_crash: OnCrash = ignore) -> None:
         self.name = name
         self.crashed = asyncio.Event()
         """Set when its process has ended by itself, for the first time."""
@@ -51,8 +74,9 @@ class LocalBot:
         self._process: BotProcess | None = None
         self._run = ""
         self._has_connected = False
+        self._on_crash = on_crash
         self._crash: Absence | None = None
-        self._crashes = 0
+        self._loop = CrashLoop()
         self._printed = b""
         self._matches: dict[str, _Attendance] = {}
         self._left = asyncio.Event()
@@ -65,6 +89,11 @@ class LocalBot:
     def is_running(self) -> bool:
         """Whether its process is there."""
         return self._process is not None and not self._process.exited.done()
+
+    @property
+    def absence(self) -> Absence | None:
+        """Why it is gone; None while its process runs."""
+        return None if self.is_running else self._crash
 
     @property
     def ending(self) -> ExitStatus | None:
@@ -126,7 +155,6 @@ class LocalBot:
             return attendance.crashes[-1:]
         if self.name not in self._referee.lobby.present:
             return [Absence(self.name, "it was not connected at the end of the match")]
-        self._crashes = 0
         return []
 
     async def leaving(self) -> None:
@@ -167,7 +195,7 @@ class LocalBot:
                 if not self._matches:
                     if self._sandbox.preset is not sandbox.preset:
                         self._access = None  # the next process gets a socket of its kind
-                    self._command, self._sandbox, self._crashes = command, sandbox, 0
+                    self._command, self._sandbox = command, sandbox
                     await self._put_away()
 
     async def _put_away(self) -> None:
@@ -201,17 +229,46 @@ class LocalBot:
         """Wait for the end of a process: note it in its matches, and start the bot again."""
         await asyncio.shield(process.exited)
         crash = self._crash = await self._crash_of(process, run)
-        self._crashes += 1
         self.crashed.set()
-        log.info("bot_crashed", bot=self.name, cause=crash.reason, crashes=self._crashes)
         for attendance in self._matches.values():
             attendance.crashes.append(crash)
-        for host in self._referee.matches:
-            if self.name in host.settings.bots:
-                host.remark(self.name, f"The bot is gone: {crash.reason}.")
-        is_needed = any(one.has_arrived for one in self._matches.values())
-        if is_needed and self._crashes <= MOST_STARTS:
-            await self._start()
+        hosts = self._hosts()
+        for host in hosts:
+            host.remark(self.name, f"The bot is gone: {crash.reason}.")
+        questions = self._questions(hosts)
+        log.info("bot_crashed", bot=self.name, cause=crash.reason, questions=questions)
+        hopeless = self._loop.crashed(questions)
+        why = f"{crash.reason}, {MOST_CRASHES} times without an answer in between"
+        absence = await self._start() if questions.keys() > hopeless else None
+        if absence is not None:
+            hopeless, why = frozenset(questions), absence.reason
+        self._give_up(hosts, hopeless, why)
+        if hosts:
+            numbers = sorted({number for each in questions.values() for number in each})
+            given_up = tuple(sorted(hopeless))
+            self._on_crash(Crash(crash, tuple(numbers), given_up, questions.keys() > hopeless))
+
+    def _hosts(self) -> list[MatchHost]:
+        """The running matches in which the bot has a seat that is not forfeited."""
+        return [host for host in self._referee.matches if host.is_played_by(self.name)]
+
+    def _questions(self, hosts: Iterable[MatchHost]) -> dict[str, Questions]:
+        """The open questions of the bot by match, those included that it waits for."""
+        running = {host.settings.match_id for host in self._referee.matches}
+        questions: dict[str, Questions] = {
+            match_id: ()
+            for match_id, attendance in self._matches.items()
+            if attendance.has_arrived and match_id not in running
+        }
+        for host in hosts:
+            questions[host.settings.match_id] = host.open_questions(self.name)
+        return questions
+
+    def _give_up(self, hosts: Iterable[MatchHost], hopeless: frozenset[str], why: str) -> None:
+        """Forfeit the seats of the bot in some of its matches."""
+        for host in hosts:
+            if host.settings.match_id in hopeless:
+                host.give_up(self.name, f"The bot is given up: {why}.")
 
     async def _crash_of(self, process: BotProcess, run: str) -> Absence:
         """How the bot is gone, whose process has ended."""

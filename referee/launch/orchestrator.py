@@ -21,7 +21,7 @@ from referee.error import DataError
 from referee.launch.dialled_bot import DialledBot
 from referee.launch.finished_match import Absence, FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.invitation import Invitations
-from referee.launch.local_bot import LocalBot
+from referee.launch.local_bot import LocalBot, OnCrash, ignore
 from referee.launch.match_task import BotMissing, LobbyLink, MatchTask, Player
 from referee.launch.remote_bot import RemoteBot
 from referee.record.durability import Durability
@@ -61,6 +61,7 @@ class Orchestrator:
         lobby: LobbyLink | None = None,
         remote: Mapping[str, str] | None = None,
         metrics: Metrics | None = None,
+        on_crash: OnCrash = ignore,
     ) -> None:
         """Prepare it; entering the context listens.
 
@@ -70,12 +71,14 @@ class Orchestrator:
             lobby: where remote bots are invited from; None if they connect by themselves.
             remote: remote bots that are known from the beginning, with the hashes of their tokens.
             metrics: where matches are counted.
+            on_crash: is called at each crash of a local bot that plays.
         """
         self._server = server
         self._durability = durability
         self._lobby = lobby
         self._remote = remote
         self._metrics = metrics
+        self._on_crash = on_crash
         self._invitations: Invitations | None = None
         self._local: dict[str, LocalBot] = {}
         self._dialled: dict[str, DialledBot] = {}
@@ -168,6 +171,7 @@ class Orchestrator:
             for attendant, player in zip(attendants, players, strict=True):
                 await attendant.begin(player, task)
             await _arrive(attendants, task)
+            self._check_running(players)
             yield absences
         finally:
             for attendant in attendants:
@@ -177,10 +181,17 @@ class Orchestrator:
         """What brings a bot to its matches."""
         name = player.name
         if player.command is not None:
-            return self._local.setdefault(name, LocalBot(self.referee, name))
+            return self._local.setdefault(name, LocalBot(self.referee, name, self._on_crash))
         if player.address is not None:
             return self._dialled.setdefault(name, DialledBot(self.referee, name))
         return RemoteBot(self.referee, name, self._invitations)
+
+    def _check_running(self, players: list[Player]) -> None:
+        """Raise `BotMissing` for a local bot that has crashed while it waited for the others."""
+        for player in players:
+            bot = self._local.get(player.name) if player.command is not None else None
+            if bot is not None and bot.absence is not None:
+                raise BotMissing(bot.absence)
 
     async def _host(self, task: MatchTask, memory: MemoryFile) -> MatchHost:
         """Host a match, from its beginning or from where it was interrupted.

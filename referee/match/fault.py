@@ -17,8 +17,18 @@ class Fault(IntEnum):
 OVERDUE = (Fault.LATE, Fault.DISCONNECTED)
 """The faults of a seat whose deadline has passed."""
 
-UNASKED = (Fault.MALFORMED, Fault.FLOOD, Fault.RESIGNED)
-"""The faults that need no open question."""
+UNASKED = (Fault.MALFORMED, Fault.DISCONNECTED, Fault.FLOOD, Fault.RESIGNED)
+"""The faults that need no open question. `DISCONNECTED` without one: the bot cannot come back."""
 
 AT_LARGE = (Fault.FLOOD, Fault.RESIGNED)
 """The faults that never close a question."""
+
+
+def is_final(fault: Fault, number: int) -> bool:
+    """Return whether a fault costs all strikes that are left.
+
+    Args:
+        fault: the fault.
+        number: the number of the question that it closes, or 0.
+    """
+    return fault is Fault.RESIGNED or (fault is Fault.DISCONNECTED and not number)

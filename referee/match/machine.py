@@ -41,7 +41,7 @@ from referee.match.entry import (
     Sealed,
     Stalled,
 )
-from referee.match.fault import OVERDUE, Fault
+from referee.match.fault import OVERDUE, Fault, is_final
 from referee.match.outcome import Outcome, Termination, void
 from referee.match.question import Event, Question
 from referee.match.seat import Seat, seats
@@ -165,7 +165,7 @@ class Machine:
     def fault(self, seat: int, number: int, fault: Fault, at: Instant, reason: str) -> Faulted:
         """The entry of a fault of a seat; `number` is that of the question it closes, or 0."""
         limit = self.settings.strikes
-        strikes = limit if fault is Fault.RESIGNED else self.seats[seat].strikes + 1
+        strikes = limit if is_final(fault, number) else self.seats[seat].strikes + 1
         return Faulted(seat, number, fault, at, reason, strikes, strikes >= limit)
 
     def _seeded(self, number: int, options: int) -> int:
@@ -355,7 +355,8 @@ class Machine:
         earliest that the fault allows: an answer that was wrong had come in time.
         """
         at, clock = entry.at, self.seats[question.seat].clock
-        if entry.fault not in OVERDUE and at > clock.deadline:
+        is_overdue = entry.number and entry.fault in OVERDUE
+        if not is_overdue and at > clock.deadline:
             clock.restart(Instant(clock.asked_at + at - clock.deadline))
         origin = Origin.HOUSE if entry.forfeit else Origin.SUBSTITUTE
         option = self._seeded(question.number, len(question.options))

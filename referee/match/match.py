@@ -1,9 +1,9 @@
 """A match that is played: what bots and their host do becomes entries, and entries notices.
 
 Everything that can happen to a match is a method that takes the time at which it happened:
-`start`, `choose`, `tick`, `connect`, `disconnect`, `resign`, `offend`, `void`. Each returns
-notices for seats: a question, a refusal, the end. The match never waits and never looks at a
-clock; its host calls `tick` when `deadline` has come.
+`start`, `choose`, `tick`, `connect`, `disconnect`, `resign`, `give_up`, `offend`, `void`. Each
+returns notices for seats: a question, a refusal, the end. The match never waits and never looks at
+a clock; its host calls `tick` when `deadline` has come.
 
 Each entry goes to the journal before it is applied, so whatever anybody was shown can be rebuilt.
 `hand_over` starts a question's clock at the moment at which it goes to the transport.
@@ -196,6 +196,11 @@ class Match(Machine):
         """The seat's bot gives up: the house plays on."""
         notices = self.tick(now)
         return notices + self.offend(seat, Fault.RESIGNED, "The bot gave up the match.", now)
+
+    def give_up(self, seat: int, reason: str, now: Instant) -> list[Notice]:
+        """The seat's bot is gone and cannot come back: the seat is forfeited at once."""
+        notices = self.tick(now)
+        return notices + self.offend(seat, Fault.DISCONNECTED, reason, now)
 
     def offend(self, seat: int, fault: Fault, reason: str, now: Instant) -> list[Notice]:
         """The bot violated the protocol: a strike that leaves its open question open."""

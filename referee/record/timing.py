@@ -103,7 +103,7 @@ class _Sheet:
                     self._chosen(entry, step.question, step.text)
             case Faulted() as entry:
                 self._passed(entry.at)
-                if entry.fault in OVERDUE:
+                if entry.number and entry.fault in OVERDUE:
                     self.timings[entry.seat].late.append(entry.number)
             case Stalled() as entry:
                 self._passed(entry.at)

@@ -223,6 +223,22 @@ class MatchHost:
         for seat in self._seats[bot]:
             self._do(self._match.resign, seat, now)
 
+    def give_up(self, bot: str, reason: str) -> None:
+        """Forfeit the seats of a bot that is gone and cannot come back."""
+        for seat in self._seats[bot] if self._started else ():
+            self._do(self._match.give_up, seat, reason, self._clock())
+
+    def is_played_by(self, bot: str) -> bool:
+        """Return whether the match goes on, and a bot has a seat in it that is not forfeited."""
+        seats = self._seats.get(bot, ())
+        is_open = self._match.outcome is None
+        return is_open and not all(self._match.seats[seat].forfeited for seat in seats)
+
+    def open_questions(self, bot: str) -> tuple[int, ...]:
+        """Return the numbers of the questions that a bot has not answered yet."""
+        open_ones = map(self._match.open_question, self._seats[bot])
+        return tuple(question.number for question in open_ones if question is not None)
+
     def remark(self, bot: str, text: str) -> None:
         """Write down what is known of a bot."""
         for seat in self._seats[bot] if self._started else ():

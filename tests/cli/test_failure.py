@@ -19,6 +19,7 @@ pytestmark = pytest.mark.timeout(180)
 """Processes, several in each test: on a busy machine each takes seconds to start."""
 
 CLOCK = ("--decision", "0.6", "--bank", "0", "--first", "0", "--seed", "4")
+PATIENT = ("--decision", "60", "--seed", "4")
 
 SORE = """
 import atexit, time, tianming
@@ -60,18 +61,26 @@ class TestReport:
 
     def test_a_crash_has_cause_question_output_and_a_command(self, tmp_path: Path) -> None:
         record = tmp_path / "match.tianming"
-        done = referee("play", "dragon", zoo("crashing"), "random", *CLOCK, "--record", record)
+        done = referee("play", "dragon", zoo("crashing"), "random", *PATIENT, "--record", record)
         assert done.returncode == 1
-        lines = done.stderr.splitlines()
+        at_once, _, report = done.stderr.partition("faulty (seat 0): ")
+        notices = [line for line in at_once.splitlines() if line.startswith("faulty: ")]
+        assert [line.rpartition("; ")[2] for line in notices] == [
+            "it is started again.",
+            "it is started again.",
+            "it is given up, and forfeits its seat.",
+        ]
+        assert all("its process ended with code 1" in line for line in notices)
+        assert at_once.count("    RuntimeError: this bot has lost its mind") == len(notices)
+        lines = report.splitlines()
         assert lines[0].startswith(
-            "faulty (seat 0): 3 strikes, and a substitute player finished; "
-            "its process ended with code 1"
+            "3 strikes, and a substitute player finished; its process ended with code 1"
         )
-        assert "  question " in lines[1]
-        assert "The bot was away, and no answer came within 0.600 s." in lines[1]
-        assert lines[4].startswith("  Last asked: question ")
-        assert lines[4].split()[3] == lines[1].split()[1].rstrip(":")
-        assert lines[5] == "  Last output:"
+        assert lines[1].startswith("  The bot is given up: its process ended with code 1")
+        assert lines[2].startswith("  Last asked: question ")
+        (question,) = {notice.partition("at question ")[2].split(";")[0] for notice in notices}
+        assert lines[2].split()[3] == question
+        assert lines[3] == "  Last output:"
         assert "    RuntimeError: this bot has lost its mind" in lines
         rehearse, play = (line for line in lines if line.startswith("  To reproduce: "))
         assert " -- " in rehearse
@@ -79,12 +88,15 @@ class TestReport:
 
     def test_the_command_shows_the_failure_again(self, tmp_path: Path) -> None:
         record = tmp_path / "match.tianming"
-        words = ("play", "dragon", zoo("crashing"), "random", *CLOCK, "--startup", "30")
+        words = ("play", "dragon", zoo("crashing"), "random", *PATIENT, "--startup", "30")
         done = referee(*words, "--json", "--record", record)
         assert "--record FILE" not in done.stderr
         (failure,) = json.loads(done.stdout)["failures"]
         assert failure["exit_code"] == 1
-        assert failure["last_question"]["number"] == failure["faults"][0]["question"]
+        assert failure["last_question"]["number"] > 2
+        (fault,) = failure["faults"]
+        assert fault["question"] == 0
+        assert fault["reason"].startswith("The bot is given up: its process ended with code 1")
         error = ["RuntimeError: this bot has lost its mind", "the bot failed in choose"]
         assert failure["printed"][-2:] == error
         rehearse, play = map(shlex.split, failure["again"])
@@ -170,7 +182,9 @@ class TestOutput:
         assert done.returncode == 69
         assert (folder / "wrong.txt").read_text() == "here\nwrong\n"
 
-    def test_what_was_printed_in_a_match_that_is_interrupted_is_kept(self, tmp_path: Path) -> None:
+    def test_what_was_printed_in_a_match_that_is_interrupted_is_shown_and_kept(
+        self, tmp_path: Path
+    ) -> None:
         bot, asked = tmp_path / "thinker.py", tmp_path / "asked"
         bot.write_text(
             "import pathlib, time, tianming\n"
@@ -178,15 +192,24 @@ class TestOutput:
             "    time.sleep(60)\n"
             "tianming.run(choose)\n"
         )
-        folder = tmp_path / "printed"
-        words = ("play", "dragon", f"{sys.executable} {bot}", "random", "--stderr", str(folder))
+        folder, record = tmp_path / "printed", tmp_path / "m.tianming"
+        words = ("play", "dragon", f"{sys.executable} {bot}", "random", "--seed", "7")
+        kept = ("--stderr", str(folder), "--record", str(record))
         with subprocess.Popen(
-            [sys.executable, "-m", "referee.cli.main", *words], stderr=subprocess.DEVNULL
+            [sys.executable, "-m", "referee.cli.main", *words, *kept],
+            stderr=subprocess.PIPE,
+            text=True,
         ) as process:
             while not asked.exists():
                 time.sleep(0.01)
             process.send_signal(signal.SIGINT)
-            assert process.wait(40) == 130
+            _, said = process.communicate(timeout=40)
+        assert process.returncode == 130
+        assert "thinker:\n  Last output:\n" in said
+        assert "    hm\n" in said
+        assert f"{record}.part: the same command with --resume continues the match." in said
+        bot.write_text("import tianming\ntianming.run(lambda question: 0)\n")
+        assert referee(*words, "--record", record, "--resume").returncode == 0
         assert (folder / "thinker.txt").read_text().endswith("games: all\nhm\n")
 
     def test_a_folder_that_cannot_be_made_is_named(self, tmp_path: Path) -> None:

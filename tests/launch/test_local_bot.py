@@ -8,7 +8,9 @@ from typing import Any, cast
 
 import pytest
 
-from referee.launch.local_bot import MOST_STARTS, LocalBot
+from referee.error import UnavailableError
+from referee.launch.crash_loop import MOST_CRASHES
+from referee.launch.local_bot import LocalBot
 from referee.launch.match_task import MatchTask, Player
 from referee.launch.process import BotProcess
 from referee.launch.supervisor.exit_status import ExitStatus
@@ -67,22 +69,50 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
     return processes
 
 
+class Match:
+    """A match in which the bot has an open question."""
+
+    def __init__(self, match_id: str) -> None:
+        self.settings = replace(dragon(match_id).settings, bots=("ann",))
+        self.question = 1
+        self.given_up: list[str] = []
+        self.notes: list[str] = []
+
+    def is_played_by(self, bot: str) -> bool:
+        """The bot plays until it is given up."""
+        return not self.given_up
+
+    def open_questions(self, bot: str) -> tuple[int, ...]:
+        """The question."""
+        return (self.question,)
+
+    def remark(self, bot: str, text: str) -> None:
+        """Keep a note."""
+        self.notes.append(text)
+
+    def give_up(self, bot: str, reason: str) -> None:
+        """Forfeit the seat."""
+        self.given_up.append(reason)
+
+
 class Referee:
     """What a bot needs of its referee."""
 
     def __init__(self) -> None:
         self.identities = Identities()
         self.lobby = Lobby()
-        self.matches: tuple[Any, ...] = ()
+        self.matches: list[Match] = []
 
     async def admit_local(self, name: str, *, trusted: bool) -> tuple[str, str]:
         """An address and a token."""
         return "unix:/x", self.identities.admit(name)
 
 
-def ann() -> LocalBot:
-    """A bot of such a referee."""
-    return LocalBot(cast("Any", Referee()), "ann")
+def ann(*matches: Match) -> LocalBot:
+    """A bot of a referee that plays these matches."""
+    referee = Referee()
+    referee.matches += matches
+    return LocalBot(cast("Any", referee), "ann")
 
 
 async def join(bot: LocalBot, task: MatchTask) -> None:
@@ -119,33 +149,62 @@ class TestStarts:
 
         running(test)
 
-    def test_it_is_started_again_five_times_in_a_row_and_then_by_the_next_match(
+    def test_it_is_given_up_at_its_third_crash_and_started_again_by_the_next_match(
         self, started: list[Process]
     ) -> None:
         async def test() -> None:
-            bot = ann()
+            m1 = Match("m1")
+            bot = ann(m1)
             await join(bot, match("m1"))
-            for _ in range(MOST_STARTS + 2):
+            for _ in range(MOST_CRASHES):
+                assert m1.given_up == []
                 await crash(started)
-            assert len(started) == 1 + MOST_STARTS
+            assert len(started) == MOST_CRASHES
+            assert m1.given_up == [
+                "The bot is given up: its process ended with code 1, 3 times without an answer in "
+                "between."
+            ]
+            assert m1.notes == ["The bot is gone: its process ended with code 1."] * MOST_CRASHES
             assert len(bot.end("m1")) == 1
             await join(bot, match("m2"))
-            await crash(started)
-            assert len(started) == 2 + MOST_STARTS
-            bot.end("m2")
+            assert len(started) == MOST_CRASHES + 1
+            assert bot.end("m2") == []
 
         running(test)
 
-    def test_a_match_without_a_crash_begins_the_row_anew(self, started: list[Process]) -> None:
+    def test_it_is_started_again_for_as_long_as_it_answers_in_between(
+        self, started: list[Process]
+    ) -> None:
         async def test() -> None:
-            bot = ann()
-            for number in range(MOST_STARTS + 2):
-                await join(bot, match(f"bad {number}"))
+            m1 = Match("m1")
+            bot = ann(m1)
+            await join(bot, match("m1"))
+            for number in range(3 * MOST_CRASHES):
+                m1.question = number
                 await crash(started)
-                assert len(started) == 2 + number
-                bot.end(f"bad {number}")
-                await join(bot, match(f"good {number}"))
-                assert bot.end(f"good {number}") == []
+            assert len(started) == 1 + 3 * MOST_CRASHES
+            assert m1.given_up == []
+            bot.end("m1")
+
+        running(test)
+
+    def test_it_is_given_up_at_once_where_it_cannot_be_started(
+        self, started: list[Process], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def refuse(*_: Any) -> Process:
+            raise UnavailableError("the bot ann does not start: no more processes.")
+
+        async def test() -> None:
+            m1, m2 = Match("m1"), Match("m2")
+            bot = ann(m1, m2)
+            await join(bot, match("m1"))
+            await join(bot, match("m2"))
+            monkeypatch.setattr(BotProcess, "start", refuse)
+            await crash(started)
+            reason = "The bot is given up: the bot ann does not start: no more processes."
+            assert m1.given_up == m2.given_up == [reason]
+            for match_id in ("m1", "m2"):
+                assert len(bot.end(match_id)) == 1
 
         running(test)
 

@@ -249,6 +249,20 @@ class TestForfeit:
         assert driver.match.outcome.results[1].forfeited
         assert verify(driver.record()).outcome == driver.match.outcome
 
+    def test_a_bot_that_is_given_up_forfeits_at_once_and_the_record_says_why(self) -> None:
+        driver = Driver()
+        driver.start()
+        said = driver.match.give_up(1, "The bot is given up: it is gone.", driver.now)
+        (refusal,) = refusals(said)
+        assert (refusal.fault, refusal.strikes_left) == (Fault.DISCONNECTED, 0)
+        assert refusal.number == 0
+        driver.play_out(said, Chance(bytes(32), "x"))
+        assert driver.match.outcome is not None
+        assert driver.match.outcome.results[1].forfeited
+        assert verify(driver.record()).outcome == driver.match.outcome
+        faults = [e.body.fault for e in driver.record().entries if e.body.HasField("fault")]
+        assert [fault.reason for fault in faults] == ["The bot is given up: it is gone."]
+
     def test_a_second_resignation_changes_nothing(self) -> None:
         driver = Driver()
         driver.start()

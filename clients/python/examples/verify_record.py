@@ -10,7 +10,7 @@ from google.protobuf.proto import parse_length_prefixed
 
 from tianming_proto.record.v1 import record_pb2 as pb
 
-OVERDUE, RESIGNED = (1, 4), 6  # of RecordFaultKind
+OVERDUE, DISCONNECTED, RESIGNED = (1, 4), 4, 6  # of RecordFaultKind
 
 
 def stream(seed: bytes, label: str) -> Iterator[int]:
@@ -104,7 +104,8 @@ def check(path: str) -> None:
             seats[body.chosen.seat].chosen(header, body.chosen)
         elif kind == "fault":
             seat, fault = seats[body.fault.seat], body.fault
-            seat.strikes = header.strikes if fault.fault == RESIGNED else seat.strikes + 1
+            is_final = (fault.fault, fault.number) in ((RESIGNED, 0), (DISCONNECTED, 0))
+            seat.strikes = header.strikes if is_final else seat.strikes + 1
             assert fault.strikes == seat.strikes, f"{entry}: the strikes are miscounted"
             seat.fault = fault if fault.number else seat.fault
     assert sealed, "there is no seal"

@@ -38,7 +38,9 @@ const (
 	// The referee could not use the message: it had no answer, it answered a
 	// question that was never asked, or its frame could not be read.
 	Fault_FAULT_MALFORMED Fault = 3
-	// The budget of a question ran out while the bot was not connected.
+	// The budget of a question ran out while the bot was not connected. Without a
+	// question: the program of the bot ended and cannot play on, which costs all
+	// strikes.
 	Fault_FAULT_DISCONNECTED Fault = 4
 	// The bot sent more messages than the published rate allows.
 	Fault_FAULT_FLOOD Fault = 5

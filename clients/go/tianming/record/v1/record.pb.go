@@ -155,7 +155,8 @@ const (
 	RecordFaultKind_RECORD_FAULT_KIND_ILLEGAL RecordFaultKind = 2
 	// The referee could not use the message.
 	RecordFaultKind_RECORD_FAULT_KIND_MALFORMED RecordFaultKind = 3
-	// The deadline passed while the bot was not connected.
+	// The deadline passed while the bot was not connected. Without a question: the
+	// program of the bot ended and cannot play on, which costs all strikes.
 	RecordFaultKind_RECORD_FAULT_KIND_DISCONNECTED RecordFaultKind = 4
 	// The bot sent too many messages.
 	RecordFaultKind_RECORD_FAULT_KIND_FLOOD RecordFaultKind = 5
