@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from referee.launch.crash_loop import MOST_CRASHES
+from referee.launch.finished_match import FinishedMatch
 from referee.launch.local_bot import Crash
-from referee.launch.match_task import MatchPlayed, MatchTask, Player
+from referee.launch.match_task import MatchTask, Player
 from referee.launch.orchestrator import Orchestrator
 from referee.match.clock import ClockSettings, seconds
 from referee.match.fault import Fault
@@ -67,18 +68,20 @@ tianming.run(lambda question: os._exit(7))
 """Dies at its first question, and then before it connects."""
 
 
-def play(folder: Path, program: str) -> tuple[MatchPlayed, Record, list[Crash]]:
+def play(folder: Path, program: str) -> tuple[FinishedMatch, Record, list[Crash]]:
     """Play a match of that program, ann, against a random bot; verify its record."""
     (folder / "ann.py").write_text(program)
     crashes: list[Crash] = []
     task = dragon("m1")
     settings = replace(task.settings, clock=PATIENT)
     players = (Player("ann", f"{sys.executable} {folder / 'ann.py'}"), Player("bob", "random"))
-    played: list[MatchPlayed] = []
+    played: list[FinishedMatch] = []
 
     async def test() -> None:
         async with Orchestrator(on_crash=crashes.append) as here:
-            played.append(await here.play(MatchTask(settings, players, startup=60)))
+            match = await here.play(MatchTask(settings, players, startup=60))
+            assert isinstance(match, FinishedMatch)
+            played.append(match)
 
     running(test)
     record = parse(played[0].record or b"", "record")
@@ -86,9 +89,8 @@ def play(folder: Path, program: str) -> tuple[MatchPlayed, Record, list[Crash]]:
     return played[0], record, crashes
 
 
-def strikes(played: MatchPlayed) -> list[int]:
+def strikes(played: FinishedMatch) -> list[int]:
     """The strikes of each seat."""
-    assert played.outcome is not None
     return [seat.strikes for seat in played.outcome.results]
 
 

@@ -29,9 +29,7 @@ class TestPage:
 
     def test_its_answers_are_data_whatever_they_hold(self) -> None:
         html = Shell().page(Place("match", "a"), "../", ANSWERS)
-        (data,) = re.findall(
-            r'<script type="application/json" data-api=".*?">(.*?)</sc', html
-        )
+        (data,) = re.findall(r'<script type="application/json" data-api=".*?">(.*?)</sc', html)
         assert json.loads(data) == {"error": "none", "message": HOSTILE}
 
     def test_fields_that_have_their_default_are_left_out(self) -> None:
