@@ -49,6 +49,7 @@ class _Form:
         "referee table --better jade amber",
         "referee table --matches jade --matches amber",
         "referee table season --markdown",
+        "referee table --records --parquet season.parquet",
     ),
     exclusive=("as_json", "as_csv", "as_markdown", "cross", "faults", "better"),
 )
@@ -84,7 +85,13 @@ class _Form:
 )
 @click.option("--html", type=PATH, metavar="FILE", help="also write a report as one page")
 @click.option("--plot", type=PATH, metavar="FILE", help="also write the ratings as a picture (SVG)")
-@click.option("--parquet", type=PATH, metavar="FILE", help="also write the table as Parquet")
+@click.option(
+    "--parquet",
+    type=PATH,
+    metavar="FILE",
+    help="also write all matches as Parquet, one line for each seat",
+)
+@click.option("--table-parquet", type=PATH, metavar="FILE", help="also write the table as Parquet")
 def table(
     files: tuple[Path, ...],
     overrides: tuple[str, ...],
@@ -99,13 +106,15 @@ def table(
     html: Path | None,
     plot: Path | None,
     parquet: Path | None,
+    table_parquet: Path | None,
 ) -> int:
     """Rate the bots of a season, with intervals and cross table."""
     form = _Form(as_json, as_csv, as_markdown, cross, faults, better, matches)
     _check_form(form)
     season = _season(files or (Path("league.toml"),), overrides, records or faults)
     _check_names(season, [*(better or ()), *matches])
-    _write(season, html, plot, parquet)
+    _write(season, html, plot)
+    _write_parquet(season, parquet, table_parquet)
     if as_json and matches:
         output.print_json({"matches": _matches(season, matches)})
     elif as_json:
@@ -171,7 +180,7 @@ def _check_names(season: Season, names: list[str]) -> None:
             raise UsageError(CommandSentence.NO_SUCH_BOT_IN_TABLE, bot=name, hint=hint)
 
 
-def _write(season: Season, html: Path | None, plot: Path | None, parquet: Path | None) -> None:
+def _write(season: Season, html: Path | None, plot: Path | None) -> None:
     """Write the files that are wanted, each only when all of it is there."""
     if html is not None:
         from referee.cli.report.page import report
@@ -184,10 +193,20 @@ def _write(season: Season, html: Path | None, plot: Path | None, parquet: Path |
         if not season.rows:
             raise UsageError(CommandSentence.NOTHING_TO_PLOT)
         _write_text(plot, drawn([row.rating for row in season.rows]))
-    if parquet is not None:
-        from referee.cli.report.parquet import write
 
-        write(season, parquet)
+
+def _write_parquet(season: Season, seats: Path | None, table: Path | None) -> None:
+    """Write the seats of all matches, and the table, if they are wanted."""
+    if seats is None and table is None:
+        return
+    from referee.cli.report.parquet import write
+    from referee.league.statistics.rating_table import COLUMNS
+    from referee.league.statistics.seat_table import SEAT_COLUMNS, seat_lines
+
+    if seats is not None:
+        write(SEAT_COLUMNS, seat_lines(season), seats)
+    if table is not None:
+        write(COLUMNS, season.data(), table)
 
 
 def _dated(season: Season) -> Season:

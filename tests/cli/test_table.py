@@ -5,6 +5,8 @@ import io
 import json
 import re
 import sys
+from collections import Counter
+from datetime import datetime
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.parsers import expat
@@ -22,6 +24,7 @@ from referee.league.ledger.journal_event import BotBenched, BotListed
 from referee.league.statistics.aggregation import season_of
 from referee.league.statistics.rating.rating import Rating
 from referee.league.statistics.rating_table import COLUMNS, ORDER
+from referee.league.statistics.seat_table import SEAT_COLUMNS
 from referee.match.fault import Fault
 from tests.league.ledger.plan import planned, write_record
 from tests.record.samples import bodies, broken_record, forged, toy_record
@@ -121,7 +124,7 @@ class TestForms:
         path = tmp_path / "gone.tianming"
         write(path, ("ann", "cy", "gone"), (1, 2, 3), 4, 2)
         page, parquet = tmp_path / "season.html", tmp_path / "season.parquet"
-        words = ["--html", str(page), "--parquet", str(parquet)]
+        words = ["--html", str(page), "--table-parquet", str(parquet)]
         assert main(["table", *records, str(path), *words]) == 0
         head, *lines = capsys.readouterr().out.splitlines()
         (gone,) = [line.split() for line in lines if line.split()[1:2] == ["gone"]]
@@ -163,9 +166,39 @@ class TestForms:
         assert list(rows[0]) == list(COLUMNS)
         assert {row["bot"] for row in rows} == {"ann", "bob", "cy", BAD}
 
-    def test_parquet_has_the_types_of_the_columns(self, records: list[str], tmp_path: Path) -> None:
+    def test_parquet_has_every_seat_of_every_match(
+        self, records: list[str], tmp_path: Path
+    ) -> None:
         path = tmp_path / "season.parquet"
         assert main(["table", *records, "--parquet", str(path)]) == 0
+        found = pyarrow.parquet.read_table(path)
+        assert found.column_names == list(SEAT_COLUMNS)
+        names = {str: "string", int: "int64", float: "double", bool: "bool"}
+        kinds = names | {datetime: "timestamp[us, tz=UTC]"}
+        for field in found.schema:
+            assert str(field.type) == kinds[SEAT_COLUMNS[field.name]]
+        rows = found.to_pylist()
+        assert Counter(row["match"] for row in rows) == dict.fromkeys(
+            ["forfeit", "s1-0", "s1-1", "s2-0", "s2-1", "void"], 3
+        )
+        by_seat = {(row["match"], row["seat"]): row for row in rows}
+        gone = by_seat["forfeit", 1]
+        assert (gone["bot"], gone["place"], gone["forfeited"]) == ("bob", 3, True)
+        assert (gone["game"], gone["seats"], gone["season"]) == ("toy", 3, None)
+        assert json.loads(gone["options"])
+        assert Path(gone["record"]).is_file()
+        assert gone["started"].tzinfo is not None
+        assert sum(row["late"] for row in rows if not row["void"]) == 5
+        assert all(row["mean_seconds"] <= row["longest_seconds"] for row in rows if row["answers"])
+        void = by_seat["void", 0]
+        assert (void["void"], void["place"], void["set"]) == (True, None, None)
+        assert void["void_reason"] == bodies(broken_record())[-1].seal.reason
+
+    def test_the_table_as_parquet_has_the_types_of_its_columns(
+        self, records: list[str], tmp_path: Path
+    ) -> None:
+        path = tmp_path / "season.parquet"
+        assert main(["table", *records, "--table-parquet", str(path)]) == 0
         found = pyarrow.parquet.read_table(path)
         assert found.column_names == list(COLUMNS)
         names = {str: "string", int: "int64", float: "double"}
@@ -260,6 +293,21 @@ class TestLeague:
         for row in rows:
             assert float(row["mean_place"]) == round(expected[row["bot"]].mean_place, 3)
             assert row["late"] == "0"
+
+    def test_its_seats_are_known_without_records_and_their_times_with_them(
+        self, league: LeagueSettings, tmp_path: Path
+    ) -> None:
+        path = tmp_path / "season.parquet"
+        assert main(["table", "--parquet", str(path)]) == 0
+        rows = pyarrow.parquet.read_table(path).to_pylist()
+        assert len(rows) == 6 * 3
+        assert {(row["season"], row["started"], row["late"]) for row in rows} == {
+            (league.name, None, None)
+        }
+        assert main(["table", "--records", "--parquet", str(path)]) == 0
+        more = pyarrow.parquet.read_table(path).to_pylist()
+        assert {(row["game"], row["late"]) for row in more} == {("toy", 0)}
+        assert [row["place"] for row in more] == [row["place"] for row in rows]
 
     def test_its_faults_are_those_of_its_records(
         self, league: LeagueSettings, capsys: pytest.CaptureFixture[str]
@@ -541,7 +589,7 @@ class TestBadInput:
         assert "pip install 'tianming-referee[parquet]'" in capsys.readouterr().err
         assert not path.exists()
 
-    @pytest.mark.parametrize("form", ["html", "plot", "parquet"])
+    @pytest.mark.parametrize("form", ["html", "plot", "parquet", "table-parquet"])
     def test_a_file_that_cannot_be_written_is_named(
         self, form: str, records: list[str], capsys: pytest.CaptureFixture[str]
     ) -> None:

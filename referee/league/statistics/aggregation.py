@@ -9,6 +9,7 @@ from pathlib import Path
 from referee.error import DataError
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.statistics.bot_statistics import behaviours
+from referee.league.statistics.match_detail import MatchDetail
 from referee.league.statistics.overview import (
     MatchConfiguration,
     Overview,
@@ -48,6 +49,11 @@ class Aggregation:
     outcome: Outcome
     digest: bytes
     conduct: tuple[Conduct, ...]
+
+    @property
+    def detail(self) -> MatchDetail:
+        """What only the record says, summed up."""
+        return MatchDetail.of(self.started, self.configuration, self.conduct)
 
     @property
     def key(self) -> SetKey:
@@ -109,6 +115,7 @@ def season_of(paths: Sequence[Path], tell: Tell = lambda _: None) -> Season:
         record_of=files.get,
         behaviours=behaviours((each.bots, each.conduct) for each in valid),
         overview=_overview(kept),
+        details={each.match_id: each.detail for each in kept},
     )
 
 
@@ -126,25 +133,27 @@ def _overview(kept: Sequence[Aggregation]) -> Overview:
 
 
 def with_behaviours(season: Season, tell: Tell = lambda _: None) -> Season:
-    """Add what only records know: the conduct of the bots, and the dates of the matches.
+    """Add what only records know: the conduct of the bots, and the details of the matches.
 
     `tell` is called with the number of records that are read.
 
     Raises:
         DataError: when a record cannot be read.
     """
-    paths = [season.record_of(match_id) for match_id in season.sheet.match_ids]
-    found = gather_all([path for path in paths if path is not None], tell)
-    starts: list[datetime] = []
+    paths = {match: season.record_of(match) for match in season.sheet.match_ids}
+    known = {match: path for match, path in paths.items() if path is not None}
+    details: dict[str, MatchDetail] = {}
 
     def conducts() -> Iterator[tuple[tuple[str, ...], tuple[Conduct, ...]]]:
-        for each in found:
-            starts.append(each.started)
+        found = gather_all(list(known.values()), tell)
+        for match, each in zip(known, found, strict=True):
+            details[match] = each.detail
             yield each.bots, each.conduct
 
-    known = behaviours(conducts())
-    overview = replace(season.overview, period=period_of(starts))
-    return replace(season, behaviours=known, overview=overview)
+    behaved = behaviours(conducts())
+    period = period_of(detail.started for detail in details.values())
+    overview = replace(season.overview, period=period)
+    return replace(season, behaviours=behaved, overview=overview, details=details)
 
 
 def with_period(season: Season) -> Season:

@@ -3,8 +3,8 @@
 Each number is computed from the sheet. `matches_of` returns the matches behind it.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from referee.league.statistics.bot_statistics import BotStatistics
 from referee.league.statistics.cross_table import Meeting, cross_table
+from referee.league.statistics.match_detail import MatchDetail
 from referee.league.statistics.overview import Overview, RosterBot
 from referee.league.statistics.rating.finish import Forfeits
 from referee.league.statistics.rating.rating import Ratings, rate
@@ -45,6 +46,7 @@ class Season:
     """A season by its results.
 
     `record_of` returns the path of a match's record. `behaviours` are None if no record was read.
+    `details` are those of the matches, by name, whose records were read.
     """
 
     name: str
@@ -52,6 +54,7 @@ class Season:
     record_of: Callable[[str], Path | None]
     behaviours: dict[str, BotStatistics] | None = None
     overview: Overview = Overview()
+    details: Mapping[str, MatchDetail] = field(default_factory=dict)
 
     @cached_property
     def ratings(self) -> Ratings | None:
