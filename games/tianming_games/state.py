@@ -12,7 +12,7 @@ from mypy_extensions import mypyc_attr
 
 from tianming_games.action import Action, IllegalAction
 from tianming_games.chance import Chance
-from tianming_games.text_board import Line, line
+from tianming_games.text_board import BoardLine, line
 
 CHANCE = -1
 """The player that draws for the referee."""
@@ -127,7 +127,7 @@ class State(ABC):
     def to_text(self, seat: int | None = None) -> str:
         """A board for people: what one seat may see; without a seat all, also what is hidden."""
 
-    def board_lines(self, seat: int | None = None, names: Sequence[str] = ()) -> list[Line]:
+    def board_lines(self, seat: int | None = None, names: Sequence[str] = ()) -> list[BoardLine]:
         """The same as lines with tones.
 
         Args:
@@ -136,6 +136,6 @@ class State(ABC):
         """
         return [line(text) for text in self.to_text(seat).splitlines()]
 
-    def map_lines(self) -> list[Line]:
+    def map_lines(self) -> list[BoardLine]:
         """The map with the pieces on it, where the game has one; its rows are not wrapped."""
         return []

@@ -1,4 +1,4 @@
-"""A board in words: lines of spans, each with a tone, for a terminal to wrap and to colour.
+"""A board in words: lines of segments, each with a tone, for a terminal to wrap and to colour.
 
 A game makes the lines and knows no width and no colour. A tone is a token of the palette that
 the drawn boards use as well: `ink`, `muted`, `accent`, or a seat's.
@@ -20,47 +20,47 @@ LONGEST_NAME = 16
 """Characters of a bot's name on a board, at most."""
 
 
-class Span(NamedTuple):
+class Segment(NamedTuple):
     """Text in one tone."""
 
     text: str
     tone: str = INK
 
 
-class Line(NamedTuple):
+class BoardLine(NamedTuple):
     """A line of a board.
 
     `indent` is where its rows begin if it is wrapped, but for the first. `detail` says how soon
     a small screen may leave it out: 0 never, 2 first.
     """
 
-    spans: tuple[Span, ...]
+    segments: tuple[Segment, ...]
     indent: int = INDENT
     detail: int = 0
 
     @property
     def text(self) -> str:
         """The line without its tones."""
-        return "".join([span.text for span in self.spans])
+        return "".join([segment.text for segment in self.segments])
 
 
-def line(*parts: str | Span, indent: int = INDENT, detail: int = 0) -> Line:
+def line(*parts: str | Segment, indent: int = INDENT, detail: int = 0) -> BoardLine:
     """A line of these parts; text without a tone is ink."""
-    spans = tuple(part if isinstance(part, Span) else Span(part) for part in parts)
-    return Line(spans, indent, detail)
+    segments = tuple(part if isinstance(part, Segment) else Segment(part) for part in parts)
+    return BoardLine(segments, indent, detail)
 
 
-def joined(parts: Iterable[Span], separator: str = " ") -> list[Span]:
+def joined(parts: Iterable[Segment], separator: str = " ") -> list[Segment]:
     """The parts with a separator between them."""
-    spans: list[Span] = []
+    segments: list[Segment] = []
     for part in parts:
-        if spans:
-            spans.append(Span(separator))
-        spans.append(part)
-    return spans
+        if segments:
+            segments.append(Segment(separator))
+        segments.append(part)
+    return segments
 
 
-def plain(lines: Iterable[Line]) -> str:
+def plain(lines: Iterable[BoardLine]) -> str:
     """The board as text without tones."""
     return "".join([f"{line.text}\n" for line in lines])
 
@@ -73,7 +73,7 @@ def seat_name(seat: int, names: Sequence[str] = ()) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
-def seat_labels(seats: int, names: Sequence[str] = ()) -> list[Span]:
+def seat_labels(seats: int, names: Sequence[str] = ()) -> list[Segment]:
     """The labels of the seats' lines, all equally wide.
 
     With names they have the numbers as well, which mark the pieces on a board.
@@ -82,4 +82,4 @@ def seat_labels(seats: int, names: Sequence[str] = ()) -> list[Span]:
         f"{seat} {seat_name(seat, names)}" if names else seat_name(seat) for seat in range(seats)
     ]
     width = max(INDENT, *(len(label) + 2 for label in labels))
-    return [Span(label.ljust(width), SEAT_TONES[seat]) for seat, label in enumerate(labels)]
+    return [Segment(label.ljust(width), SEAT_TONES[seat]) for seat, label in enumerate(labels)]

@@ -51,10 +51,10 @@ def replay(path: Path, as_json: bool, entry: int | None, at_once: bool) -> int:
 
 def _open(record: Record) -> None:
     """Let a person step through the record."""
-    from referee.record.timeline import Timeline
+    from referee.record.walkthrough import Walkthrough
     from referee.terminal.replay_app import ReplayApp
 
-    ReplayApp(Timeline(record)).run()
+    ReplayApp(Walkthrough(record)).run()
 
 
 def _print_all(record: Record, as_json: bool) -> None:

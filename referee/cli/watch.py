@@ -57,7 +57,7 @@ class Watch:
     def _draw(self, match: Match) -> None:
         from rich.live import Live
 
-        from referee.terminal.live import draw
+        from referee.terminal.match_screen import draw
 
         self._due = None
         if self._screen is None:

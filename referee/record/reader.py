@@ -21,6 +21,7 @@ from referee.match.entry import (
 )
 from referee.match.fault import Fault
 from referee.match.outcome import Outcome, SeatResult, Termination
+from referee.match.question import Thought
 from referee.match.settings import MatchSettings
 from referee.record.framing import Ending, Scan, StoredEntry
 from referee.record.writer import FORMAT
@@ -243,7 +244,13 @@ def _chosen(chosen: pb.RecordChosen, start: Instant) -> Chosen:
         chosen.note,
         Span(chosen.network_ns) if chosen.HasField("network_ns") else None,
         chosen.option_count,
+        _thought(chosen.thought) if chosen.HasField("thought") else None,
     )
+
+
+def _thought(thought: pb.RecordThought) -> Thought:
+    value = thought.value if thought.HasField("value") else None
+    return Thought(value, thought.nodes, thought.depth, tuple(thought.principal_line))
 
 
 def _faulted(fault: pb.RecordFault, start: Instant) -> Faulted:

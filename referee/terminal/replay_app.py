@@ -11,12 +11,12 @@ from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from referee.error import TianmingError
-from referee.record.timeline import Timeline, TimelineStep
-from referee.terminal.board import STYLES, cut, fit
-from referee.terminal.help import HelpScreen
+from referee.record.walkthrough import Walkthrough, WalkthroughStep
+from referee.terminal.fitting import STYLES, cut, fit
+from referee.terminal.help_screen import HelpScreen
 from referee.terminal.step import details, row
 from tianming_games.scene import SEAT_TONES
-from tianming_games.text_board import Line, seat_name
+from tianming_games.text_board import BoardLine, seat_name
 
 _GO = "entry, question (q12) or month, round, turn (month 3)"
 _SEARCH = "text to search for"
@@ -60,15 +60,15 @@ class ReplayApp(App[None]):
         Binding("q", "quit", "Quit"),
     ]
 
-    def __init__(self, timeline: Timeline) -> None:
+    def __init__(self, walkthrough: Walkthrough) -> None:
         super().__init__()
-        self.timeline = timeline
+        self.walkthrough = walkthrough
         self.place = 0
         self.seat: int | None = None
         """The seat whose steps are listed; None for all."""
         self.sought = ""
         """What was searched for last."""
-        self.message = str(timeline.problem or "")
+        self.message = str(walkthrough.problem or "")
         """What the program has to say; it stands above the details until the reader moves."""
         self._listed: list[int] = []
         self._is_map = False
@@ -99,23 +99,23 @@ class ReplayApp(App[None]):
 
     def action_next(self) -> None:
         """Go to what happened next."""
-        self._go(self.timeline.after(self.place, self._is_wanted), "That is the last step.")
+        self._go(self.walkthrough.after(self.place, self._is_wanted), "That is the last step.")
 
     def action_previous(self) -> None:
         """Go to what happened before."""
-        self._go(self.timeline.before(self.place, self._is_wanted), "That is the first step.")
+        self._go(self.walkthrough.before(self.place, self._is_wanted), "That is the first step.")
 
     def action_next_round(self) -> None:
         """Go to the beginning of the next month, round or turn."""
-        self._go(self.timeline.next_round(self.place), "That is the last one.")
+        self._go(self.walkthrough.next_round(self.place), "That is the last one.")
 
     def action_previous_round(self) -> None:
         """Go back to the beginning of a month, round or turn."""
-        self._go(self.timeline.previous_round(self.place), "That is the first one.")
+        self._go(self.walkthrough.previous_round(self.place), "That is the first one.")
 
     def action_next_fault(self) -> None:
         """Go to the next fault of a bot."""
-        self._go(self.timeline.after(self.place, _is_fault), "No fault of a bot follows.")
+        self._go(self.walkthrough.after(self.place, _is_fault), "No fault of a bot follows.")
 
     def action_first(self) -> None:
         """Go to the first step."""
@@ -143,7 +143,7 @@ class ReplayApp(App[None]):
 
     def action_seat(self) -> None:
         """List the steps of the next seat only, or of all again."""
-        seats = len(self.timeline.bots)
+        seats = len(self.walkthrough.bots)
         self.seat = 0 if self.seat is None else self.seat + 1
         if self.seat == seats:
             self.seat = None
@@ -184,24 +184,24 @@ class ReplayApp(App[None]):
             self._search(forward=True)
             return
         try:
-            self._go(self.timeline.find(event.value))
+            self._go(self.walkthrough.find(event.value))
         except TianmingError as error:
             self._say(str(error))
 
     # -- inside
 
     @property
-    def _step(self) -> TimelineStep:
-        return self.timeline.steps[self.place]
+    def _step(self) -> WalkthroughStep:
+        return self.walkthrough.steps[self.place]
 
-    def _is_listed(self, step: TimelineStep) -> bool:
+    def _is_listed(self, step: WalkthroughStep) -> bool:
         return self.seat is None or step.seat == self.seat
 
-    def _is_wanted(self, step: TimelineStep) -> bool:
+    def _is_wanted(self, step: WalkthroughStep) -> bool:
         return step.is_event and self._is_listed(step)
 
     def _search(self, *, forward: bool) -> None:
-        place = self.timeline.search(self.place, self.sought, forward=forward)
+        place = self.walkthrough.search(self.place, self.sought, forward=forward)
         self._go(place, f"No step has the text {self.sought!r}.")
 
     def _go(self, place: int | None, otherwise: str = "") -> None:
@@ -229,7 +229,7 @@ class ReplayApp(App[None]):
 
     def _list_steps(self) -> None:
         """List the steps of the seat, or of all."""
-        steps = self.timeline.steps
+        steps = self.walkthrough.steps
         self._listed = [at for at, step in enumerate(steps) if self._is_listed(step)]
         if not self._listed:
             self.message, self.seat = f"{self._bot(self.seat or 0)} has no steps.", None
@@ -266,7 +266,7 @@ class ReplayApp(App[None]):
         step = self._step
         if self._is_map:
             return Text("\n").join(_unwrapped(line) for line in step.state.map_lines())
-        lines = step.state.board_lines(None, self.timeline.bots)
+        lines = step.state.board_lines(None, self.walkthrough.bots)
         if self.screen.has_class("large"):
             return fit(lines, max(width - 1, 20))  # a column for the bar that scrolls
         return fit(lines, max(width, 20), max(height, 1))
@@ -283,19 +283,19 @@ class ReplayApp(App[None]):
         title = Text(" ")
         for seat, points in enumerate(step.points):
             title.append(f"{self._bot(seat)} {points}  ", STYLES[SEAT_TONES[seat]])
-        place = f"entry {step.entry} of {self.timeline.steps[-1].entry}"
+        place = f"entry {step.entry} of {self.walkthrough.steps[-1].entry}"
         moment = ", ".join(part for part in step.moment if part)
         only = "" if self.seat is None else f"only {self._bot(self.seat)}"
         return title.append(f" {' · '.join(part for part in (place, moment, only) if part)}")
 
     def _bot(self, seat: int) -> str:
-        return seat_name(seat, self.timeline.bots)
+        return seat_name(seat, self.walkthrough.bots)
 
 
-def _is_fault(step: TimelineStep) -> bool:
+def _is_fault(step: WalkthroughStep) -> bool:
     return step.kind == "fault"
 
 
-def _unwrapped(line: Line) -> Text:
+def _unwrapped(line: BoardLine) -> Text:
     """A line of a map as one row."""
-    return Text.assemble(*((span.text, STYLES[span.tone]) for span in line.spans))
+    return Text.assemble(*((segment.text, STYLES[segment.tone]) for segment in line.segments))

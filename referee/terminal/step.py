@@ -4,8 +4,8 @@ from rich.text import Text
 
 from referee.match.clock import SECOND, Span
 from referee.match.entry import Origin
-from referee.record.timeline import Choice, TimelineStep
-from referee.terminal.board import STYLES, cut
+from referee.record.walkthrough import PlayedChoice, WalkthroughStep
+from referee.terminal.fitting import STYLES, cut
 from tianming_games.scene import SEAT_TONES
 
 _ORIGINS = {
@@ -27,7 +27,7 @@ def seconds(span: Span) -> str:
     return f"{value:.3f} s" if value < 10 else f"{value:.1f} s"
 
 
-def row(step: TimelineStep) -> Text:
+def row(step: WalkthroughStep) -> Text:
     """A step as a row of a list: its entry's number and what happened."""
     text = Text(f"{step.entry:5} ", STYLES["muted"])
     tone = "ink" if step.seat is None else SEAT_TONES[step.seat]
@@ -35,7 +35,7 @@ def row(step: TimelineStep) -> Text:
     return text.append(cut(step.words, _WIDE), style)
 
 
-def details(step: TimelineStep) -> Text:
+def details(step: WalkthroughStep) -> Text:
     """All that is known of a step, a line for each thing."""
     lines = [Text(cut(step.words, _WIDE), STYLES["accent"])]
     if step.gains:
@@ -47,7 +47,7 @@ def details(step: TimelineStep) -> Text:
     return Text("\n").join(lines)
 
 
-def _choice(step: TimelineStep, choice: Choice) -> list[Text]:
+def _choice(step: WalkthroughStep, choice: PlayedChoice) -> list[Text]:
     lines = []
     if choice.took is not None and choice.budget is not None:
         bank = step.banks[step.seat or 0]
@@ -67,7 +67,7 @@ def _choice(step: TimelineStep, choice: Choice) -> list[Text]:
     return lines
 
 
-def _thought(choice: Choice) -> Text:
+def _thought(choice: PlayedChoice) -> Text:
     """What the bot said that it thought."""
     thought = choice.thought
     assert thought is not None

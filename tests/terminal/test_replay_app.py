@@ -8,8 +8,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from referee.record.reader import parse
-from referee.record.timeline import Timeline
-from referee.terminal.help import HelpScreen
+from referee.record.walkthrough import Walkthrough
+from referee.terminal.help_screen import HelpScreen
 from referee.terminal.replay_app import ReplayApp
 from tests.record.samples import dragon_record, toy_record
 from tests.terminal.plays import NAMES, PLAYS, record
@@ -17,11 +17,11 @@ from tests.terminal.plays import NAMES, PLAYS, record
 Story = Callable[[ReplayApp, Pilot[None]], Awaitable[None]]
 
 
-def drive(timeline: Timeline, story: Story) -> None:
+def drive(walkthrough: Walkthrough, story: Story) -> None:
     """Run the program on 80x24, and let the story use it."""
 
     async def run() -> None:
-        app = ReplayApp(timeline)
+        app = ReplayApp(walkthrough)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             await story(app, pilot)
@@ -35,14 +35,14 @@ def shown(app: ReplayApp, part: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def dragon() -> Timeline:
-    return Timeline(parse(dragon_record(), "m.tianming"))
+def dragon() -> Walkthrough:
+    return Walkthrough(parse(dragon_record(), "m.tianming"))
 
 
 class TestWays:
     """The keys that lead to another step."""
 
-    def test_right_skips_questions_and_down_does_not(self, dragon: Timeline) -> None:
+    def test_right_skips_questions_and_down_does_not(self, dragon: Walkthrough) -> None:
         async def story(app: ReplayApp, pilot: Pilot[None]) -> None:
             first = next(at for at, step in enumerate(dragon.steps) if step.kind == "asked")
             await pilot.press("right")
@@ -54,7 +54,7 @@ class TestWays:
 
         drive(dragon, story)
 
-    def test_pages_are_months(self, dragon: Timeline) -> None:
+    def test_pages_are_months(self, dragon: Walkthrough) -> None:
         async def story(app: ReplayApp, pilot: Pilot[None]) -> None:
             await pilot.press("pagedown", "pagedown", "pagedown")
             assert app.place == dragon.find("month 3")
@@ -64,7 +64,7 @@ class TestWays:
 
         drive(dragon, story)
 
-    def test_home_and_end(self, dragon: Timeline) -> None:
+    def test_home_and_end(self, dragon: Walkthrough) -> None:
         async def story(app: ReplayApp, pilot: Pilot[None]) -> None:
             await pilot.press("end")
             assert app.place == len(dragon.steps) - 1
@@ -78,7 +78,7 @@ class TestWays:
         drive(dragon, story)
 
     @pytest.mark.parametrize("text", ["40", "q12", "month 3"])
-    def test_go_leads_to_the_place_that_is_named(self, dragon: Timeline, text: str) -> None:
+    def test_go_leads_to_the_place_that_is_named(self, dragon: Walkthrough, text: str) -> None:
         async def story(app: ReplayApp, pilot: Pilot[None]) -> None:
             await pilot.press("g", *text, "enter")
             assert app.place == dragon.find(text)
@@ -87,7 +87,7 @@ class TestWays:
 
         drive(dragon, story)
 
-    def test_a_place_that_does_not_exist_is_a_message(self, dragon: Timeline) -> None:
+    def test_a_place_that_does_not_exist_is_a_message(self, dragon: Walkthrough) -> None:
         async def story(app: ReplayApp, pilot: Pilot[None]) -> None:
             await pilot.press("g", *"month 13", "enter")
             assert "the record has no 'month 13'" in shown(app, "details")
@@ -95,7 +95,7 @@ class TestWays:
 
         drive(dragon, story)
 
-    def test_search_finds_on_and_back(self, dragon: Timeline) -> None:
+    def test_search_finds_on_and_back(self, dragon: Walkthrough) -> None:
         async def story(app: ReplayApp, pilot: Pilot[None]) -> None:
             await pilot.press("slash", *"harvest", "enter")
             first = app.place
@@ -110,20 +110,20 @@ class TestWays:
         drive(dragon, story)
 
     def test_the_next_fault(self) -> None:
-        timeline = Timeline(parse(toy_record(), "m"))
+        walkthrough = Walkthrough(parse(toy_record(), "m"))
 
         async def story(app: ReplayApp, pilot: Pilot[None]) -> None:
             await pilot.press("f")
-            assert timeline.steps[app.place].kind == "fault"
+            assert walkthrough.steps[app.place].kind == "fault"
             assert "No answer came" in shown(app, "details")
 
-        drive(timeline, story)
+        drive(walkthrough, story)
 
 
 class TestViews:
     """The keys that change what is shown."""
 
-    def test_one_seat_after_the_other_and_all_again(self, dragon: Timeline) -> None:
+    def test_one_seat_after_the_other_and_all_again(self, dragon: Walkthrough) -> None:
         async def story(app: ReplayApp, pilot: Pilot[None]) -> None:
             steps = app.query_one("#steps", OptionList)
             for seat in (0, 1):
@@ -138,7 +138,7 @@ class TestViews:
 
         drive(dragon, story)
 
-    def test_the_large_board_has_what_a_small_one_leaves_out(self, dragon: Timeline) -> None:
+    def test_the_large_board_has_what_a_small_one_leaves_out(self, dragon: Walkthrough) -> None:
         async def story(app: ReplayApp, pilot: Pilot[None]) -> None:
             await pilot.press("g", *"40", "enter", "b")
             await pilot.pause()
@@ -150,7 +150,7 @@ class TestViews:
 
         drive(dragon, story)
 
-    def test_a_game_without_a_map_says_so(self, dragon: Timeline) -> None:
+    def test_a_game_without_a_map_says_so(self, dragon: Walkthrough) -> None:
         async def story(app: ReplayApp, pilot: Pilot[None]) -> None:
             await pilot.press("m")
             assert "This game has no map." in shown(app, "details")
@@ -158,7 +158,7 @@ class TestViews:
         drive(dragon, story)
 
     def test_the_map_shows_the_pieces(self) -> None:
-        timeline = Timeline(record(NAMES.index("china-default")))
+        walkthrough = Walkthrough(record(NAMES.index("china-default")))
 
         async def story(app: ReplayApp, pilot: Pilot[None]) -> None:
             await pilot.press("end", "m")
@@ -168,9 +168,9 @@ class TestViews:
             await pilot.pause()
             assert "⌂" not in shown(app, "board")
 
-        drive(timeline, story)
+        drive(walkthrough, story)
 
-    def test_help_lists_the_keys(self, dragon: Timeline) -> None:
+    def test_help_lists_the_keys(self, dragon: Walkthrough) -> None:
         async def story(app: ReplayApp, pilot: Pilot[None]) -> None:
             await pilot.press("question_mark")
             assert isinstance(app.screen, HelpScreen)
@@ -179,7 +179,7 @@ class TestViews:
 
         drive(dragon, story)
 
-    def test_escape_closes_the_line(self, dragon: Timeline) -> None:
+    def test_escape_closes_the_line(self, dragon: Walkthrough) -> None:
         async def story(app: ReplayApp, pilot: Pilot[None]) -> None:
             await pilot.press("g", "4")
             assert app.query_one("#line", Input).value == "4"
@@ -196,9 +196,9 @@ def test_a_damaged_record_is_shown_with_what_is_wrong() -> None:
     async def story(app: ReplayApp, pilot: Pilot[None]) -> None:
         assert "is cut off or damaged" in shown(app, "details")
         await pilot.press("end")
-        assert app.place == len(app.timeline.steps) - 1
+        assert app.place == len(app.walkthrough.steps) - 1
 
-    drive(Timeline(parse(dragon_record()[:-5], "m.tianming")), story)
+    drive(Walkthrough(parse(dragon_record()[:-5], "m.tianming")), story)
 
 
 @pytest.mark.parametrize("place", range(len(PLAYS)), ids=NAMES)
@@ -213,4 +213,4 @@ def test_every_game_and_option_set_is_shown_on_80x24(place: int) -> None:
             assert max(map(len, board)) <= 80
             assert shown(app, "details")
 
-    drive(Timeline(record(place)), story)
+    drive(Walkthrough(record(place)), story)

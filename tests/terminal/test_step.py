@@ -6,12 +6,12 @@ from referee.match.clock import Span, seconds
 from referee.match.entry import Origin
 from referee.match.question import Thought
 from referee.record.reader import parse
-from referee.record.timeline import Choice, Timeline, TimelineStep
+from referee.record.walkthrough import PlayedChoice, Walkthrough, WalkthroughStep
 from referee.terminal.step import details, row
 from referee.terminal.step import seconds as duration
 from tests.record.samples import toy_record
 
-CHOICE = Choice(
+CHOICE = PlayedChoice(
     ("0", "1", "2"),
     1,
     Origin.BOT,
@@ -22,10 +22,10 @@ CHOICE = Choice(
 )
 
 
-def step(choice: Choice = CHOICE) -> TimelineStep:
+def step(choice: PlayedChoice = CHOICE) -> WalkthroughStep:
     """A step with a choice."""
-    timeline = Timeline(parse(toy_record(), "m"))
-    chosen = next(one for one in timeline.steps if one.choice and one.choice.took is not None)
+    walkthrough = Walkthrough(parse(toy_record(), "m"))
+    chosen = next(one for one in walkthrough.steps if one.choice and one.choice.took is not None)
     return replace(chosen, choice=choice, gains="Points: bot1 +1.")
 
 
@@ -41,7 +41,7 @@ class TestDetails:
         assert lines[5:] == ["played: 1", "not played (2): 0 · 2"]
 
     def test_a_choice_of_the_referee_says_so(self) -> None:
-        forced = Choice(("0",), 0, Origin.FORCED, None, None, "", None)
+        forced = PlayedChoice(("0",), 0, Origin.FORCED, None, None, "", None)
         text = details(step(forced)).plain
         assert "the only option, so nobody was asked" in text
         assert "not played" not in text
@@ -49,8 +49,8 @@ class TestDetails:
         assert "plays this forfeited seat" in details(step(house)).plain
 
     def test_a_fault_has_its_reason_and_time(self) -> None:
-        timeline = Timeline(parse(toy_record(), "m"))
-        fault = next(one for one in timeline.steps if one.kind == "fault")
+        walkthrough = Walkthrough(parse(toy_record(), "m"))
+        fault = next(one for one in walkthrough.steps if one.kind == "fault")
         text = details(fault).plain
         assert "No answer came within" in text
         assert "\nat " in text

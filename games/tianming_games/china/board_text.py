@@ -12,8 +12,8 @@ from tianming_games.text_board import (
     ACCENT,
     INK,
     MUTED,
-    Line,
-    Span,
+    BoardLine,
+    Segment,
     joined,
     line,
     seat_labels,
@@ -26,7 +26,7 @@ _INDENT = 11
 
 def draw(
     seen: Observation, names: Sequence[str] = (), hands: Sequence[tuple[int, ...]] = ()
-) -> list[Line]:
+) -> list[BoardLine]:
     """The board, a line for each region and player; with all hands where they are given.
 
     A house space shows the seat of its house, or a dot; `^` marks a fortification.
@@ -44,46 +44,46 @@ def draw(
     ]
 
 
-def draw_map(drawn: Map, regions: Sequence[Region]) -> list[Line]:
+def draw_map(drawn: Map, regions: Sequence[Region]) -> list[BoardLine]:
     """The map: `w3` is an empty house space, `0⌂` a house of seat 0; `^` is a fortification."""
     rows, cells = grid(drawn, scale=1)
-    pieces: dict[int, dict[int, Span]] = {}
+    pieces: dict[int, dict[int, Segment]] = {}
     for space, (column, row) in enumerate(cells):
         pieces.setdefault(row, {})[column] = _piece(drawn, regions, space)
     lines = [line(*_row("".join(row), pieces.get(number, {}))) for number, row in enumerate(rows)]
     key = "; ".join(
         f"{LETTERS[word]} {name}" for word, name in zip(LAND_WORDS, drawn.names, strict=True)
     )
-    return [*lines, line(Span(key, MUTED))]
+    return [*lines, line(Segment(key, MUTED))]
 
 
-def _piece(drawn: Map, regions: Sequence[Region], space: int) -> Span:
+def _piece(drawn: Map, regions: Sequence[Region], space: int) -> Segment:
     """What stands on a house space, or its name."""
     land = drawn.land_of[space]
     number = space - drawn.first[land]
     owner = regions[land].owners[number]
     fort = "^" if number in regions[land].forts else ""
     if owner == EMPTY:
-        return Span(f"{LETTERS[LAND_WORDS[land]]}{number + 1}{fort}", INK if fort else MUTED)
-    return Span(f"{owner}{fort or '⌂'}", SEAT_TONES[owner])
+        return Segment(f"{LETTERS[LAND_WORDS[land]]}{number + 1}{fort}", INK if fort else MUTED)
+    return Segment(f"{owner}{fort or '⌂'}", SEAT_TONES[owner])
 
 
-def _row(text: str, pieces: dict[int, Span]) -> Iterator[Span]:
+def _row(text: str, pieces: dict[int, Segment]) -> Iterator[Segment]:
     """A row of the map: the roads muted, and the pieces in their places."""
     at = 0
     for column in sorted(pieces):
-        yield Span(text[at:column], MUTED)
+        yield Segment(text[at:column], MUTED)
         yield pieces[column]
         at = column + len(pieces[column].text)
-    yield Span(text[at:].rstrip(), MUTED)
+    yield Segment(text[at:].rstrip(), MUTED)
 
 
-def _turn(seen: Observation, names: Sequence[str]) -> Line:
+def _turn(seen: Observation, names: Sequence[str]) -> BoardLine:
     if not seen.decision:
-        return line("the end")
+        return line("the end", detail=1)
     into = "" if seen.region == NOWHERE else f", into {LAND_WORDS[seen.region]}"
-    who = Span(seat_name(seen.turn, names), SEAT_TONES[seen.turn])
-    return line(f"turn {seen.turns + 1}, ", who, into, indent=_INDENT)
+    who = Segment(seat_name(seen.turn, names), SEAT_TONES[seen.turn])
+    return line(f"turn {seen.turns + 1}, ", who, into, indent=_INDENT, detail=1)
 
 
 def _cards(cards: Sequence[int]) -> str:
@@ -97,29 +97,29 @@ def _pile(seen: Observation) -> str:
     return f"pile       {_PILES[seen.exhausted]}, {seen.pile} cards; discards {discards}"
 
 
-def _region(seen: Observation, land: int, region: Region) -> Line:
+def _region(seen: Observation, land: int, region: Region) -> BoardLine:
     spaces = joined(
-        Span("." + fort, INK if fort else MUTED)
+        Segment("." + fort, INK if fort else MUTED)
         if owner == EMPTY
-        else Span(str(owner) + fort, SEAT_TONES[owner])
+        else Segment(str(owner) + fort, SEAT_TONES[owner])
         for owner, fort in (
             (owner, "^" if space in region.forts else "")
             for space, owner in enumerate(region.owners)
         )
     )
     emissaries = joined(
-        Span(f"{seat}:{count}", SEAT_TONES[seat])
+        Segment(f"{seat}:{count}", SEAT_TONES[seat])
         for seat, count in enumerate(region.emissaries)
         if count
     )
     word = f"{LAND_WORDS[land]} {COLOUR_WORDS[seen.map.colours[land]]}"
     scored = ", scored" if region.scored else ""
     return line(
-        Span(f"{word:<12} ", ACCENT if land == seen.region else INK),
+        Segment(f"{word:<12} ", ACCENT if land == seen.region else INK),
         "[",
         *spaces,
         "] emissaries ",
-        *(emissaries or [Span("none")]),
+        *(emissaries or [Segment("none")]),
         f" of {region.limit}{scored}",
         indent=13,
     )
@@ -134,7 +134,7 @@ def _hand(seen: Observation, seat: int, player: Player, hands: Sequence[tuple[in
     return f"{hidden} hidden, known {_cards(player.known)}"
 
 
-def _player(seen: Observation, label: Span, player: Player, hand: str) -> Line:
+def _player(seen: Observation, label: Segment, player: Player, hand: str) -> BoardLine:
     forts = f", {player.fortifications} fortifications" if seen.with_forts else ""
     supply = f"; {player.houses} houses, {player.emissaries} emissaries{forts}; hand {hand}"
-    return line(label, Span(f"{player.score} points", ACCENT), supply, indent=len(label.text))
+    return line(label, Segment(f"{player.score} points", ACCENT), supply, indent=len(label.text))

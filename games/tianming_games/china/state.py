@@ -21,7 +21,7 @@ from tianming_games.china.trace import Trace
 from tianming_games.china.view import Observation
 from tianming_games.decision import Decision, Task
 from tianming_games.state import PUBLIC
-from tianming_games.text_board import Line, plain
+from tianming_games.text_board import BoardLine, plain
 
 Phase = Callable[["ChinaState"], None]
 """What a phase does when it begins: at once, or by putting tasks on the agenda."""
@@ -208,12 +208,12 @@ class ChinaState(AgendaState):
     def to_text(self, seat: int | None = None) -> str:
         return plain(self.board_lines(seat))
 
-    def board_lines(self, seat: int | None = None, names: Sequence[str] = ()) -> list[Line]:
+    def board_lines(self, seat: int | None = None, names: Sequence[str] = ()) -> list[BoardLine]:
         if seat is None:
             return board_text.draw(self.observation(0), names, self.hands)
         return board_text.draw(self.observation(seat), names)
 
-    def map_lines(self) -> list[Line]:
+    def map_lines(self) -> list[BoardLine]:
         return board_text.draw_map(self.map, self.regions)
 
     # -- what the phases use

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from tianming_games.dragon.notation import ACTION_WORDS, CARD_WORDS, TILE_WORDS
 from tianming_games.dragon.province import Province
 from tianming_games.dragon.view import EVENT_WORDS, Observation
-from tianming_games.text_board import ACCENT, MUTED, Line, Span, joined, line, seat_labels
+from tianming_games.text_board import ACCENT, MUTED, BoardLine, Segment, joined, line, seat_labels
 
 
-def draw(seen: Observation, names: Sequence[str] = ()) -> list[Line]:
+def draw(seen: Observation, names: Sequence[str] = ()) -> list[BoardLine]:
     """The board, a line for each thing, the players in the order of the person track."""
     lines = [
         line(f"month {seen.month} of 12" if seen.month else "preparation", detail=2),
@@ -27,32 +27,32 @@ def draw(seen: Observation, names: Sequence[str] = ()) -> list[Line]:
     return lines
 
 
-def _events(seen: Observation) -> list[Span]:
+def _events(seen: Observation) -> list[Segment]:
     """The row of events: those of past months muted, this month's in brackets."""
     if not seen.events:
-        return [Span("not drawn yet", MUTED)]
+        return [Segment("not drawn yet", MUTED)]
     return joined(_event(seen, month) for month in range(1, len(seen.events) + 1))
 
 
-def _event(seen: Observation, month: int) -> Span:
+def _event(seen: Observation, month: int) -> Segment:
     word = EVENT_WORDS[seen.events[month - 1]]
     if month == seen.month:
-        return Span(f"[{word}]", ACCENT)
-    return Span(word, MUTED) if month < seen.month else Span(word)
+        return Segment(f"[{word}]", ACCENT)
+    return Segment(word, MUTED) if month < seen.month else Segment(word)
 
 
-def _display(seen: Observation) -> list[Span]:
+def _display(seen: Observation) -> list[Segment]:
     return joined(
-        Span(f"{word}:{count}") if count else Span(f"{word}:{count}", MUTED)
+        Segment(f"{word}:{count}") if count else Segment(f"{word}:{count}", MUTED)
         for word, count in zip(TILE_WORDS, seen.display, strict=True)
     )
 
 
-def _groups(seen: Observation) -> list[Span]:
+def _groups(seen: Observation) -> list[Segment]:
     """The groups of action cards, each with a star for each dragon on it."""
     return joined(
         (
-            Span("+".join(ACTION_WORDS[card] for card in group) + "*" * dragons)
+            Segment("+".join(ACTION_WORDS[card] for card in group) + "*" * dragons)
             for group, dragons in zip(seen.groups, seen.dragons, strict=True)
         ),
         " | ",
@@ -63,7 +63,7 @@ def _palaces(seen: Observation) -> str:
     return "palace " + ", ".join(str(index) for index in sorted(seen.unsupplied))
 
 
-def _province(label: Span, province: Province) -> Iterator[Line]:
+def _province(label: Segment, province: Province) -> Iterator[BoardLine]:
     palaces = " ".join(
         f"{floors}[{' '.join(TILE_WORDS[tile] for tile in persons)}]"
         for floors, persons in province.palaces
@@ -73,6 +73,6 @@ def _province(label: Span, province: Province) -> Iterator[Line]:
         f", track {province.track}, {province.yuan} yuan, {province.rice} rice, "
         f"{province.fireworks} fireworks, {province.dragons} privilege dragons"
     )
-    yield line(label, Span(f"{province.score} points", ACCENT), goods, indent=len(label.text))
+    yield line(label, Segment(f"{province.score} points", ACCENT), goods, indent=len(label.text))
     yield line(f"         palaces {palaces or 'none'}", indent=17)
     yield line(f"         hand    {hand or 'none'}", indent=17, detail=2)

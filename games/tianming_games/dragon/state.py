@@ -18,7 +18,7 @@ from tianming_games.dragon.province import Province
 from tianming_games.dragon.rules import Phase, Rules
 from tianming_games.dragon.view import Observation
 from tianming_games.state import PUBLIC
-from tianming_games.text_board import Line, plain
+from tianming_games.text_board import BoardLine, plain
 
 
 class DragonState(AgendaState):
@@ -148,7 +148,7 @@ class DragonState(AgendaState):
     def to_text(self, seat: int | None = None) -> str:
         return plain(self.board_lines(seat))
 
-    def board_lines(self, seat: int | None = None, names: Sequence[str] = ()) -> list[Line]:
+    def board_lines(self, seat: int | None = None, names: Sequence[str] = ()) -> list[BoardLine]:
         return board_text.draw(self.observation(0 if seat is None else seat), names)
 
     # -- what the phases use

@@ -11,8 +11,8 @@ from tianming_games.scene import SEAT_TONES
 from tianming_games.text_board import (
     ACCENT,
     MUTED,
-    Line,
-    Span,
+    BoardLine,
+    Segment,
     joined,
     line,
     seat_labels,
@@ -20,7 +20,7 @@ from tianming_games.text_board import (
 )
 
 
-def draw(seen: Observation, names: Sequence[str] = ()) -> list[Line]:
+def draw(seen: Observation, names: Sequence[str] = ()) -> list[BoardLine]:
     """The board, a line for each province and two for each player."""
     lines = [
         _round(seen, names),
@@ -34,16 +34,16 @@ def draw(seen: Observation, names: Sequence[str] = ()) -> list[Line]:
     ]
     lines += [_province(seen, province) for province in range(PROVINCES)]
     labels = seat_labels(seen.seats, names)
-    labels.append(Span("neutral".ljust(len(labels[0].text)), SEAT_TONES[seen.seats]))
+    labels.append(Segment("neutral".ljust(len(labels[0].text)), SEAT_TONES[seen.seats]))
     for index, family in enumerate(seen.families):
         lines += _family(labels[index], family, seen.laid[index])
     return lines
 
 
-def _round(seen: Observation, names: Sequence[str]) -> Line:
+def _round(seen: Observation, names: Sequence[str]) -> BoardLine:
     if not seen.round:
         return line("preparation", detail=2)
-    start = Span(seat_name(seen.start, names), SEAT_TONES[seen.start])
+    start = Segment(seat_name(seen.start, names), SEAT_TONES[seen.start])
     return line(f"round {seen.round} of 6, ", start, " starts", detail=1)
 
 
@@ -59,21 +59,21 @@ def _display(seen: Observation) -> str:
     return " ".join(cards) or "not turned up yet"
 
 
-def _province(seen: Observation, province: int) -> Line:
+def _province(seen: Observation, province: int) -> BoardLine:
     """Where the figures are: open+monk, and in the city in brackets, by seat."""
-    districts: list[Span] = []
+    districts: list[Segment] = []
     for district in range(3 * province, 3 * province + 3):
         figures = [_figures(index, f, district) for index, f in enumerate(seen.families)]
         standing = joined(figure for figure in figures if figure.text)
         if districts:
-            districts.append(Span("   "))
-        districts += [Span(f"{district_text(district)} "), *(standing or [Span("-", MUTED)])]
+            districts.append(Segment("   "))
+        districts += [Segment(f"{district_text(district)} "), *(standing or [Segment("-", MUTED)])]
     letter, colour = province_text(province), seen.map.provinces[province].colour
     label = f"{letter} {colour:<10} tiles {seen.tiles[province]:>2}   "
     return line(label, *districts, indent=len(label))
 
 
-def _figures(index: int, family: Family, district: int) -> Span:
+def _figures(index: int, family: Family, district: int) -> Segment:
     parts = []
     if family.prince == district:
         parts.append("prince")
@@ -83,14 +83,14 @@ def _figures(index: int, family: Family, district: int) -> Span:
         parts.append("monk")
     if family.city[district]:
         parts.append(f"({family.city[district]})")
-    return Span(f"{index}:{'+'.join(parts)}" if parts else "", SEAT_TONES[index])
+    return Segment(f"{index}:{'+'.join(parts)}" if parts else "", SEAT_TONES[index])
 
 
-def _family(label: Span, family: Family, laid: int) -> Iterator[Line]:
+def _family(label: Segment, family: Family, laid: int) -> Iterator[BoardLine]:
     hand = " ".join(card_text(card) for card, count in enumerate(family.hand) for _ in range(count))
     cards = "" if laid == NOBODY else f", returns {laid}"
     figures = f", {family.supply} in supply, {family.box} in the box{cards}"
-    yield line(label, Span(f"{family.score} points", ACCENT), figures, indent=len(label.text))
+    yield line(label, Segment(f"{family.score} points", ACCENT), figures, indent=len(label.text))
     yield line(
         f"         hand {hand or 'none'}; spaces {_by_province(family.spaces)}; "
         f"tiles {_by_province(family.tiles)}"

@@ -36,7 +36,7 @@ from tianming_games.ming.family import Family, added
 from tianming_games.ming.map import Map
 from tianming_games.ming.view import Observation
 from tianming_games.state import PUBLIC
-from tianming_games.text_board import Line, line, plain
+from tianming_games.text_board import BoardLine, line, plain
 
 Phase = Callable[["MingState"], None]
 """What a phase does when it begins: at once, or by putting tasks on the agenda."""
@@ -188,12 +188,12 @@ class MingState(AgendaState):
         """The board as a seat sees it; without a seat, with the cards laid face down."""
         return plain(self.board_lines(seat))
 
-    def board_lines(self, seat: int | None = None, names: Sequence[str] = ()) -> list[Line]:
+    def board_lines(self, seat: int | None = None, names: Sequence[str] = ()) -> list[BoardLine]:
         if seat is not None:
             return board_text.draw(self.observation(seat), names)
         return board_text.draw(self.observation(0)._replace(laid=self.laid), names)
 
-    def map_lines(self) -> list[Line]:
+    def map_lines(self) -> list[BoardLine]:
         return [line(text) for text in draw_text(self.rules.map).splitlines()]
 
     # -- what the phases use

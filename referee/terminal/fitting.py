@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text
 
 from tianming_games.ground.text import printable
-from tianming_games.text_board import Line
+from tianming_games.text_board import BoardLine
 
 STYLES = {
     "ink": "",
@@ -23,7 +23,7 @@ No board needs a color to be understood, because seats have numbers and names as
 """
 
 
-def fit(lines: Sequence[Line], width: int, height: int | None = None) -> Text:
+def fit(lines: Sequence[BoardLine], width: int, height: int | None = None) -> Text:
     """The lines as text that fits.
 
     What is too long is wrapped. If that is too high, the lines that a small screen may leave out
@@ -63,7 +63,7 @@ def _cut(row: Text, width: int) -> Text:
     return short.append(" …")
 
 
-def _wrapped(line: Line, width: int) -> list[Text]:
+def _wrapped(line: BoardLine, width: int) -> list[Text]:
     """A line as rows, broken between words where it can be."""
     rows = [Text()]
     for word, tone in _words(line):
@@ -79,15 +79,15 @@ def _wrapped(line: Line, width: int) -> list[Text]:
     return rows
 
 
-def _words(line: Line) -> Iterator[tuple[str, str]]:
+def _words(line: BoardLine) -> Iterator[tuple[str, str]]:
     """The words of a line with the spaces behind them, each with its tone.
 
     Parts without a space between them, such as a number in brackets, may be parted.
     """
-    for span in line.spans:
-        start, text = 0, printable(span.text)
+    for segment in line.segments:
+        start, text = 0, printable(segment.text)
         for at in range(1, len(text)):
             if text[at] != " " and text[at - 1] == " ":
-                yield text[start:at], span.tone
+                yield text[start:at], segment.tone
                 start = at
-        yield text[start:], span.tone
+        yield text[start:], segment.tone

@@ -4,7 +4,7 @@ import pytest
 
 from referee.match.match import Match
 from referee.match.question import Question
-from referee.terminal.live import draw
+from referee.terminal.match_screen import draw
 from tests.match.driver import Driver
 from tests.terminal.plays import NAMES, PLAYS
 from tianming_games.chance import Chance

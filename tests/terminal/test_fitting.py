@@ -2,10 +2,10 @@
 
 import pytest
 
-from referee.record.timeline import Timeline
-from referee.terminal.board import cut, fit
+from referee.record.walkthrough import Walkthrough
+from referee.terminal.fitting import cut, fit
 from tests.terminal.plays import NAMES, PLAYS, record
-from tianming_games.text_board import MUTED, Span, line
+from tianming_games.text_board import MUTED, Segment, line
 
 LINES = [line("label    one two three four"), line("more     hand", detail=2)]
 
@@ -31,7 +31,7 @@ class TestFit:
         assert fit([line("a"), line("b"), line("c")], 9, 2).plain == "a\n…"
 
     def test_tones_become_styles(self) -> None:
-        (span,) = fit([line(Span("quiet", MUTED))], 20).spans
+        (span,) = fit([line(Segment("quiet", MUTED))], 20).spans
         assert span.style == "dim"
 
     def test_nothing_steers_the_terminal(self) -> None:
@@ -46,11 +46,11 @@ def test_a_text_is_cut_to_one_row() -> None:
 
 @pytest.mark.parametrize("place", range(len(PLAYS)), ids=NAMES)
 def test_every_board_of_every_game_fits_a_small_terminal(place: int) -> None:
-    """16 rows of 80 columns are what `play --watch` has for the board on 80x24."""
-    timeline = Timeline(record(place))
-    for step in timeline.steps[:: max(1, len(timeline.steps) // 40)]:
-        rows = fit(step.state.board_lines(None, timeline.bots), 80, 16).plain.split("\n")
-        assert len(rows) <= 16
+    """14 rows of 80 columns are what the replay has for the board on 80x24."""
+    walkthrough = Walkthrough(record(place))
+    for step in walkthrough.steps[:: max(1, len(walkthrough.steps) // 40)]:
+        rows = fit(step.state.board_lines(None, walkthrough.bots), 80, 14).plain.split("\n")
+        assert len(rows) <= 14
         assert max(map(len, rows)) <= 80
         assert all(
             any(f"{seat} bot{seat}" in row for row in rows) for seat in range(PLAYS[place][2])

@@ -1,4 +1,4 @@
-"""A timeline has all there is to show of each step, and the ways between them."""
+"""A walkthrough has all there is to show of each step, and the ways between them."""
 
 import pytest
 
@@ -7,32 +7,32 @@ from referee.match.clock import seconds
 from referee.match.entry import Origin
 from referee.match.question import Question, Thought
 from referee.record.reader import parse
-from referee.record.timeline import Timeline
+from referee.record.walkthrough import Walkthrough
 from tests.match.driver import Driver
 from tests.record.samples import dragon_record, toy_record
 
 
 @pytest.fixture(scope="module")
-def dragon() -> Timeline:
+def dragon() -> Walkthrough:
     """A match of two bots in the first year."""
-    return Timeline(parse(dragon_record(), "m.tianming"))
+    return Walkthrough(parse(dragon_record(), "m.tianming"))
 
 
 class TestSteps:
     """What a step has."""
 
-    def test_every_entry_after_the_header_is_a_step(self, dragon: Timeline) -> None:
+    def test_every_entry_after_the_header_is_a_step(self, dragon: Walkthrough) -> None:
         entries = [step.entry for step in dragon.steps]
         assert entries == list(range(1, len(dragon.record.entries)))
         assert dragon.problem is None
 
-    def test_a_step_keeps_the_state_after_it(self, dragon: Timeline) -> None:
+    def test_a_step_keeps_the_state_after_it(self, dragon: Walkthrough) -> None:
         for before, after in zip(dragon.steps, dragon.steps[1:], strict=False):
             has_changed = after.state is not before.state
             assert has_changed == (after.kind in ("drawn", "chosen"))
             assert after.points == tuple(after.state.returns())
 
-    def test_a_choice_has_its_options_and_the_time_it_took(self, dragon: Timeline) -> None:
+    def test_a_choice_has_its_options_and_the_time_it_took(self, dragon: Walkthrough) -> None:
         asked = [step for step in dragon.steps if step.choice and step.choice.took is not None]
         for step in asked:
             assert step.choice is not None
@@ -42,12 +42,12 @@ class TestSteps:
             assert step.question
         assert asked
 
-    def test_a_forced_choice_has_one_option_and_no_time(self, dragon: Timeline) -> None:
+    def test_a_forced_choice_has_one_option_and_no_time(self, dragon: Walkthrough) -> None:
         forced = [s.choice for s in dragon.steps if s.choice and s.choice.origin is Origin.FORCED]
         assert {len(choice.options) for choice in forced} == {1}
         assert {choice.took for choice in forced} == {None}
 
-    def test_bots_have_their_names_in_words(self, dragon: Timeline) -> None:
+    def test_bots_have_their_names_in_words(self, dragon: Walkthrough) -> None:
         chosen = next(step for step in dragon.steps if step.kind == "chosen")
         assert chosen.words.startswith(f"bot{chosen.seat}")
 
@@ -58,13 +58,13 @@ class TestSteps:
         driver.match.choose(
             question.seat, question.number, 0, driver.now, note="so be it", thought=thought
         )
-        choices = [step.choice for step in Timeline(driver.record()).steps if step.choice]
+        choices = [step.choice for step in Walkthrough(driver.record()).steps if step.choice]
         assert [choice.note for choice in choices] == ["", "so be it"]
         assert [choice.thought for choice in choices] == [None, thought]
 
     def test_a_seat_is_asked_until_it_has_answered(self) -> None:
-        timeline = Timeline(parse(toy_record(), "m"))
-        for step in timeline.steps:
+        walkthrough = Walkthrough(parse(toy_record(), "m"))
+        for step in walkthrough.steps:
             if step.kind == "asked":
                 assert step.seat in step.asked
             if step.kind == "chosen":
@@ -74,29 +74,29 @@ class TestSteps:
 class TestWays:
     """How a reader gets from one step to another."""
 
-    def test_a_number_is_an_entry(self, dragon: Timeline) -> None:
+    def test_a_number_is_an_entry(self, dragon: Walkthrough) -> None:
         assert dragon.steps[dragon.find("40")].entry == 40
 
     @pytest.mark.parametrize("text", ["q12", "Q 12", "question 12", " question  12 "])
-    def test_a_question_is_found_where_it_is_put(self, dragon: Timeline, text: str) -> None:
+    def test_a_question_is_found_where_it_is_put(self, dragon: Walkthrough, text: str) -> None:
         step = dragon.steps[dragon.find(text)]
         assert (step.kind, step.question) == ("asked", 12)
 
-    def test_a_month_is_found_where_it_begins(self, dragon: Timeline) -> None:
+    def test_a_month_is_found_where_it_begins(self, dragon: Walkthrough) -> None:
         place = dragon.find("month 1")
         assert dragon.steps[place].moment.round == "Month 1"
         assert dragon.steps[place - 1].moment.round != "Month 1"
 
     @pytest.mark.parametrize("text", ["", "month 13", "9999", "q9999", "q", "²"])
     def test_what_is_nowhere_is_an_error_that_says_what_there_is(
-        self, dragon: Timeline, text: str
+        self, dragon: Walkthrough, text: str
     ) -> None:
         with pytest.raises(UsageError) as caught:
             dragon.find(text)
         assert caught.value.code == "no_such_place"
         assert caught.value.fields["last"] == dragon.steps[-1].entry
 
-    def test_months_follow_each_other(self, dragon: Timeline) -> None:
+    def test_months_follow_each_other(self, dragon: Walkthrough) -> None:
         place: int | None = 0
         seen = []
         while place is not None:
@@ -106,13 +106,13 @@ class TestWays:
         assert [name for name in seen if name.startswith("Month")] == months
         assert seen[0] == "Preparation"
 
-    def test_the_way_back_leads_to_the_beginning_of_each_month(self, dragon: Timeline) -> None:
+    def test_the_way_back_leads_to_the_beginning_of_each_month(self, dragon: Walkthrough) -> None:
         third = dragon.find("month 3")
         assert dragon.previous_round(third + 2) == third
         assert dragon.previous_round(third) == dragon.find("month 2")
         assert dragon.previous_round(0) is None
 
-    def test_a_search_goes_round_the_end_in_both_directions(self, dragon: Timeline) -> None:
+    def test_a_search_goes_round_the_end_in_both_directions(self, dragon: Walkthrough) -> None:
         places = [at for at, step in enumerate(dragon.steps) if "harvest" in step.words.casefold()]
         assert len(places) > 2
         assert dragon.search(places[0], "HARVEST") == places[1]
@@ -125,7 +125,7 @@ class TestDamage:
     """A record that does not go to its end."""
 
     def test_the_sound_part_is_shown_and_the_problem_kept(self) -> None:
-        timeline = Timeline(parse(dragon_record()[:-5], "m.tianming"))
-        assert timeline.steps[-1].kind != "seal"
-        assert timeline.problem is not None
-        assert timeline.problem.code == "record_cut_off"
+        walkthrough = Walkthrough(parse(dragon_record()[:-5], "m.tianming"))
+        assert walkthrough.steps[-1].kind != "seal"
+        assert walkthrough.problem is not None
+        assert walkthrough.problem.code == "record_cut_off"

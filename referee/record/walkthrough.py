@@ -1,4 +1,4 @@
-"""Timeline: a record as the steps that a reader walks through, each with all there is to show.
+"""Walkthrough: a record as the steps that a reader walks through, each with all there is to show.
 
 A step has what happened in words, when it was in the game, what was on offer, how long the answer
 took, and the state after it. It is made once; to walk, jump and search needs no replay.
@@ -13,7 +13,6 @@ from referee.match.clock import Span
 from referee.match.entry import Chosen, Drawn, Entry, Origin
 from referee.match.machine import Machine
 from referee.match.question import Question, Thought
-from referee.record.framing import StoredEntry
 from referee.record.reader import Record
 from referee.record.replay import Replay, Step
 from referee.sentence.record import RecordSentence
@@ -25,7 +24,7 @@ _QUESTION = re.compile(r"(?:q|question) ?(\d+)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PlayedChoice:
     """What was chosen from what.
 
     `options` are in notation, `chosen` is an index of them. `took` and `budget` are None where
@@ -42,7 +41,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class TimelineStep:
+class WalkthroughStep:
     """One entry of a record.
 
     Attributes:
@@ -68,7 +67,7 @@ class TimelineStep:
     moment: Moment
     at: Span | None
     question: int
-    choice: Choice | None
+    choice: PlayedChoice | None
     points: tuple[int, ...]
     gains: str
     banks: tuple[Span, ...]
@@ -81,7 +80,7 @@ class TimelineStep:
         return self.kind != "asked"
 
 
-class Timeline:
+class Walkthrough:
     """The steps of a record, and the ways to get from one to another. Places count from 0."""
 
     def __init__(self, record: Record) -> None:
@@ -94,8 +93,8 @@ class Timeline:
         self.record = record
         self.bots = tuple(record.header.bots)
         self.problem: DataError | None = None
-        """Why the timeline ends before the record does."""
-        self.steps: list[TimelineStep] = []
+        """Why the walkthrough ends before the record does."""
+        self.steps: list[WalkthroughStep] = []
         reader = _Reader(Replay(record))
         try:
             for step in reader.steps():
@@ -108,14 +107,14 @@ class Timeline:
 
     # -- ways; each returns a place, or None if there is none
 
-    def after(self, place: int, wanted: Callable[[TimelineStep], bool]) -> int | None:
+    def after(self, place: int, wanted: Callable[[WalkthroughStep], bool]) -> int | None:
         """The next place whose step is wanted."""
         for at in range(place + 1, len(self.steps)):
             if wanted(self.steps[at]):
                 return at
         return None
 
-    def before(self, place: int, wanted: Callable[[TimelineStep], bool]) -> int | None:
+    def before(self, place: int, wanted: Callable[[WalkthroughStep], bool]) -> int | None:
         """The last place before this one whose step is wanted."""
         for at in range(place - 1, -1, -1):
             if wanted(self.steps[at]):
@@ -167,7 +166,7 @@ class Timeline:
 
     # -- inside
 
-    def _place(self, wanted: Callable[[TimelineStep], bool]) -> int | None:
+    def _place(self, wanted: Callable[[WalkthroughStep], bool]) -> int | None:
         return self.after(-1, wanted)
 
     def _beginning(self, place: int) -> int:
@@ -177,7 +176,7 @@ class Timeline:
         return 0 if other is None else other + 1
 
 
-def _part(step: TimelineStep) -> Moment | str:
+def _part(step: WalkthroughStep) -> Moment | str:
     """What a reader jumps over: the round, or the turn in a game without rounds."""
     return step.moment.round or step.moment
 
@@ -188,14 +187,14 @@ def _is_in(moment: Moment, text: str) -> bool:
     return bool(text) and any(name == text or name.startswith(f"{text} ") for name in names)
 
 
-def _searched(step: TimelineStep) -> str:
+def _searched(step: WalkthroughStep) -> str:
     """All text of a step that a search looks at."""
     note = step.choice.note if step.choice else ""
     return f"{step.words} {note} {step.gains}".casefold()
 
 
 class _Reader:
-    """Turns the steps of a replay into those of a timeline."""
+    """Turns the steps of a replay into those of a walkthrough."""
 
     def __init__(self, replay: Replay) -> None:
         machine = replay.machine
@@ -207,17 +206,17 @@ class _Reader:
         )
         self._state = machine.state.clone()
 
-    def steps(self) -> Iterator[TimelineStep]:
+    def steps(self) -> Iterator[WalkthroughStep]:
         """Every step, in order."""
         for step in self._replay.steps():
             yield self._step(step)
 
-    def _step(self, step: Step) -> TimelineStep:
+    def _step(self, step: Step) -> WalkthroughStep:
         before = self._state
         if isinstance(step.happened, Drawn | Chosen):
             self._state = step.state.clone()
         seats, points = self._machine.seats, self._state.returns()
-        return TimelineStep(
+        return WalkthroughStep(
             entry=step.entry.index,
             kind=step.kind,
             seat=step.seat,
@@ -251,34 +250,24 @@ class _Reader:
             return step.question.options
         return before.legal_actions(step.seat or 0)
 
-    def _choice(self, step: Step, before: State) -> Choice | None:
+    def _choice(self, step: Step, before: State) -> PlayedChoice | None:
         chosen = step.happened
         if not isinstance(chosen, Chosen):
             return None
         write = self._machine.game.write
-        return Choice(
+        return PlayedChoice(
             tuple(write(action) for action in self._options(step, before)),
             chosen.option,
             chosen.origin,
             None if chosen.handed_at is None else Span(max(0, chosen.at - chosen.handed_at)),
             _budget(step.question),
             chosen.note,
-            _thought(step.entry),
+            chosen.thought,
         )
 
 
 def _budget(question: Question | None) -> Span | None:
     return None if question is None else question.budget
-
-
-def _thought(entry: StoredEntry) -> Thought | None:
-    """What the bot said that it thought."""
-    chosen = entry.body.chosen
-    if not chosen.HasField("thought"):
-        return None
-    thought = chosen.thought
-    value = thought.value if thought.HasField("value") else None
-    return Thought(value, thought.nodes, thought.depth, tuple(thought.principal_line))
 
 
 def _time(happened: Entry) -> Span | None:

@@ -4,7 +4,7 @@ from rich.text import Text
 
 from referee.match.machine import Machine
 from referee.match.question import Event
-from referee.terminal.board import STYLES, cut, fit
+from referee.terminal.fitting import STYLES, cut, fit
 from tianming_games.scene import SEAT_TONES
 from tianming_games.text_board import seat_name
 
