@@ -120,6 +120,13 @@ class CommandSentence(Sentence):
     NO_TOKEN = (
         "{tokens} has no token for {bot}: make one with `referee token {bot} --tokens {tokens}`."
     )
+    NO_RERUN_SELECTED = (
+        "name a match, or select some with --bot, --round or --void: see `referee league rerun "
+        "--help`."
+    )
+    RERUN_SELECTED_TWICE = (
+        "{match} is a match, and --bot, --round and --void select others: give one of the two."
+    )
     WILL_BE_PLAYED = (
         "{match} has no result yet and is not void, so it will be played anyway: "
         "run `referee league run`."

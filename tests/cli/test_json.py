@@ -104,7 +104,17 @@ class TestResult:
 
     def test_orders_of_an_organiser_say_what_was_done(self, folder: Path) -> None:
         for order, result in (
-            ("add eve", {"league": "small", "bot": "eve", "state": "plays"}),
+            (
+                "add eve",
+                {
+                    "league": "small",
+                    "bot": "eve",
+                    "state": "plays",
+                    "open_matches": 0,
+                    "round": 1,
+                    "obstacle": "",
+                },
+            ),
             (
                 "bench eve --reason Ill.",
                 {"league": "small", "bot": "eve", "state": "benched", "reason": "Ill."},
@@ -115,12 +125,16 @@ class TestResult:
         run = referee("league", "run", "--json", cwd=folder)
         assert run.returncode == 0, run.stderr
         match = "small-r001-s00001-1"
-        for order, result in (
-            (f"void {match}", {"state": "void", "reason": "by the organiser"}),
-            (f"rerun {match}", {"state": "open"}),
-        ):
+        orders: tuple[tuple[str, dict[str, object]], ...] = (
+            (f"void {match}", {"match": match, "state": "void", "reason": "by the organiser"}),
+            (
+                f"rerun {match}",
+                {"matches": [match], "left_out": [], "benched": [], "state": "open"},
+            ),
+        )
+        for order, result in orders:
             done = referee("league", *order.split(), "--json", cwd=folder)
-            assert json.loads(done.stdout) == {"league": "small", "match": match, **result}
+            assert json.loads(done.stdout) == {"league": "small", **result}
 
 
 class TestError:

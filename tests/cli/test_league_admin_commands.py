@@ -14,7 +14,9 @@ pytestmark = pytest.mark.timeout(180)
 
 class TestOrders:
     def test_a_bot_joins_and_leaves(self, season: Path) -> None:
-        assert league(season, "add", "new", "--command", "random") == "new plays in small.\n"
+        assert league(season, "add", "new", "--command", "random") == (
+            "new plays in small from round 1 on.\n"
+        )
         assert "eve is benched in small" in league(season, "bench", "eve", "--reason", "Ill.")
         end = json.loads(league(season, "run", "--json"))
         assert {row["bot"] for row in end["table"]} == {"ann", "bob", "new"}
@@ -29,6 +31,49 @@ class TestOrders:
         end = json.loads(league(season, "run", "--json"))
         assert (end["matches"], end["played"]) == (6, 1)
         assert (season / "records" / f"{match}.2.tianming").exists()
+
+    def test_a_bot_for_which_no_round_is_left_is_told_so(self, season: Path) -> None:
+        league(season, "run")
+        assert league(season, "add", "new", "--command", "random") == (
+            "new is in small, but no round is left for it: the only round is planned; "
+            "format.rounds has the number of rounds.\n"
+        )
+
+    def test_a_result_counts_until_its_match_was_played_again(self, season: Path) -> None:
+        before = json.loads(league(season, "run", "--json"))
+        said = league(season, "rerun", "--bot", "ann", "--round", "1")
+        assert said.startswith("4 matches will be played again, with new draws.")
+        table = json.loads(referee("table", "league.toml", "--json", cwd=season).stdout)
+        assert (table["matches"], table["table"]) == (6, before["ratings"])
+        (tally,) = json.loads(league(season, "status", "--json"))["rounds"]
+        assert (tally["played"], tally["open"], tally["rerun"]) == (6, 4, 4)
+        end = json.loads(league(season, "run", "--json"))
+        assert (end["matches"], end["played"], end["voided"]) == (6, 4, 0)
+
+    def test_a_rerun_whose_bot_does_not_play_any_more_keeps_the_result(self, season: Path) -> None:
+        before = json.loads(league(season, "run", "--json"))
+        league(season, "rerun", "--bot", "eve")
+        league(season, "bench", "eve")
+        done = referee("league", "run", "--json", cwd=season)
+        assert done.returncode == 0
+        assert "keeps its result: A bot of the match is benched." in done.stderr
+        assert json.loads(done.stdout)["table"] == before["table"]
+
+    def test_void_matches_are_played_again_without_those_of_benched_bots(
+        self, season: Path
+    ) -> None:
+        league(season, "run")
+        for match in ("small-r001-s00001-1", "small-r001-s00003-1"):
+            league(season, "void", match)
+        bots = json.loads(referee("table", "--matches", "eve", "--json", cwd=season).stdout)
+        assert len(bots["matches"]) in (2, 3)
+        league(season, "bench", "eve")
+        chosen = json.loads(league(season, "rerun", "--void", "--json"))
+        assert len(chosen["matches"]) + len(chosen["left_out"]) == 2
+        assert chosen["benched"] == ["eve"]
+        league(season, "add", "eve")
+        league(season, "rerun", "--void")
+        assert json.loads(league(season, "run", "--json"))["matches"] == 6
 
     def test_orders_are_heard_by_a_league_that_runs(self, season: Path) -> None:
         bots = {name: thinking(0.02) for name in ("ann", "bob", "eve")}
@@ -92,6 +137,10 @@ class TestBadInput:
             (("bench", "eva"), 2, "no bot 'eva' in the league small: did you mean eve"),
             (("void", "small-r9"), 2, "no match 'small-r9' in the league small: a match has"),
             (("rerun", "small-r9"), 2, "no match 'small-r9' in the league small: a match has"),
+            (("rerun",), 2, "name a match, or select some with --bot, --round or --void"),
+            (("rerun", "m", "f.toml", "--void"), 2, "m is a match, and --bot, --round and --void"),
+            (("rerun", "--bot", "eva"), 2, "no bot 'eva' in the league small: did you mean eve"),
+            (("rerun", "--round", "2"), 2, "there is no round 2 in small: "),
             (("add", "ann", "--command", "random"), 2, "league.toml: change how it is reached"),
             (("add", "Ann", "--command", "random"), 2, "there is a bot 'Ann' already, in large"),
             (("add", "Ann"), 2, "there is a bot 'Ann' already, in large"),

@@ -1,7 +1,11 @@
 """`referee league add`: a bot joins the league, or comes back from the bench."""
 
+from __future__ import annotations
+
 import re
+from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +14,9 @@ from referee.cli.command import PATH, command, json_option
 from referee.cli.league.file import TEXT, LeagueFile, league_file, league_of
 from referee.error import UsageError
 from referee.sentence.command import CommandSentence
+
+if TYPE_CHECKING:
+    from referee.league.running.joining import Joining
 
 
 @command(
@@ -63,6 +70,7 @@ def add(
     from referee.cli.league.ledger import listed, open_ledger
     from referee.launch.command import commands
     from referee.league.ledger.journal_event import BotListed
+    from referee.league.running.joining import joining_of
     from referee.league.running.roster import Roster, listing_of
     from referee.server.identity import check_name
 
@@ -86,11 +94,22 @@ def add(
                 raise UsageError(CommandSentence.BOT_NOT_IN_LEAGUE, bot=bot, league=settings.name)
             event = listing_of(found)
         ledger.write(event)
+        joining = joining_of(settings, ledger, bot)
     if as_json:
-        output.print_json({"league": settings.name, "bot": bot, "state": "plays"})
+        output.print_json({"league": settings.name, "bot": bot, "state": "plays"} | asdict(joining))
     else:
-        print(f"{bot} plays in {settings.name}.")
+        print(_sentence(bot, settings.name, joining))
     return 0
+
+
+def _sentence(bot: str, league: str, joining: Joining) -> str:
+    """When the bot plays, in words."""
+    if joining.open_matches:
+        matches = output.counted(joining.open_matches, "open match", "open matches")
+        return f"{bot} plays in {league}; it has {matches}."
+    if joining.round is None:
+        return f"{bot} is in {league}, but no round is left for it: {joining.obstacle}."
+    return f"{bot} plays in {league} from round {joining.round} on."
 
 
 def _check_address(address: str | None, token_env: str | None) -> None:

@@ -1,31 +1,134 @@
-"""`referee league rerun`: a match is played again."""
+"""`referee league rerun`: matches are played again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from referee.cli import output
 from referee.cli.command import command, json_option
-from referee.cli.league.file import TEXT, LeagueFile, league_file, league_of
+from referee.cli.league.file import TEXT, LeagueFile, set_option
 from referee.error import UsageError
 from referee.sentence.command import CommandSentence
 
+if TYPE_CHECKING:
+    from referee.league.ledger import Ledger
+    from referee.league.ledger.rerun import Rerun, Selection
 
-@command("rerun", examples=("referee league rerun season-r001-s00001-1",))
-@click.argument("match", metavar="MATCH", type=TEXT, help="the match's name")
-@league_file
+
+@command(
+    "rerun",
+    examples=(
+        "referee league rerun season-r001-s00001-1",
+        "referee league rerun --bot mine --void",
+        "referee league rerun --round 2 autumn.toml",
+    ),
+)
+@click.argument(
+    "words",
+    nargs=-1,
+    metavar="[MATCH] [FILE]",
+    type=TEXT,
+    help="a match by its name, if no option selects matches; the league file "
+    "(default: league.toml)",
+)
+@click.option("--bot", type=TEXT, metavar="BOT", help="play the matches of this bot again")
+@click.option(
+    "--round",
+    "number",
+    type=click.IntRange(min=1),
+    metavar="NUMBER",
+    help="play the matches of this round again",
+)
+@click.option("--void", "only_void", is_flag=True, help="play void matches again, and no others")
+@set_option
 @json_option(help="print what was done as JSON")
-def rerun(match: str, source: LeagueFile, as_json: bool) -> int:
-    """Play a match of a league again."""
-    from referee.cli.league.ledger import known_match, open_ledger
-    from referee.league.ledger.journal_event import MatchReopened
+def rerun(
+    words: tuple[str, ...],
+    bot: str | None,
+    number: int | None,
+    only_void: bool,
+    overrides: tuple[str, ...],
+    as_json: bool,
+) -> int:
+    """Play matches of a league again: one, or all that the options select.
 
-    settings = league_of(source, to_play=False)
+    A result counts until the new one is there.
+    """
+    from referee.cli.league.file import league_of
+    from referee.cli.league.ledger import known_bot, open_ledger
+    from referee.league.ledger.rerun import Selection, rerun_of
+
+    selection = Selection(bot, number, only_void)
+    match, file = _parsed(words, selection)
+    settings = league_of(LeagueFile(file, overrides), to_play=False)
     with open_ledger(settings) as ledger:
-        found = known_match(ledger, match)
-        if not found.is_settled:
-            raise UsageError(CommandSentence.WILL_BE_PLAYED, match=match)
-        ledger.write(MatchReopened(found.pairing.match_id, found.begun + 1))
+        if bot is not None:
+            known_bot(ledger, bot)
+        chosen = rerun_of(ledger, selection) if match is None else _of_match(ledger, match)
+        if chosen.events:
+            ledger.write(*chosen.events)
     if as_json:
-        output.print_json({"league": settings.name, "match": match, "state": "open"})
+        output.print_json(_data(settings.name, chosen))
     else:
-        print(f"{match} will be played again, with new draws; its earlier records do not count.")
+        _print(chosen)
     return 0
+
+
+def _parsed(words: tuple[str, ...], selection: Selection) -> tuple[str | None, Path]:
+    """The match, if one is named, and the league file."""
+    file = Path("league.toml")
+    if selection.has_conditions:
+        if len(words) > 1:
+            raise UsageError(CommandSentence.RERUN_SELECTED_TWICE, match=words[0])
+        return None, Path(words[0]) if words else file
+    if not 1 <= len(words) <= 2:
+        raise UsageError(CommandSentence.NO_RERUN_SELECTED)
+    return words[0], Path(words[1]) if len(words) > 1 else file
+
+
+def _of_match(ledger: Ledger, name: str) -> Rerun:
+    """The rerun of one match, which is played if its bots are not benched.
+
+    Raises:
+        UsageError: when there is no such match, or it is open anyway.
+    """
+    from referee.cli.league.ledger import known_match
+    from referee.league.ledger.rerun import Rerun, reopened
+
+    match = known_match(ledger, name)
+    if not match.is_settled:
+        raise UsageError(CommandSentence.WILL_BE_PLAYED, match=name)
+    return Rerun((name,), (), (), (reopened(match),))
+
+
+def _print(chosen: Rerun) -> None:
+    """Print what is played again, and what is not."""
+    if len(chosen.matches) == 1:
+        print(f"{chosen.matches[0]} will be played again, with new draws. {_RESULT}")
+    else:
+        matches = output.counted(len(chosen.matches), "match", "matches")
+        print(f"{matches} will be played again, with new draws. {_RESULTS}")
+    if chosen.left_out:
+        left_out = output.counted(len(chosen.left_out), "match is", "matches are")
+        print(
+            f"{left_out} left out, because these bots are benched: {', '.join(chosen.benched)}. "
+            "To bring one back: `referee league add`."
+        )
+
+
+_RESULT = "If it has a result, that counts until the new one is there."
+_RESULTS = "A result counts until the new one is there."
+
+
+def _data(league: str, chosen: Rerun) -> dict[str, object]:
+    """The same for programs."""
+    return {
+        "league": league,
+        "matches": list(chosen.matches),
+        "left_out": list(chosen.left_out),
+        "benched": list(chosen.benched),
+        "state": "open",
+    }

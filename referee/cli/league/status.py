@@ -36,8 +36,10 @@ def status(source: LeagueFile, as_json: bool) -> int:
 def _print(settings: LeagueSettings, state: LeagueState) -> None:
     """The rounds, the bots, what counts for nobody, and what comes next."""
     if state.rounds:
-        last = state.rounds[-1]
-        output.print_table([_row(last.round, last), _row("all", state.total)], words=("round",))
+        rows = [*(_row(one.round, one) for one in state.rounds), _row("all", state.total)]
+        if not state.total.rerun:
+            rows = [{key: row[key] for key in row if key != "rerun"} for row in rows]
+        output.print_table(rows, words=("round",))
         print()
     output.print_table(
         [{"bot": bot.name, "matches": bot.matches, "state": _duty(bot)} for bot in state.bots]
@@ -61,6 +63,7 @@ def _row(name: object, tally: RoundTally) -> dict[str, object]:
         "played": tally.played,
         "void": tally.void,
         "open": tally.open,
+        "rerun": tally.rerun,
     }
 
 

@@ -88,6 +88,13 @@ class Format(ABC):
         """What the results have decided, in a sentence, if the format is one that decides."""
         return None
 
+    def exclusion(self, bot: str, entrants: Sequence[str]) -> str:
+        """Return why no further round can have a bot, in a clause; empty if one can.
+
+        `entrants` are the bots of the first round; empty before that is planned.
+        """
+        return ""
+
     def objection(self, seats: int, bots: Sequence[str]) -> str:
         """What keeps such a league from being played; empty if nothing does.
 

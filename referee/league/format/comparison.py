@@ -69,6 +69,12 @@ class Comparison(Format):
         """As it is: all rotations of one bot's seats beside the other's are different."""
         return group
 
+    def exclusion(self, bot: str, entrants: Sequence[str]) -> str:
+        """Return why a bot cannot come in: it is none of the two that are compared."""
+        if bot not in (self.old, self.new):
+            return f"the league compares {self.old} and {self.new}"
+        return ""
+
     def objection(self, seats: int, bots: Sequence[str]) -> str:
         """What keeps it from being played."""
         for bot in (self.old, self.new):

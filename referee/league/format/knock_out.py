@@ -54,6 +54,12 @@ class KnockOut(Format):
         winner = self._bracket(stage).winner
         return f"{winner} wins the knock-out." if winner else None
 
+    def exclusion(self, bot: str, entrants: Sequence[str]) -> str:
+        """Return why a bot cannot come in: it was not there in the first round."""
+        if entrants and bot not in entrants:
+            return "a knock-out takes no bot after its first round"
+        return ""
+
     def objection(self, seats: int, bots: Sequence[str]) -> str:
         """What keeps it from being played."""
         if self.advance >= seats:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from referee.error import UsageError
 from referee.league.ledger.journal_event import MatchReopened
 from referee.league.ledger.ledger import Ledger, PlannedMatch
+from referee.sentence.league import LeagueSentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,11 @@ class Selection:
     bot: str | None = None
     round: int | None = None
     only_void: bool = False
+
+    @property
+    def has_conditions(self) -> bool:
+        """Whether it does not take every match."""
+        return self != Selection()
 
     def takes(self, match: PlannedMatch) -> bool:
         """Whether a match meets the conditions, and is not open anyway."""
@@ -56,8 +62,8 @@ def rerun_of(ledger: Ledger, selection: Selection) -> Rerun:
     """
     last = ledger.last_round()
     if selection.round is not None and not 1 <= selection.round <= last:
-        planned = f"rounds 1 to {last} are planned" if last else "no round is planned yet"
-        raise UsageError(f"there is no round {selection.round} in {ledger.league}: {planned}.")
+        sentence = LeagueSentence.NO_SUCH_ROUND if last else LeagueSentence.NO_ROUND_PLANNED
+        raise UsageError(sentence, round=selection.round, league=ledger.league, last=last)
     chosen = [one for one in ledger.round_matches(selection.round) if selection.takes(one)]
     benched = {bot.name for bot in ledger.bots() if bot.benched is not None}
     playable = [one for one in chosen if benched.isdisjoint(one.pairing.bots)]

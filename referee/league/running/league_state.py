@@ -80,6 +80,7 @@ class LeagueState:
             sum(one.planned for one in self.rounds),
             sum(one.played for one in self.rounds),
             sum(one.void for one in self.rounds),
+            sum(one.rerun for one in self.rounds),
         )
 
 

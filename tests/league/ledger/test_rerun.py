@@ -135,5 +135,7 @@ class TestSelection:
 
     @pytest.mark.parametrize("number", [0, 3])
     def test_there_has_to_be_such_a_round(self, number: int, ledger: Ledger) -> None:
-        with pytest.raises(UsageError, match=f"no round {number} in test: rounds 1 to 2"):
+        with pytest.raises(UsageError) as caught:
             rerun_of(ledger, Selection(round=number))
+        assert caught.value.code == "no_such_round"
+        assert caught.value.fields == {"round": number, "league": "test", "last": 2}
