@@ -1,0 +1,1 @@
+"""The files that operators copy: they name what is there."""

@@ -1,0 +1,80 @@
+"""The files of `deploy/` name metrics, commands and options that exist."""
+
+import json
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import yaml
+
+from referee.cli.main import ROOT
+from referee.server.endpoint import Exposition
+from referee.server.metrics import Metrics
+from referee.server.referee import Referee, ServerSettings
+from tests.server.raw import running
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+METRIC = re.compile(r"\btianming_[a-z_]+")
+
+
+def shown_metrics() -> set[str]:
+    """The names of all samples that a referee shows."""
+    names: set[str] = set()
+
+    async def test() -> None:
+        metrics = Metrics()
+        async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
+            for family in Exposition(metrics, server).collect():
+                names.update(sample.name for sample in family.samples)
+
+    running(test)
+    return names
+
+
+def expressions(value: Any) -> Iterator[str]:
+    """Every query in a file of rules or a dashboard."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key == "expr":
+                yield inner
+            else:
+                yield from expressions(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from expressions(inner)
+
+
+def parse(words: Sequence[str]) -> None:
+    """Parse a command line as `referee` does, without running it."""
+    command: click.Command = ROOT
+    rest = list(words)
+    while isinstance(command, click.Group):
+        found = command.get_command(click.Context(command), rest.pop(0))
+        assert found is not None, words
+        command = found
+    command.make_context(command.name, rest)
+
+
+def test_rules_and_dashboard_ask_for_metrics_that_a_referee_shows() -> None:
+    rules = yaml.safe_load((DEPLOY / "prometheus-rules.yml").read_text(encoding="utf-8"))
+    dashboard = json.loads((DEPLOY / "grafana-dashboard.json").read_text(encoding="utf-8"))
+    asked = {name for text in expressions([rules, dashboard]) for name in METRIC.findall(text)}
+    assert len(asked) > 8
+    assert asked <= shown_metrics()
+
+
+def test_the_unit_runs_a_command_that_the_referee_accepts() -> None:
+    unit = (DEPLOY / "referee.service").read_text(encoding="utf-8")
+    line = re.search(r"^ExecStart=(.+?[^\\])$", unit, re.MULTILINE | re.DOTALL)
+    assert line is not None
+    program, *words = shlex.split(line[1].replace("\\\n", " "))
+    assert Path(program).name == "referee"
+    parse(words)
+
+
+def test_the_containers_run_commands_that_the_referee_accepts() -> None:
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    parse(compose["services"]["league"]["command"])
