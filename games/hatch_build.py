@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -78,7 +79,7 @@ class CompileHook(BuildHookInterface[Any]):
             for pattern in config["modules"]:
                 for path in folder.glob(pattern):
                     module = str(path.relative_to(folder))
-                    if module not in config["interpreted"]:
+                    if not any(fnmatch(module, other) for other in config["interpreted"]):
                         yield module
 
     def _configs(self) -> Iterator[dict[str, Any]]:

@@ -116,7 +116,13 @@ class Game(ABC, Generic[S]):
         Raises:
             UsageError: for a number of seats or an option the game does not take.
         """
-        return PlainPresentation(names or seat_names(seats), self.write)
+        self.begin(seats, options)
+        full = fill_options(self.name, self.options, options)
+        return self.new_presentation(tuple(names) or seat_names(seats), full)
+
+    def new_presentation(self, names: tuple[str, ...], options: Mapping[str, str]) -> Presentation:
+        """A presentation for checked seats and a full set of options; by default words alone."""
+        return PlainPresentation(names, self.write)
 
     def draw_board(self, path: str) -> tuple[str, str]:
         """A board of the game by name or path, drawn as text and as SVG.

@@ -37,11 +37,11 @@ PALETTE: Final[Mapping[str, tuple[str, str]]] = {
     "muted": ("#6d6355", "#a99f8e"),
     "line": ("#b9ac94", "#5a5346"),
     "accent": ("#a3341f", "#f0917a"),
-    "seat-0": ("#cf4a1c", "#f0713f"),
-    "seat-1": ("#1f3f86", "#6f9fe0"),
-    "seat-2": ("#4a300c", "#f2dc4e"),
-    "seat-3": ("#0b8f78", "#35d8a0"),
-    "seat-4": ("#b04bd6", "#dba0ff"),
+    "seat-0": ("#cf4a1c", "#ef6a35"),
+    "seat-1": ("#1f3f86", "#4480e6"),
+    "seat-2": ("#4a300c", "#f4e04d"),
+    "seat-3": ("#0b8f78", "#3fe0a8"),
+    "seat-4": ("#b04bd6", "#e0a8ff"),
 }
 """The colours that every board has: on light and on dark ground."""
 

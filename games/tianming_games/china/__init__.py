@@ -5,17 +5,23 @@ from typing import ClassVar
 
 from tianming_games.action import Action
 from tianming_games.chance import Chance
-from tianming_games.china import drawing, notation
+from tianming_games.china import notation
+from tianming_games.china.board import draw_board
 from tianming_games.china.box import COLOUR_WORDS, LEAST_SEATS, MOST_POINTS, MOST_SEATS
 from tianming_games.china.draw_cards import draw_cards, replenish_display
+from tianming_games.china.drawing import draw_text
 from tianming_games.china.game_end import end_turn
+from tianming_games.china.layout import Layout
 from tianming_games.china.map_file import load_map
 from tianming_games.china.place_pieces import take_turn
 from tianming_games.china.preparation import deal_cards
+from tianming_games.china.presentation import ChinaPresentation
 from tianming_games.china.side import AUTO, SIDES, choose_map, pinned_board
 from tianming_games.china.state import ChinaState, Rules
 from tianming_games.game import Facts, Game, Wire
 from tianming_games.option import OptionSpec
+from tianming_games.presentation import Presentation
+from tianming_games.scene_svg import to_svg
 
 RULES = Rules(
     preparation=(deal_cards,),
@@ -60,9 +66,12 @@ class China(Game[ChinaState]):
     def pinned(self, options: Mapping[str, str]) -> dict[str, str]:
         return {**options, "board": pinned_board(options)}
 
+    def new_presentation(self, names: tuple[str, ...], options: Mapping[str, str]) -> Presentation:
+        return ChinaPresentation(names, choose_map(len(names), options))
+
     def draw_board(self, path: str) -> tuple[str, str]:
         drawn = load_map(path)
-        return drawing.draw_text(drawn), drawing.draw_svg(drawn)
+        return draw_text(drawn), to_svg(draw_board(Layout(drawn, seats=0)))
 
     def write(self, action: Action) -> str:
         return notation.write(action)

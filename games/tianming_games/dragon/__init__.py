@@ -4,7 +4,7 @@ Also the anniversary edition (2017) with its expansions, The Great Wall of China
 Super Events, in any combination.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from typing import ClassVar
 
@@ -25,7 +25,7 @@ from tianming_games.dragon.state import DragonState
 from tianming_games.dragon.super_event import expand as with_super_event
 from tianming_games.game import Facts, Game, Wire
 from tianming_games.option import OptionSpec, fill_options
-from tianming_games.presentation import Presentation, seat_names
+from tianming_games.presentation import Presentation
 
 
 def base_rules(edition: str) -> Rules[DragonState]:
@@ -102,11 +102,8 @@ class Dragon(Game[DragonState]):
     def new_state(self, seats: int, options: Mapping[str, str]) -> DragonState:
         return DragonState(_rules(**options)).set_up(seats)
 
-    def presentation(
-        self, seats: int, options: Mapping[str, str], names: Sequence[str] = ()
-    ) -> Presentation:
-        full = fill_options(self.name, self.options, options)
-        return DragonPresentation(names or seat_names(seats), full)
+    def new_presentation(self, names: tuple[str, ...], options: Mapping[str, str]) -> Presentation:
+        return DragonPresentation(names, options)
 
     def write(self, action: Action) -> str:
         return notation.write(action)

@@ -61,7 +61,7 @@ class Layout:
         """A space of the person track; with so many markers below on the same space."""
         row, column = divmod(space % (2 * TRACK_SPACES), TRACK_SPACES)
         x = MARGIN + 6 + TRACK_STEP * (column + 0.5)
-        return x, self.track_y + TRACK_ROW * (row + 0.5) - 5 * above
+        return x, self.track_y + TRACK_ROW * (row + 0.5) - 7 * above
 
     def group_x(self, group: int) -> float:
         """The left end of a group of action cards."""

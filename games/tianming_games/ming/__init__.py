@@ -9,9 +9,11 @@ from tianming_games.chance import Chance
 from tianming_games.game import Facts, Game, Wire
 from tianming_games.ground.error import UsageError
 from tianming_games.ming import notation
+from tianming_games.ming.board import draw_board
 from tianming_games.ming.box import DRAGON, FIGURE_POINTS, MOST_POINTS, NO_CARD, PROVINCES, ROUNDS
 from tianming_games.ming.card_phase import choose_cards
-from tianming_games.ming.drawing import draw_svg, draw_text
+from tianming_games.ming.drawing import draw_text
+from tianming_games.ming.layout import Layout
 from tianming_games.ming.majority import fill_city
 from tianming_games.ming.map import Map
 from tianming_games.ming.map_file import load_map
@@ -23,6 +25,7 @@ from tianming_games.ming.preparation import (
     reinforce_neutral_family,
     settle_neutral_family,
 )
+from tianming_games.ming.presentation import MingPresentation
 from tianming_games.ming.round_end import (
     begin_round,
     choose_start_by_fewest,
@@ -34,6 +37,8 @@ from tianming_games.ming.sentence import MingSentence
 from tianming_games.ming.state import MingState, Phase, Rules
 from tianming_games.ming.withdrawal import lay_return_cards, withdraw
 from tianming_games.option import OptionSpec
+from tianming_games.presentation import Presentation
+from tianming_games.scene_svg import to_svg
 
 BOARD = "ming"
 
@@ -114,10 +119,13 @@ class Ming(Game[MingState]):
         name = options["board"].partition("#")[0]
         return {**options, "board": f"{name}#{load_map(options['board']).digest}"}
 
+    def new_presentation(self, names: tuple[str, ...], options: Mapping[str, str]) -> Presentation:
+        return MingPresentation(names, load_map(options["board"]))
+
     def draw_board(self, path: str) -> tuple[str, str]:
         """The map as text and as SVG."""
         drawn = load_map(path)
-        return draw_text(drawn), draw_svg(drawn)
+        return draw_text(drawn), to_svg(draw_board(Layout(drawn, families=0)))
 
     def write(self, action: Action) -> str:
         return notation.write(action)

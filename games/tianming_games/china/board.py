@@ -1,0 +1,268 @@
+"""The board: what a match of China shows all the time, and its symbols."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from tianming_games.china.box import COLOUR_WORDS
+from tianming_games.china.layout import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    HALO,
+    MARGIN,
+    PANEL_HEIGHT,
+    WIDTH,
+    Layout,
+    hull,
+)
+from tianming_games.scene import (
+    PALETTE,
+    SEAT_TONES,
+    TONE,
+    Board,
+    Circle,
+    Drawing,
+    Path,
+    Primitive,
+    Rect,
+    Text,
+    Use,
+)
+from tianming_games.seat_mark import SEAT_MARKS
+
+_PALETTE: Final[Mapping[str, tuple[str, str]]] = {
+    **PALETTE,
+    "road": ("#7a6a52", "#b0a084"),
+    "treaty": ("#2c5f82", "#8cc0e4"),
+    "red": ("#e2655c", "#5c2028"),
+    "yellow": ("#f6ea86", "#998012"),
+    "green": ("#93d8b0", "#437c5c"),
+    "orange": ("#efa53a", "#97490f"),
+    "purple": ("#ab86de", "#5630b0"),
+    "coast-red": ("#d9695f", "#b55a5f"),
+    "coast-yellow": ("#e0c94a", "#b39b2a"),
+    "coast-green": ("#6fbf93", "#5d9e7a"),
+    "coast-orange": ("#e09a30", "#c0702a"),
+    "coast-purple": ("#a07fd6", "#8a6ae0"),
+    "land-red": ("#f7d3c9", "#4d2a23"),
+    "land-yellow": ("#f8ecc0", "#463e1d"),
+    "land-green": ("#d6ebce", "#243f2a"),
+    "land-orange": ("#fadfbd", "#4c331a"),
+    "land-purple": ("#e4d8f3", "#372b4f"),
+}
+
+
+def draw_board(layout: Layout) -> Board:
+    """The board of a map, for a number of seats; without seats the map alone."""
+    drawn = layout.map
+    drawing = [
+        *_lands(layout),
+        *_treaties(layout),
+        *_roads(layout),
+        *_spaces(layout),
+        *_courts(layout),
+    ]
+    if layout.seats:
+        drawing += [*_cards(layout), *_panels(layout)]
+    else:
+        drawing += [Use("alliance", x, y, tone="treaty") for x, y in layout.alliances]
+        drawing += [
+            Text(x, y + 5, 14, str(number + 1), fill="paper", font_weight="bold")
+            for number, (x, y) in enumerate(layout.alliances)
+        ]
+    return Board(
+        title=f"China, side for {drawn.least_seats} to {drawn.most_seats} players",
+        width=WIDTH,
+        height=layout.height,
+        drawing=tuple(drawing),
+        symbols=_symbols(),
+        palette=_PALETTE,
+    )
+
+
+def _lands(layout: Layout) -> Iterator[Primitive]:
+    """The regions, each in its colour with a darker coast."""
+    for land, colour in enumerate(layout.map.colours):
+        word = COLOUR_WORDS[colour]
+        corners = "L".join(f"{x:.4g} {y:.4g}" for x, y in hull(layout.of_land(land)))
+        for tone, extent in ((f"coast-{word}", 2 * HALO + 4), (f"land-{word}", 2 * HALO)):
+            yield Path(f"M{corners}Z", fill=tone, stroke=tone, stroke_width=extent)
+
+
+def _roads(layout: Layout) -> Iterator[Primitive]:
+    lines = "".join(
+        f"M{x:.4g} {y:.4g}L{to_x:.4g} {to_y:.4g}"
+        for (x, y), (to_x, to_y) in (
+            (layout.spots[one], layout.spots[other]) for one, other in layout.map.roads
+        )
+    )
+    yield Path(lines, stroke="road", stroke_width=5)
+
+
+def _treaties(layout: Layout) -> Iterator[Primitive]:
+    """A dotted line for each alliance, between the dragon spaces that it joins."""
+    lines = "".join(
+        f"M{x:.4g} {y:.4g}L{to_x:.4g} {to_y:.4g}"
+        for (x, y), (to_x, to_y) in (
+            (layout.dragons[one], layout.dragons[other]) for one, other in layout.map.alliances
+        )
+    )
+    yield Path(lines, stroke="treaty", stroke_width=1.5, stroke_dasharray="1 5")
+
+
+def _spaces(layout: Layout) -> Iterator[Primitive]:
+    """The house spaces with their numbers."""
+    for space, (x, y) in enumerate(layout.spots):
+        word = COLOUR_WORDS[layout.map.colours[layout.map.land_of[space]]]
+        number = layout.map.space_word(space).partition("-")[2]
+        yield Rect(
+            x - 13, y - 13, 26, 26, rx=5, fill="paper", stroke=f"coast-{word}", stroke_width=2.5
+        )
+        yield Text(x, y + 5.5, 15, number, fill="muted")
+
+
+def _courts(layout: Layout) -> Iterator[Primitive]:
+    """The dragon spaces, each with the region's name and the letter of its colour."""
+    for land, name in enumerate(layout.map.names):
+        x, y = layout.dragons[land]
+        word = COLOUR_WORDS[layout.map.colours[land]]
+        yield Circle(x, y, 12, fill=f"land-{word}", stroke=f"coast-{word}", stroke_width=3)
+        at_x, at_y = layout.label(land)
+        yield Text(at_x, at_y + 6, 19, name, fill="ink", font_weight="bold")
+        yield Text(x, y + 5, 14, word[0].upper(), fill="ink")
+
+
+def _cards(layout: Layout) -> Iterator[Primitive]:
+    """The places of the display, the pile and the discards."""
+    for place in range(4):
+        x, y = layout.face_up(place)
+        yield _outline(x, y)
+    yield _outline(*layout.pile())
+    x, y = layout.discarded(0)
+    yield Text(x - 32, y - 24, 16, "Discards", fill="muted", text_anchor="start")
+
+
+def _outline(x: float, y: float) -> Rect:
+    """The place of a card."""
+    return Rect(
+        x - CARD_WIDTH / 2,
+        y - CARD_HEIGHT / 2,
+        CARD_WIDTH,
+        CARD_HEIGHT,
+        rx=6,
+        stroke="line",
+        stroke_dasharray="3 4",
+    )
+
+
+def _panels(layout: Layout) -> Iterator[Primitive]:
+    """A panel for each player."""
+    for seat, tone in enumerate(SEAT_TONES[: layout.seats]):
+        top, middle = layout.panel(seat), layout.panel(seat) + PANEL_HEIGHT / 2
+        yield Rect(MARGIN, top, WIDTH - 2 * MARGIN, PANEL_HEIGHT, rx=8, fill="paper", stroke="line")
+        yield Rect(MARGIN, top, 8, PANEL_HEIGHT, rx=4, fill=tone)
+        yield Use(tone, MARGIN + 26, middle, tone=tone)
+
+
+def _symbols() -> dict[str, Drawing]:
+    """What pieces are drawn with."""
+    half, tall = CARD_WIDTH / 2, CARD_HEIGHT / 2
+    return {
+        **dict(zip(SEAT_TONES, SEAT_MARKS, strict=True)),
+        "caption": (Text(0, 0, 21, text_anchor="start", font_weight="bold", fill=TONE),),
+        "name": (Text(0, 0, 19, text_anchor="start", font_weight="bold", fill=TONE),),
+        "score": (Text(0, 0, 26, text_anchor="end", font_weight="bold", fill="ink"),),
+        "turn": (Path("M-4-9L6 0-4 9Z", fill=TONE),),
+        "house-shape": (Path("M-12-1L0-13 12-1V12H-12Z", fill=TONE),),
+        "emissary-shape": (
+            Circle(0, -5, 5, fill=TONE),
+            Path("M-8 9C-8 2-5-1 0-1S8 2 8 9Z", fill=TONE),
+        ),
+        "fort-shape": (Path("M-13 10V-9H-7V-5H-3V-9H3V-5H7V-9H13V10Z", fill=TONE),),
+        **{f"house-{seat}": _house(tone) for seat, tone in enumerate(SEAT_TONES)},
+        **{f"emissary-{seat}": _emissary(tone) for seat, tone in enumerate(SEAT_TONES)},
+        "fort": (
+            Path(
+                "M-20 20V-17H-12V-20H-4V-17H4V-20H12V-17H20V20Z",
+                fill="muted",
+                stroke="paper",
+                stroke_width=1.5,
+            ),
+            Rect(-12, -12, 24, 24, rx=3, fill="paper"),
+        ),
+        "alliance": (Circle(0, 0, 11, fill=TONE, stroke="paper", stroke_width=2),),
+        "alliance-number": (
+            Use("alliance", 0, 0),
+            Text(0, 5, 14, fill="paper", font_weight="bold"),
+        ),
+        "scored": (
+            Circle(0, 0, 9, fill="ink"),
+            Path("M-4 0L-1 4 5-4", stroke="paper", stroke_width=2.5),
+        ),
+        **{f"card-{word}": _card(word, half, tall, 28) for word in COLOUR_WORDS},
+        **{f"small-{word}": _card(word, 18, 24, 22) for word in COLOUR_WORDS},
+        "back": _back(18, 24),
+        "pile": (
+            Use("pile-back", 3, 3),
+            Use("pile-back", 0, 0),
+            Text(0, 9, 24, fill="ink", font_weight="bold"),
+        ),
+        "pile-back": _back(half, tall),
+        **{f"count-{word}": _counted(word) for word in COLOUR_WORDS},
+        **{kind: _supply(kind) for kind in ("houses", "emissaries", "forts")},
+    }
+
+
+def _house(tone: str) -> Drawing:
+    """A house with the mark of its seat."""
+    return (
+        Path("M-15-2L0-17 15-2V15H-15Z", fill=TONE, stroke="paper", stroke_width=2),
+        Use(tone, 0, 3, 0.75, tone="paper"),
+    )
+
+
+def _emissary(tone: str) -> Drawing:
+    """An emissary: a round stone with the mark of its seat."""
+    return (
+        Circle(0, 0, 10, fill=TONE, stroke="paper", stroke_width=2),
+        Use(tone, 0, 0, 0.55, tone="paper"),
+    )
+
+
+def _card(word: str, half: float, tall: float, size: float) -> Drawing:
+    """A region card: its colour, and the letter of it."""
+    return (
+        Rect(-half, -tall, 2 * half, 2 * tall, rx=5, fill=word, stroke="ink", stroke_width=1.2),
+        Text(0, size * 0.36, size, word[0].upper(), font_weight="bold", fill="ink"),
+    )
+
+
+def _back(half: float, tall: float) -> Drawing:
+    """The back of a card."""
+    return (
+        Rect(
+            -half,
+            -tall,
+            2 * half,
+            2 * tall,
+            rx=5,
+            fill="ground",
+            stroke="ink",
+            stroke_width=1.2,
+        ),
+        Rect(4 - half, 4 - tall, 2 * half - 8, 2 * tall - 8, rx=3, stroke="line", stroke_width=2),
+    )
+
+
+def _counted(word: str) -> Drawing:
+    """The discarded cards of a colour."""
+    return (
+        Rect(-22, -13, 22, 28, rx=3, fill=word, stroke="ink"),
+        Text(-11, 7, 16, word[0].upper(), fill="ink"),
+        Text(5, 8, 19, text_anchor="start", fill="ink"),
+    )
+
+
+def _supply(kind: str) -> Drawing:
+    """Pieces of a kind that a player has left."""
+    shape = {"houses": "house-shape", "emissaries": "emissary-shape", "forts": "fort-shape"}[kind]
+    return (Use(shape, 0, 0), Text(18, 7, 20, text_anchor="start", fill="ink"))

@@ -1,0 +1,145 @@
+"""Where everything lies on the board that is drawn for people: the map, the cards, the players."""
+
+from math import cos, hypot, pi, sin
+from typing import Final
+
+from tianming_games.china.map import Map
+
+WIDTH: Final = 720
+MARGIN: Final = 24
+CARD_WIDTH: Final = 50
+CARD_HEIGHT: Final = 68
+PANEL_HEIGHT: Final = 64
+PANEL_STEP: Final = 72
+
+HALO: Final = 24
+"""How far a region reaches around its house spaces."""
+
+_TOP: Final = 58
+_LABEL: Final = 26
+"""How far the name of a region lies above its dragon space."""
+
+_CLEAR: Final = 30
+"""How far the mark of an alliance lies from a house space, at least, where there is room."""
+
+_PARTS: Final = (10, 11, 9, 12, 8, 13, 7, 14, 6, 15, 5)
+"""Twentieths of a line, from its middle outwards."""
+
+Point = tuple[float, float]
+
+
+class Layout:
+    """Where everything lies on a map, for a number of seats; without seats the map alone."""
+
+    def __init__(self, drawn: Map, seats: int) -> None:
+        self.map = drawn
+        self.seats = seats
+        self.spots = _scaled(drawn)
+        self.dragons = tuple(self._dragon(land) for land in range(len(drawn.sizes)))
+        self.alliances = tuple(self._alliance(*pair) for pair in drawn.alliances)
+        self.map_bottom = max(y for _, y in self.spots) + 2 * HALO
+        self.cards_y = self.map_bottom + CARD_HEIGHT / 2
+        self.panels_y = self.cards_y + CARD_HEIGHT / 2 + 20
+        bottom = self.panels_y + PANEL_STEP * seats - 8 if seats else self.map_bottom - HALO
+        self.height = bottom + MARGIN
+
+    def of_land(self, land: int) -> tuple[Point, ...]:
+        """The house spaces of a region."""
+        first = self.map.first[land]
+        return self.spots[first : first + self.map.sizes[land]]
+
+    def space(self, land: int, number: int) -> Point:
+        """A house space of a region, from 0."""
+        return self.spots[self.map.first[land] + number]
+
+    def label(self, land: int) -> Point:
+        """Where the name of a region is written."""
+        x, y = self.dragons[land]
+        return x, y - _LABEL
+
+    def emissary(self, land: int, number: int) -> Point:
+        """Where an emissary of a region stands, from 0: around its dragon space."""
+        x, y = self.dragons[land]
+        if not number:
+            return x, y
+        ring, place = divmod(number - 1, 6)
+        angle, far = pi * (place / 3 + ring / 6), 18 + 16 * ring
+        return x + far * cos(angle), y + far * sin(angle)
+
+    def _alliance(self, one: int, other: int) -> Point:
+        """Where an alliance of two regions is marked: on its line, clear of the houses."""
+        (x, y), (to_x, to_y) = self.dragons[one], self.dragons[other]
+        near = [(x + (to_x - x) * part / 20, y + (to_y - y) * part / 20) for part in _PARTS]
+        return max(near, key=lambda spot: min(_CLEAR, _room(spot, self.spots)))
+
+    def face_up(self, place: int) -> Point:
+        """A card of the display, from 0."""
+        return MARGIN + 26 + 60 * place, self.cards_y
+
+    def pile(self) -> Point:
+        """The draw pile."""
+        return MARGIN + 300, self.cards_y
+
+    def discarded(self, colour: int) -> Point:
+        """Where the discarded cards of a colour are counted."""
+        return MARGIN + 404 + 58 * colour, self.cards_y
+
+    def panel(self, seat: int) -> float:
+        """The top of a player's panel."""
+        return self.panels_y + PANEL_STEP * seat
+
+    def supply(self, seat: int, kind: int) -> Point:
+        """Where a player's houses, emissaries or fortifications are counted."""
+        return MARGIN + 306 + 76 * kind, self.panel(seat) + PANEL_HEIGHT / 2
+
+    def in_hand(self, seat: int, place: int) -> Point:
+        """A card in a player's hand, from 0."""
+        return WIDTH - MARGIN - 120 + 42 * place, self.panel(seat) + PANEL_HEIGHT / 2
+
+    def _dragon(self, land: int) -> Point:
+        """Where a region's dragon space lies: in its middle, away from its houses."""
+        own = self.of_land(land)
+        x = sum(x for x, _ in own) / len(own)
+        y = sum(y for _, y in own) / len(own)
+        near = [(x + 7 * across, y + 7 * down) for across in range(-6, 7) for down in range(-6, 7)]
+        return max(near, key=lambda spot: _fit(spot, own) - hypot(spot[0] - x, spot[1] - y) / 8)
+
+
+def hull(spots: tuple[Point, ...]) -> list[Point]:
+    """The corners of the smallest convex shape around some points."""
+    halves = []
+    for ordered in (sorted(spots), sorted(spots, reverse=True)):
+        half: list[Point] = []
+        for spot in ordered:
+            while len(half) > 1 and _side(half[-2], half[-1], spot) <= 0:
+                half.pop()
+            half.append(spot)
+        halves += half[:-1]
+    return halves
+
+
+def _fit(spot: Point, houses: tuple[Point, ...]) -> float:
+    """How much room there is around a dragon space and the name above it."""
+    x, y = spot
+    named = (spot, (x - 20, y - _LABEL), (x, y - _LABEL), (x + 20, y - _LABEL))
+    return min(_CLEAR, *(_room(each, houses) for each in named))
+
+
+def _scaled(drawn: Map) -> tuple[Point, ...]:
+    """The house spaces of a map, as wide as the board."""
+    left = min(x for x, _ in drawn.spots)
+    top = min(y for _, y in drawn.spots)
+    across = max(x for x, _ in drawn.spots) - left
+    step = (WIDTH - 2 * MARGIN - 2 * HALO) / max(1, across)
+    return tuple(
+        (MARGIN + HALO + (x - left) * step, _TOP + (y - top) * step) for x, y in drawn.spots
+    )
+
+
+def _room(spot: Point, houses: tuple[Point, ...]) -> float:
+    """How far the nearest house space is."""
+    return min(hypot(spot[0] - x, spot[1] - y) for x, y in houses)
+
+
+def _side(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

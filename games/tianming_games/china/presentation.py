@@ -1,0 +1,40 @@
+"""How a match of China looks and reads."""
+
+from collections.abc import Sequence
+
+from tianming_games.action import Action
+from tianming_games.china import words
+from tianming_games.china.board import draw_board
+from tianming_games.china.layout import Layout
+from tianming_games.china.map import Map
+from tianming_games.china.scene import draw_scene
+from tianming_games.china.view import Observation
+from tianming_games.presentation import Moment, Presentation
+from tianming_games.scene import Board, Scene
+
+
+class ChinaPresentation(Presentation):
+    """How one match looks and reads."""
+
+    def __init__(self, names: Sequence[str], drawn: Map) -> None:
+        """Present a match of these seats on a map."""
+        super().__init__(names)
+        self._map = drawn
+        self._layout = Layout(drawn, len(names))
+        self._board = draw_board(self._layout)
+
+    @property
+    def board(self) -> Board:
+        return self._board
+
+    def scene(self, seen: Observation) -> Scene:
+        return draw_scene(seen, self.names, self._layout)
+
+    def moment(self, seen: Observation) -> Moment:
+        return words.moment(seen)
+
+    def action(self, seen: Observation, seat: int, action: Action) -> str:
+        return words.action_sentence(self._map, self.names[seat], action)
+
+    def draw(self, notation: str) -> str:
+        return words.draw_sentence(notation)

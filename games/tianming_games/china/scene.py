@@ -1,0 +1,156 @@
+"""The pieces of a position of China, where they lie on the board.
+
+A card that the viewer does not see is a back, and its id only says whose hand it is in.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from tianming_games.china.box import COLOUR_WORDS, EMPTY, NOWHERE
+from tianming_games.china.layout import MARGIN, PANEL_HEIGHT, Layout
+from tianming_games.china.region import Player, Region
+from tianming_games.china.scoring import alliance_points
+from tianming_games.china.view import Observation
+from tianming_games.ground.text import shortened
+from tianming_games.scene import SEAT_TONES, Piece, Scene
+
+Named = Iterator[tuple[str, Piece]]
+
+_NAME: Final = 16
+"""Characters of a name that fit into a panel."""
+
+_SUPPLIES: Final = ("houses", "emissaries", "forts")
+
+
+def draw_scene(seen: Observation, names: Sequence[str], layout: Layout) -> Scene:
+    """All pieces of a position."""
+    scene: Scene = {}
+    scene.update(_turn(seen, names, layout))
+    for land, region in enumerate(seen.regions):
+        scene.update(_region(land, region, names, layout))
+    scene.update(_alliances(seen, names, layout))
+    scene.update(_cards(seen, layout))
+    for seat, (name, player) in enumerate(zip(names, seen.players, strict=True)):
+        scene.update(_panel(seen, seat, name, player, layout))
+        scene.update(_hand(seen, seat, name, player, layout))
+    return scene
+
+
+def turn_words(seen: Observation, names: Sequence[str], layout: Layout) -> str:
+    """Whose turn it is, and into which region they play."""
+    if not seen.decision:
+        return "The end"
+    into = "" if seen.region == NOWHERE else f" plays into {layout.map.names[seen.region]}"
+    return f"Turn {seen.turns + 1}: {shortened(names[seen.turn], _NAME)}{into}"
+
+
+def _turn(seen: Observation, names: Sequence[str], layout: Layout) -> Named:
+    words = turn_words(seen, names, layout)
+    yield "caption", Piece("caption", MARGIN, 32, words, text=words)
+    if seen.decision:
+        y = layout.panel(seen.turn) + PANEL_HEIGHT / 2
+        words = f"it is the turn of {names[seen.turn]}"
+        yield "turn", Piece("turn", MARGIN - 12, y, words, "accent", scale=1.2)
+
+
+def _region(land: int, region: Region, names: Sequence[str], layout: Layout) -> Named:
+    """What stands in a region."""
+    name = layout.map.names[land]
+    for space, owner in enumerate(region.owners):
+        x, y = layout.space(land, space)
+        where = f"on space {space + 1} of {name}"
+        if space in region.forts:
+            words = f"fortification {where}"
+            yield f"fort-{land}-{space}", Piece("fort", x, y, words)
+        if owner != EMPTY:
+            words, start = f"house of {names[owner]} {where}", layout.supply(owner, 0)
+            piece = Piece(f"house-{owner}", x, y, words, SEAT_TONES[owner], z=1, start=start)
+            yield f"house-{land}-{space}", piece
+    yield from _emissaries(land, region, names, layout)
+    if region.scored:
+        x, y = layout.label(land)
+        far = 6 * len(name) + 14
+        yield f"scored-{land}", Piece("scored", x + far, y, f"{name} is scored", z=1)
+
+
+def _emissaries(land: int, region: Region, names: Sequence[str], layout: Layout) -> Named:
+    """The emissaries of a region, those of a seat beside each other."""
+    place = 0
+    for seat, count in enumerate(region.emissaries):
+        words = f"emissary of {names[seat]} in {layout.map.names[land]}"
+        start = layout.supply(seat, 1)
+        for number in range(count):
+            x, y = layout.emissary(land, place)
+            piece = Piece(f"emissary-{seat}", x, y, words, SEAT_TONES[seat], z=2, start=start)
+            yield f"emissary-{land}-{seat}-{number}", piece
+            place += 1
+
+
+def _alliances(seen: Observation, names: Sequence[str], layout: Layout) -> Named:
+    """The alliances, each in the colour of the one seat that would score it now."""
+    for number, (one, other) in enumerate(layout.map.alliances):
+        points = alliance_points(seen.regions[one], seen.regions[other])
+        holders = [seat for seat, gained in enumerate(points) if gained]
+        tone = SEAT_TONES[holders[0]] if len(holders) == 1 else "treaty"
+        between = f"{layout.map.names[one]} and {layout.map.names[other]}"
+        words = f"alliance {number + 1} of {between}"
+        if holders:
+            held = " and ".join(names[seat] for seat in holders)
+            words += f": {max(points)} points for {held}"
+        x, y = layout.alliances[number]
+        yield (
+            f"alliance-{number + 1}",
+            Piece("alliance-number", x, y, words, tone, str(number + 1), z=3),
+        )
+
+
+def _cards(seen: Observation, layout: Layout) -> Named:
+    """The display, the draw pile, and the discards by colour."""
+    same: Counter[int] = Counter()
+    for place, colour in enumerate(seen.display):
+        x, y = layout.face_up(place)
+        word = COLOUR_WORDS[colour]
+        name = f"display-{word}-{same[colour]}"
+        words = f"{word} card, face up"
+        yield name, Piece(f"card-{word}", x, y, words, start=layout.pile())
+        same[colour] += 1
+    x, y = layout.pile()
+    yield "pile", Piece("pile", x, y, f"draw pile of {seen.pile} cards", text=str(seen.pile))
+    for colour, count in enumerate(seen.discards):
+        x, y = layout.discarded(colour)
+        word = COLOUR_WORDS[colour]
+        words = f"{count} {word} cards discarded"
+        yield f"discards-{word}", Piece(f"count-{word}", x, y, words, text=str(count))
+
+
+def _panel(seen: Observation, seat: int, name: str, player: Player, layout: Layout) -> Named:
+    """The name, the points and the supply of a player."""
+    middle, tone = layout.panel(seat) + PANEL_HEIGHT / 2, SEAT_TONES[seat]
+    title = Piece("name", MARGIN + 42, middle + 7, name, tone, shortened(name, _NAME))
+    yield f"name-{seat}", title
+    points = f"{name}: {player.score} points"
+    yield f"score-{seat}", Piece("score", 300, middle + 9, points, text=str(player.score))
+    counts = (player.houses, player.emissaries, player.fortifications)
+    for kind in range(3 if seen.with_forts else 2):
+        x, y = layout.supply(seat, kind)
+        symbol = _SUPPLIES[kind]
+        words = f"{name}: {counts[kind]} {symbol} left"
+        yield f"{symbol}-{seat}", Piece(symbol, x, y, words, tone, str(counts[kind]))
+
+
+def _hand(seen: Observation, seat: int, name: str, player: Player, layout: Layout) -> Named:
+    """The cards that the viewer knows, then the backs of the others."""
+    open_ = seen.hand if seat == seen.seat else player.known
+    same: Counter[int] = Counter()
+    for place, colour in enumerate(open_):
+        x, y = layout.in_hand(seat, place)
+        word = COLOUR_WORDS[colour]
+        piece = Piece(f"small-{word}", x, y, f"{word} card of {name}", start=layout.face_up(2))
+        yield f"hand-{seat}-{word}-{same[colour]}", piece
+        same[colour] += 1
+    for place in range(len(open_), player.cards):
+        x, y = layout.in_hand(seat, place)
+        words = f"card of {name}, face down"
+        number = place - len(open_)
+        yield f"hand-{seat}-{number}", Piece("back", x, y, words, start=layout.pile())

@@ -1,0 +1,61 @@
+"""China in words: sentences for what happens."""
+
+from tianming_games.action import Action
+from tianming_games.china.box import COLOUR_WORDS
+from tianming_games.china.map import Map
+from tianming_games.china.notation import Verb
+from tianming_games.china.view import Observation
+from tianming_games.presentation import Moment
+
+
+def moment(seen: Observation) -> Moment:
+    """The round, and the turn in it."""
+    if seen.decision == "shuffle":
+        return Moment("Preparation", "Deal")
+    if not seen.decision:
+        return Moment("End", "Scoring")
+    return Moment(f"Round {seen.turns // len(seen.players) + 1}", f"Turn {seen.turns + 1}")
+
+
+def draw_sentence(notation: str) -> str:
+    """What the referee drew."""
+    word, count, _ = notation.split(" ")
+    if word == "shuffle":
+        return f"{count} cards are shuffled and dealt."
+    return f"The draw pile is exhausted: {count} discarded cards are shuffled."
+
+
+def action_sentence(drawn: Map, name: str, action: Action) -> str:
+    """What a seat does."""
+    return f"{name} {_phrase(drawn, action)}."
+
+
+def _phrase(drawn: Map, action: Action) -> str:
+    verb, operands = Verb(action.verb), action.operands
+    match verb:
+        case Verb.PLAY:
+            land, colour, count = operands
+            cards = f"two {_card(colour)}s" if count > 1 else _one(colour)
+            return f"plays {cards} for {drawn.names[land]}"
+        case Verb.STOP:
+            return "places no more pieces"
+        case Verb.EXCHANGE:
+            return f"discards {_one(operands[0])} for another card"
+        case Verb.HOUSE:
+            return f"places a house on space {operands[1]} of {drawn.names[operands[0]]}"
+        case Verb.EMISSARY:
+            return f"sends an emissary to {drawn.names[operands[0]]}"
+        case Verb.FORTIFICATION:
+            return f"builds the fortification on space {operands[1]} of {drawn.names[operands[0]]}"
+        case Verb.TAKE:
+            return f"takes {_one(operands[0])}"
+        case Verb.DRAW:
+            return "draws a card from the pile"
+
+
+def _card(colour: int) -> str:
+    return f"{COLOUR_WORDS[colour]} card"
+
+
+def _one(colour: int) -> str:
+    return f"{'an' if COLOUR_WORDS[colour][0] in 'aeiou' else 'a'} {_card(colour)}"

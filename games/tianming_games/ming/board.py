@@ -1,0 +1,260 @@
+"""The board: what a match of Ming Dynasty shows all the time, and its symbols."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from tianming_games.ming import icon
+from tianming_games.ming.box import DISTRICTS, PROVINCES
+from tianming_games.ming.layout import (
+    HOUSE,
+    MARGIN,
+    PANEL_HEIGHT,
+    PLATE_HEIGHT,
+    PLATE_WIDTH,
+    SPACE_HEIGHT,
+    SPACE_WIDTH,
+    Layout,
+)
+from tianming_games.ming.map import Map
+from tianming_games.ming.notation import district_text, province_text
+from tianming_games.scene import (
+    PALETTE,
+    SEAT_TONES,
+    TONE,
+    Board,
+    Circle,
+    Drawing,
+    Path,
+    Primitive,
+    Rect,
+    Text,
+    Use,
+)
+from tianming_games.seat_mark import SEAT_MARKS
+
+NEUTRAL: Final = "muted"
+"""The tone of the neutral family."""
+
+_COLOURS: Final[Mapping[str, tuple[str, str]]] = {
+    "orange": ("#f3ad55", "#a8601a"),
+    "purple": ("#b48fe0", "#6a4aa0"),
+    "grey": ("#a9a9a9", "#858179"),
+    "brown": ("#a86f45", "#53341e"),
+    "white": ("#fdfaf2", "#2f2c26"),
+    "turquoise": ("#6fd0c4", "#12655c"),
+    "red": ("#e8826f", "#9a3a2a"),
+    "yellow": ("#f3d95c", "#8a7412"),
+    "green": ("#8cc47e", "#2f7340"),
+    "blue": ("#8fb8e2", "#31598c"),
+}
+"""The colours that a board file can name. A board's other colours are taken from these."""
+
+_HALO: Final = 49
+
+
+def draw_board(layout: Layout) -> Board:
+    """The board of a map, for a number of families; without them the map alone."""
+    drawing = [
+        *_provinces(layout),
+        _roads(layout),
+        *_districts(layout),
+        *_symbols_of_borders(layout),
+        *_cities(layout),
+    ]
+    if layout.families:
+        drawing += [*_spaces(layout), *_panels(layout)]
+    return Board(
+        title=f"Ming Dynasty: {layout.map.name}",
+        width=layout.width,
+        height=layout.height,
+        drawing=tuple(drawing),
+        symbols=_symbols(layout.map),
+        palette=_palette(layout.map),
+    )
+
+
+def family_tone(family: int, seats: int) -> str:
+    """The tone of a family; the neutral one comes after the seats."""
+    return SEAT_TONES[family] if family < seats else NEUTRAL
+
+
+def _palette(board: Map) -> dict[str, tuple[str, str]]:
+    others = list(_COLOURS.values())
+    colours = {
+        f"province-{number}": _COLOURS.get(province.colour, others[number])
+        for number, province in enumerate(board.provinces)
+    }
+    lands = {
+        f"land-{number}": (_mixed(light, "#fffdf7"), _mixed(dark, "#1b1a17"))
+        for number, (light, dark) in enumerate(colours.values())
+    }
+    return {**PALETTE, "road": ("#7a6a52", "#b0a084"), **colours, **lands}
+
+
+def _mixed(one: str, other: str) -> str:
+    """The colour half way between two."""
+    parts = ((int(one[at : at + 2], 16) + int(other[at : at + 2], 16)) // 2 for at in (1, 3, 5))
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
+def _provinces(layout: Layout) -> Iterator[Primitive]:
+    """Each province in its colour, around its districts."""
+    for number in range(PROVINCES):
+        points = [layout.district(3 * number + part) for part in range(3)]
+        corners = "L".join(f"{x:.4g} {y:.4g}" for x, y in points)
+        for tone, more in (("line", 8), (f"province-{number}", 6), (f"land-{number}", 0)):
+            yield Path(f"M{corners}Z", fill=tone, stroke=tone, stroke_width=2 * _HALO + more)
+
+
+def _roads(layout: Layout) -> Path:
+    """The borders between districts."""
+    lines = "".join(
+        f"M{x:.4g} {y:.4g}L{to_x:.4g} {to_y:.4g}"
+        for (x, y), (to_x, to_y) in (
+            (layout.district(one), layout.district(other)) for one, other, _ in layout.map.borders
+        )
+    )
+    return Path(lines, stroke="road", stroke_width=4)
+
+
+def _districts(layout: Layout) -> Iterator[Primitive]:
+    """A plate for each district, with its cloister."""
+    for district in range(DISTRICTS):
+        x, y = layout.district(district)
+        yield Use("plate", x, y)
+        yield Text(x - 36, y - 12, 16, district_text(district), fill="muted", text_anchor="start")
+        yield Use("cloister", *layout.cloister(district), 0.9, tone="line")
+
+
+def _symbols_of_borders(layout: Layout) -> Iterator[Primitive]:
+    """The means of transport on each border, half way."""
+    for one, other, card in layout.map.borders:
+        yield Use(f"border-{card}", *layout.border(one, other))
+
+
+def _cities(layout: Layout) -> Iterator[Primitive]:
+    """The houses of each city."""
+    for district in range(DISTRICTS):
+        for number in range(3):
+            x, y = layout.house(district, number)
+            half = HOUSE / 2 - 0.5
+            yield Rect(x - half, y - half, 2 * half, 2 * half, rx=3, fill="paper", stroke="muted")
+
+
+def _spaces(layout: Layout) -> Iterator[Primitive]:
+    """A space for each province, with its letter."""
+    for province in range(PROVINCES):
+        x, y = layout.space(province)
+        yield Rect(
+            x - SPACE_WIDTH / 2,
+            y - SPACE_HEIGHT / 2,
+            SPACE_WIDTH,
+            SPACE_HEIGHT,
+            rx=SPACE_WIDTH / 2,
+            fill="ground",
+            stroke="muted",
+        )
+        yield Text(x, y - 17, 17, province_text(province), fill="ink", font_weight="bold")
+
+
+def _panels(layout: Layout) -> Iterator[Primitive]:
+    """A panel for each family; the marks of seats are pieces."""
+    for family in range(layout.families):
+        top = layout.panel(family)
+        yield Rect(
+            MARGIN, top, layout.width - 2 * MARGIN, PANEL_HEIGHT, rx=8, fill="paper", stroke="line"
+        )
+        for colour in range(PROVINCES):
+            x, y = layout.collected(family, colour)
+            yield Text(x, y - 20, 16, province_text(colour), fill="muted")
+
+
+def _symbols(board: Map) -> dict[str, Drawing]:
+    """What pieces are drawn with."""
+    kinds = {
+        f"kind-{number}": icon.transport(kind.name, number)
+        for number, kind in enumerate(board.transports, 1)
+    }
+    return {
+        **dict(zip(SEAT_TONES, SEAT_MARKS, strict=True)),
+        NEUTRAL: (Circle(0, 0, 6, stroke=TONE, stroke_width=3),),
+        **kinds,
+        "kind-0": icon.DRAGON,
+        "cloister": icon.CLOISTER,
+        "plate": (
+            Rect(
+                -PLATE_WIDTH / 2,
+                -PLATE_HEIGHT / 2,
+                PLATE_WIDTH,
+                PLATE_HEIGHT,
+                rx=10,
+                fill="paper",
+                stroke="muted",
+                stroke_width=1.5,
+            ),
+        ),
+        **{
+            f"border-{number}": (
+                Circle(0, 0, 13, fill="ground", stroke="road", stroke_width=2),
+                Use(f"kind-{number}", 0, 0, 0.8, tone="ink"),
+            )
+            for number in range(1, board.cards)
+        },
+        **{f"card-{number}": _card(number) for number in range(board.cards)},
+        **{f"member-{tone}": _member(tone) for tone in (*SEAT_TONES, NEUTRAL)},
+        **{f"monk-{tone}": _monk(tone) for tone in SEAT_TONES},
+        **{f"prince-{tone}": _prince(tone) for tone in SEAT_TONES},
+        "caption": (Text(0, 0, 21, text_anchor="start", font_weight="bold", fill=TONE),),
+        "name": (Text(0, 0, 19, text_anchor="start", font_weight="bold", fill=TONE),),
+        "note": (Text(0, 0, 16, text_anchor="start", fill="muted"),),
+        "score": (Text(0, 0, 26, text_anchor="end", font_weight="bold", fill="ink"),),
+        "supply": (
+            Circle(0, -5, 4.5, fill=TONE),
+            Path("M-8 9C-8 2-5 0 0 0S8 2 8 9Z", fill=TONE),
+            Text(16, 7, 19, text_anchor="start", fill="ink"),
+        ),
+        "start": (
+            Path("M-9-9H9L5-1V3H9V9H-9V3H-5V-1Z", fill=TONE),
+            Circle(0, -14, 4.5, fill=TONE),
+        ),
+        "stock": (
+            Rect(-16, -22, 32, 44, rx=4, fill="paper", stroke="ink"),
+            Rect(-12, -18, 24, 36, rx=2, stroke="line", stroke_width=2),
+            Text(26, 7, 18, text_anchor="start", fill="ink"),
+        ),
+        "dragons": (Use("card-0", 0, 0), Text(26, 7, 18, text_anchor="start", fill="ink")),
+        "tile": (
+            Rect(-12, -13, 24, 26, rx=3, fill=TONE, stroke="ink"),
+            Text(0, 6, 17, fill="ink", font_weight="bold"),
+        ),
+    }
+
+
+def _card(number: int) -> Drawing:
+    """A movement card, or the dragon card."""
+    return (
+        Rect(-16, -22, 32, 44, rx=4, fill="paper", stroke="ink", stroke_width=1.2),
+        Use(f"kind-{number}", 0, 0, 1.15, tone="accent" if number == 0 else "ink"),
+    )
+
+
+def _member(tone: str) -> Drawing:
+    """A family member: a flat stone with the mark of its seat."""
+    return (
+        Circle(0, 0, 9, fill=TONE, stroke="paper", stroke_width=1.5),
+        Use(tone, 0, 0, 0.5, tone="paper"),
+    )
+
+
+def _monk(tone: str) -> Drawing:
+    """A family member under the roof of a cloister."""
+    return (Use(f"member-{tone}", 0, 3, 0.9), Path("M-12-4L0-13 12-4Z", fill="ink"))
+
+
+def _prince(tone: str) -> Drawing:
+    """A prince: a crown over the mark of its seat."""
+    return (
+        Path("M-11 15V1H11V15Z", fill=TONE, stroke="paper", stroke_width=2),
+        Path("M-12 1L-14-12-7-6 0-15 7-6 14-12 12 1Z", fill=TONE, stroke="paper", stroke_width=2),
+        Use(tone, 0, 6, 0.65, tone="paper"),
+    )

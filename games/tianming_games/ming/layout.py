@@ -1,0 +1,142 @@
+"""Where everything lies on the board that is drawn for people: the map, the cards, the players.
+
+The map places each province at its `grid`. In even rows a province has two districts above and
+one below, in odd rows one above and two below, in the order of the board file; its city is
+between them. The province space lies to the left of the city, and the open card to the right.
+"""
+
+from typing import Final
+
+from tianming_games.ming.box import PROVINCES
+from tianming_games.ming.map import Map
+
+MARGIN: Final = 24
+CELL_WIDTH: Final = 224
+CELL_HEIGHT: Final = 286
+PLATE_WIDTH: Final = 82
+PLATE_HEIGHT: Final = 64
+HOUSE: Final = 19
+"""The side of a house of a city; a city has three rows of three."""
+SPACE_WIDTH: Final = 54
+SPACE_HEIGHT: Final = 76
+PANEL_HEIGHT: Final = 72
+PANEL_STEP: Final = 80
+STEP: Final = 6
+"""How far family members on top of each other are apart."""
+
+_TOP: Final = 52
+_ACROSS, _DOWN = 61, 75
+_ASIDE, _OFF = 83, 14
+
+Point = tuple[float, float]
+
+
+class Layout:
+    """Where everything lies on a map, for a number of families; without them the map alone."""
+
+    def __init__(self, board: Map, families: int) -> None:
+        self.map = board
+        self.families = families
+        columns = 1 + max(province.grid[0] for province in board.provinces)
+        rows = 1 + max(province.grid[1] for province in board.provinces)
+        self.width = 2 * MARGIN + CELL_WIDTH * max(3, columns)
+        self.cards_y = _TOP + CELL_HEIGHT * rows + 44
+        self.panels_y = self.cards_y + 44
+        bottom = self.panels_y + PANEL_STEP * families - 8 if families else self.cards_y - 44
+        self.height = bottom + MARGIN
+
+    def is_upside_down(self, province: int) -> bool:
+        """Whether the district that is alone is above."""
+        return bool(self.map.provinces[province].grid[1] % 2)
+
+    def city(self, province: int) -> Point:
+        """The middle of a city."""
+        column, row = self.map.provinces[province].grid
+        return MARGIN + CELL_WIDTH * (column + 0.5), _TOP + CELL_HEIGHT * (row + 0.5)
+
+    def district(self, district: int) -> Point:
+        """The middle of a district."""
+        province, part = divmod(district, 3)
+        x, y = self.city(province)
+        if self.is_upside_down(province):
+            return (x, y - _DOWN) if not part else (x + _ACROSS * (2 * part - 3), y + _DOWN)
+        return (x, y + _DOWN) if part == 2 else (x + _ACROSS * (2 * part - 1), y - _DOWN)
+
+    def border(self, one: int, other: int) -> Point:
+        """Where the means of transport is drawn: half way, or clear of the city between."""
+        (x, y), (to_x, to_y) = self.district(one), self.district(other)
+        part = 0.5
+        if one // 3 == other // 3 and y != to_y:
+            is_alone = x == self.city(one // 3)[0]
+            part = 0.69 if is_alone else 0.31
+        return x + part * (to_x - x), y + part * (to_y - y)
+
+    def house(self, district: int, number: int) -> Point:
+        """A house of a city: each district has a row of three, from 0."""
+        province, part = divmod(district, 3)
+        x, y = self.city(province)
+        return x + HOUSE * (number - 1), y + HOUSE * (part - 1)
+
+    def cloister(self, district: int) -> Point:
+        """The cloister of a district."""
+        x, y = self.district(district)
+        return x + 28, y - 17
+
+    def prince(self, district: int) -> Point:
+        """Where a prince stands in a district."""
+        x, y = self.district(district)
+        return x, y - 28
+
+    def member(self, district: int, family: int, number: int) -> Point:
+        """A family member in the open area of a district, from 0: one lies on the other."""
+        x, y = self.district(district)
+        return x + self._column(family), y + 18 - STEP * number
+
+    def space(self, province: int) -> Point:
+        """The middle of a province space."""
+        x, y = self.city(province)
+        return x - _ASIDE, y + self._off(province)
+
+    def waiting(self, province: int, family: int, number: int) -> Point:
+        """A family member on a province space, from 0."""
+        x, y = self.space(province)
+        return x + 0.6 * self._column(family), y + 25 - 4.5 * number
+
+    def card(self, province: int) -> Point:
+        """The open movement card beside a province space."""
+        x, y = self.city(province)
+        return x + _ASIDE - 4, y + self._off(province) - 16
+
+    def tiles(self, province: int) -> Point:
+        """The province tiles that are left."""
+        x, y = self.card(province)
+        return x, y + 38
+
+    def stock(self, number: int) -> Point:
+        """The supply stack, the discards and the dragon cards, from 0."""
+        return MARGIN + 26 + 190 * number, self.cards_y
+
+    def panel(self, family: int) -> float:
+        """The top of a family's panel."""
+        return self.panels_y + PANEL_STEP * family
+
+    def supply(self, family: int) -> Point:
+        """Where the family members in the supply are counted."""
+        return MARGIN + 286, self.panel(family) + PANEL_HEIGHT / 2
+
+    def in_hand(self, family: int, place: int) -> Point:
+        """A card in hand, from 0."""
+        return MARGIN + 350 + 35 * place, self.panel(family) + PANEL_HEIGHT / 2
+
+    def collected(self, family: int, colour: int) -> Point:
+        """The province tiles of a colour that a player has."""
+        x = self.width - MARGIN - 20 - 26 * (PROVINCES - 1 - colour)
+        return x, self.panel(family) + PANEL_HEIGHT / 2 + 11
+
+    def _off(self, province: int) -> float:
+        """How far a province space lies below its city."""
+        return -_OFF if self.is_upside_down(province) else _OFF
+
+    def _column(self, family: int) -> float:
+        """How far a family's members lie from the middle."""
+        return 19 * (family - (max(2, self.families) - 1) / 2)

@@ -1,0 +1,174 @@
+"""The pieces of a position of Ming Dynasty, where they lie on the board.
+
+Family members look all the same, so each is known by its place: one that is moved appears at
+its new place and comes from the place it must have left.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from tianming_games.ground.text import shortened
+from tianming_games.ming.board import family_tone
+from tianming_games.ming.box import DISTRICTS, NO_CARD, NOBODY, PROVINCES, ROUNDS, province_of
+from tianming_games.ming.family import Family
+from tianming_games.ming.layout import MARGIN, PANEL_HEIGHT, Layout
+from tianming_games.ming.notation import district_text, province_text
+from tianming_games.ming.view import Observation
+from tianming_games.ming.words import card_name, moment
+from tianming_games.scene import Piece, Scene
+
+Named = Iterator[tuple[str, Piece]]
+
+_NAME: Final = 16
+"""Characters of a name that fit into a panel."""
+
+
+def draw_scene(seen: Observation, names: Sequence[str], layout: Layout) -> Scene:
+    """All pieces of a position."""
+    scene: Scene = {}
+    scene.update(_round(seen, layout))
+    scene.update(_cards(seen, layout))
+    called = (*names, "the neutral family")
+    for index, family in enumerate(seen.families):
+        owner = _Owner(index, called[index], family_tone(index, seen.seats))
+        scene.update(_figures(owner, family, layout))
+        scene.update(_panel(seen, owner, family, layout))
+        scene.update(_collection(seen, owner, family, layout))
+    scene.update(_city(seen, called, layout))
+    return scene
+
+
+class _Owner:
+    """A family as it is shown: its index, its name and its tone."""
+
+    def __init__(self, index: int, name: str, tone: str) -> None:
+        self.index = index
+        self.name = name
+        self.tone = tone
+
+    def member(self, place: tuple[float, float], where: str, came: tuple[float, float]) -> Piece:
+        """A family member."""
+        words = f"family member of {self.name} {where}"
+        return Piece(f"member-{self.tone}", *place, words, self.tone, z=1, start=came)
+
+
+def round_words(seen: Observation) -> str:
+    """The round, and what is decided in it."""
+    label, turn = moment(seen)
+    if label == "End":
+        return "The end"
+    return f"{label} of {ROUNDS}: {turn[0].lower()}{turn[1:]}" if seen.round else label
+
+
+def _round(seen: Observation, layout: Layout) -> Named:
+    words = round_words(seen)
+    yield "caption", Piece("caption", MARGIN, 33, words, text=words)
+    y = layout.panel(seen.start) + PANEL_HEIGHT / 2
+    yield "start", Piece("start", MARGIN - 11, y, "the starting player", "accent", scale=0.7, z=1)
+
+
+def _cards(seen: Observation, layout: Layout) -> Named:
+    """The open cards, the tiles of each province, and the stocks."""
+    for province, card in enumerate(seen.display):
+        if card != NO_CARD:
+            where = province_text(province)
+            words = f"open card beside province {where}: {card_name(seen.map, card)}"
+            place = layout.card(province)
+            yield f"open-{province}", Piece(f"card-{card}", *place, words, start=layout.stock(0))
+    for province, count in enumerate(seen.tiles):
+        words = f"{count} tiles of province {province_text(province)} left"
+        x, y = layout.tiles(province)
+        yield f"tiles-{province}", Piece("tile", x, y, words, f"province-{province}", str(count))
+    stocks = (
+        ("stock", sum(seen.stack), "movement cards in the supply stack", "Stack"),
+        ("stock", sum(seen.discards), "movement cards discarded", "Discards"),
+        ("dragons", seen.dragons, "dragon cards left", "Dragons"),
+    )
+    for number, (symbol, count, words, label) in enumerate(stocks):
+        tone = "accent" if symbol == "dragons" else "ink"
+        x, y = layout.stock(number)
+        text = f"{label} {count}"
+        yield f"stock-{number}", Piece(symbol, x, y, f"{count} {words}", tone, text)
+
+
+def _figures(owner: _Owner, family: Family, layout: Layout) -> Named:
+    """The prince and the family members of a family outside the cities."""
+    index, tone = owner.index, owner.tone
+    if family.prince != NOBODY:
+        words = f"prince of {owner.name} in {district_text(family.prince)}"
+        place = layout.prince(family.prince)
+        yield f"prince-{index}", Piece(f"prince-{tone}", *place, words, tone, scale=0.85, z=3)
+    for province, count in enumerate(family.spaces):
+        where = f"on the space of province {province_text(province)}"
+        for number in range(count):
+            place = layout.waiting(province, index, number)
+            piece = owner.member(place, where, layout.supply(index))
+            yield f"waiting-{province}-{index}-{number}", piece._replace(scale=0.75)
+    for district, count in enumerate(family.members):
+        where = f"in {district_text(district)}"
+        came = layout.space(province_of(district))
+        for number in range(count):
+            place = layout.member(district, index, number)
+            yield f"member-{district}-{index}-{number}", owner.member(place, where, came)
+    for district in family.monks:
+        where = f"in the cloister of {district_text(district)}"
+        came = layout.space(province_of(district))
+        piece = owner.member(layout.cloister(district), where, came)
+        yield f"monk-{district}", piece._replace(symbol=f"monk-{tone}")
+
+
+def _city(seen: Observation, names: Sequence[str], layout: Layout) -> Named:
+    """The family members in the houses of the cities, those of a family beside each other."""
+    for district in range(DISTRICTS):
+        place = 0
+        for index, family in enumerate(seen.families):
+            owner = _Owner(index, names[index], family_tone(index, seen.seats))
+            where = f"in a house of {district_text(district)}"
+            for number in range(family.city[district]):
+                at = layout.house(district, place)
+                piece = owner.member(at, where, layout.district(district))
+                yield f"city-{district}-{index}-{number}", piece._replace(scale=0.85)
+                place += 1
+
+
+def _panel(seen: Observation, owner: _Owner, family: Family, layout: Layout) -> Named:
+    """The name, the points, the supply and the hand of a family."""
+    index, tone = owner.index, owner.tone
+    middle = layout.panel(index) + PANEL_HEIGHT / 2
+    called = owner.name if index < seen.seats else "Neutral"
+    yield f"mark-{index}", Piece(tone, MARGIN + 22, middle, f"mark of {owner.name}", tone)
+    title = shortened(called, _NAME)
+    laid = seen.laid[index]
+    above = 7 if laid == NOBODY else -3
+    yield f"name-{index}", Piece("name", MARGIN + 38, middle + above, owner.name, tone, title)
+    if laid != NOBODY:
+        text = f"returns {laid}"
+        words = f"{owner.name} {text} from the city"
+        yield f"returns-{index}", Piece("note", MARGIN + 38, middle + 20, words, text=text)
+    if index < seen.seats:
+        points = f"{owner.name}: {family.score} points"
+        text = str(family.score)
+        yield f"score-{index}", Piece("score", MARGIN + 262, middle + 9, points, text=text)
+    words = f"{owner.name}: {family.supply} family members in the supply"
+    place = layout.supply(index)
+    yield f"supply-{index}", Piece("supply", *place, words, tone, str(family.supply))
+
+
+def _collection(seen: Observation, owner: _Owner, family: Family, layout: Layout) -> Named:
+    """The cards and the province tiles of a player."""
+    place = 0
+    for card, count in enumerate(family.hand):
+        words = f"{card_name(seen.map, card)} of {owner.name}"
+        for number in range(count):
+            at = layout.in_hand(owner.index, place)
+            name = f"hand-{owner.index}-{card}-{number}"
+            yield name, Piece(f"card-{card}", *at, words, start=layout.stock(0))
+            place += 1
+    for colour in range(PROVINCES):
+        count = family.tiles[colour]
+        if count:
+            at = layout.collected(owner.index, colour)
+            words = f"{owner.name}: {count} tiles of province {province_text(colour)}"
+            name = f"collected-{owner.index}-{colour}"
+            came = layout.tiles(colour)
+            yield name, Piece("tile", *at, words, f"province-{colour}", str(count), start=came)
