@@ -1,5 +1,9 @@
 """The pages of the rules have the numbers of the code, and their examples were played."""
 
+import re
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from tests.conftest import GOLDEN
@@ -9,6 +13,7 @@ from tianming_games.china import box as china
 from tianming_games.china.map_file import load_map as china_map
 from tianming_games.china.region import empty_region
 from tianming_games.china.scoring import house_points
+from tianming_games.decision import Decision
 from tianming_games.dragon import box as dragon
 from tianming_games.dragon import scoring
 from tianming_games.dragon.action_phase import ACTIONS
@@ -35,6 +40,13 @@ PLAYS = {
 """The golden play from which each page's examples come."""
 
 
+def kinds(root: type[Any]) -> Iterator[type[Any]]:
+    """All classes below one."""
+    for kind in root.__subclasses__():
+        yield kind
+        yield from kinds(kind)
+
+
 @pytest.mark.parametrize("game", sorted(PLAYS))
 class TestEveryPage:
     """What all pages have."""
@@ -51,6 +63,16 @@ class TestEveryPage:
             assert f"| `{option.name}` |" in page(game)
             for choice in option.choices:
                 assert f"`{choice}`" in page(game)
+
+    def test_every_decision_of_a_bot_is_listed(self, game: str) -> None:
+        load(game).begin(load(game).facts.least_seats)
+        asked = {
+            kind.name
+            for kind in kinds(Decision)
+            if kind.__module__.startswith(f"tianming_games.{game}.") and hasattr(kind, "name")
+        }
+        shown = re.findall(r"`([^`]+)`", " ".join(row[0] for row in table(game, "decision | ")))
+        assert sorted(shown) == sorted(asked)
 
     def test_the_number_of_players_is_that_of_the_game(self, game: str) -> None:
         facts = load(game).facts
