@@ -1,12 +1,12 @@
 """`referee board`: a map drawn."""
 
-import sys
 from pathlib import Path
 
 import click
 
 from referee.cli import output
 from referee.cli.command import PATH, command, json_option
+from referee.cli.drawing import write_drawing
 from referee.sentence.command import CommandSentence
 
 
@@ -24,22 +24,15 @@ from referee.sentence.command import CommandSentence
 @json_option(help="print the board as text in JSON, and the file of its drawing")
 def board(board: str, svg: Path | None, as_json: bool) -> int:
     """Check a board and draw it, as text or as SVG."""
-    from referee.error import StorageError, UsageError
-    from referee.sentence.terminal import TerminalSentence
+    from referee.error import UsageError
 
     text, drawing = _draw(board)
-    if str(svg) == "-":
-        if as_json:
-            raise UsageError(CommandSentence.EXCLUSIVE_OPTIONS, option="--svg -", other="--json")
-        sys.stdout.write(drawing)
-        return 0
+    if str(svg) == "-" and as_json:
+        raise UsageError(CommandSentence.EXCLUSIVE_OPTIONS, option="--svg -", other="--json")
     if svg is not None:
-        try:
-            svg.write_text(drawing, encoding="utf-8")
-        except OSError as error:
-            raise StorageError(
-                TerminalSentence.DRAWING_NOT_WRITTEN, path=svg, why=error.strerror
-            ) from None
+        write_drawing(svg, drawing)
+    if str(svg) == "-":
+        return 0
     if as_json:
         output.print_json({"board": board, "text": text, "svg": svg and str(svg)})
     elif svg is None:

@@ -11,6 +11,8 @@ import click
 
 from referee.cli import output
 from referee.cli.command import PATH, command, json_option
+from referee.cli.drawing import write_drawing
+from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.record.reader import Record
@@ -23,22 +25,49 @@ if TYPE_CHECKING:
         "referee replay match.tianming",
         "referee replay match.tianming --entry 40",
         "referee replay match.tianming --json | jq .text",
+        "referee replay match.tianming --entry 40 --svg board.svg",
     ),
 )
 @click.argument("path", metavar="RECORD", type=PATH, help="a record's file")
 @json_option(help="print one line of JSON per step")
 @click.option("--entry", type=int, metavar="N", help="print the board after entry N only")
 @click.option("--all", "at_once", is_flag=True, help="print all steps at once, also in a terminal")
-def replay(path: Path, as_json: bool, entry: int | None, at_once: bool) -> int:
+@click.option(
+    "--svg",
+    type=PATH,
+    metavar="FILE",
+    help="draw the board after --entry, or after the last entry; - for standard output",
+)
+@click.option("--seat", type=int, metavar="K", help="draw what seat K could see, with --svg")
+@click.option("--dark", is_flag=True, help="draw on dark ground, with --svg")
+def replay(
+    path: Path,
+    as_json: bool,
+    entry: int | None,
+    at_once: bool,
+    svg: Path | None,
+    seat: int | None,
+    dark: bool,
+) -> int:
     """Step through a record.
 
     In a terminal this is a full-screen program: the board, what happened, the options that were
     not played, times, notes and thoughts. Press ? in it to see its keys. With --entry, --json or
-    --all, or if the output is not a terminal, the steps are printed.
+    --all, or if the output is not a terminal, the steps are printed. With --svg, one board is
+    drawn: as all seats could see it together, or as one of them could.
     """
+    from referee.error import UsageError
     from referee.record.reader import read
 
+    if svg is None and (seat is not None or dark):
+        other = "--dark" if dark else "--seat"
+        raise UsageError(CommandSentence.NEEDS_OPTION, option=other, other="--svg")
+    if svg is not None and as_json:
+        raise UsageError(CommandSentence.EXCLUSIVE_OPTIONS, option="--svg", other="--json")
+
     record = read(path)
+    if svg is not None:
+        return _draw(record, svg, entry, seat, dark)
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     if entry is not None:
         _print_entry(record, entry, as_json)
@@ -46,6 +75,16 @@ def replay(path: Path, as_json: bool, entry: int | None, at_once: bool) -> int:
         _open(record)
     else:
         _print_all(record, as_json)
+    return 0
+
+
+def _draw(record: Record, svg: Path, entry: int | None, seat: int | None, dark: bool) -> int:
+    """Draw the board after an entry, or after the last one."""
+    from referee.record.drawing import draw_position
+
+    write_drawing(svg, draw_position(record, entry, seat, "dark" if dark else "light"))
+    if entry is None:
+        record.require_whole()
     return 0
 
 

@@ -31,6 +31,7 @@ class CommandSentence(Sentence):
     NO_TIME_TO_ANSWER = "--decision and --bank are both 0: no bot could ever answer in time."
 
     # options that need others
+    NEEDS_OPTION = "{option} applies with {other} only: add it."
     NEEDS_SANDBOX = "--bot-{name} applies in a sandbox only: add --sandbox basic."
     NEEDS_STRICT = "--bot-reads applies to --sandbox strict only: add it."
     NEEDS_RECORD = "{option} needs a record: name it with --record."

@@ -51,6 +51,8 @@ class RecordSentence(Sentence):
         "the record has no {place!r}: name an entry up to {last}, a question such as `q12`, or a "
         "month, round or turn such as `month 3`."
     )
+    NO_SUCH_SEAT = "{source} has no seat {seat}: its seats are 0 to {last}."
+    NO_DRAWING = "{game} has no drawing of its board: use `referee replay` without --svg."
     NO_SUCH_ENTRY = "{source} has no entry {entry}: its steps are entries 1 to {last}."
 
     # writing

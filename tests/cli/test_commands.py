@@ -363,6 +363,30 @@ class TestRecords:
         assert steps[-1]["kind"] == "seal"
         assert all(step["entry"] == number for number, step in enumerate(steps, 1))
 
+    def test_replay_draws_a_board(self, record: Path, tmp_path: Path) -> None:
+        drawn = referee("replay", record, "--entry", "40", "--svg", "-").stdout
+        assert drawn.startswith("<svg ")
+        assert drawn.endswith("</svg>\n")
+        picture = tmp_path / "board.svg"
+        assert referee("replay", record, "--entry", "40", "--svg", picture).returncode == 0
+        assert picture.read_text() == drawn
+        dark = referee("replay", record, "--entry", "40", "--svg", "-", "--dark").stdout
+        assert dark != drawn
+
+    def test_replay_says_which_drawings_there_are(self, record: Path, tmp_path: Path) -> None:
+        for words, sentence in (
+            (("--svg", "-", "--entry", "99999"), "has no entry 99999: its steps are entries 1 to"),
+            (("--svg", "-", "--seat", "9"), "has no seat 9: its seats are 0 to"),
+            (("--svg", "-", "--json"), "--svg and --json exclude each other"),
+            (("--seat", "0"), "--seat applies with --svg only: add it."),
+            (("--dark",), "--dark applies with --svg only: add it."),
+        ):
+            done = referee("replay", record, *words)
+            assert done.returncode == 2
+            assert sentence in done.stderr
+        done = referee("replay", record, "--svg", tmp_path / "none" / "board.svg")
+        assert "cannot be written: No such file or directory" in done.stderr
+
     def test_verify_tells_programs_which_is_wrong(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:

@@ -1,0 +1,24 @@
+"""Where a command writes a drawing that it was asked for."""
+
+import sys
+from pathlib import Path
+
+
+def write_drawing(path: Path, drawing: str) -> None:
+    """Write an SVG picture to a file, or to standard output where the path is `-`.
+
+    Raises:
+        StorageError: when the file cannot be written.
+    """
+    from referee.error import StorageError
+    from referee.sentence.terminal import TerminalSentence
+
+    if str(path) == "-":
+        sys.stdout.write(drawing)
+        return
+    try:
+        path.write_text(drawing, encoding="utf-8")
+    except OSError as error:
+        raise StorageError(
+            TerminalSentence.DRAWING_NOT_WRITTEN, path=path, why=error.strerror
+        ) from None

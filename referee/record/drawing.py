@@ -1,0 +1,43 @@
+"""Draw a position of a record, as everybody or as one seat could see it."""
+
+from referee.error import DataError, UsageError
+from referee.record.reader import Record
+from referee.record.replay import Replay
+from referee.sentence.record import RecordSentence
+from tianming_games.scene_svg import Theme, to_svg
+
+
+def draw_position(
+    record: Record, entry: int | None = None, seat: int | None = None, theme: Theme = "light"
+) -> str:
+    """The position after an entry as an SVG picture.
+
+    Args:
+        record: a record, which may be torn behind the entry.
+        entry: the number of the entry; without one, the last.
+        seat: whose view is drawn; without one, what all seats could see together.
+        theme: the colours.
+
+    Raises:
+        UsageError: for an entry or a seat that the record does not have, and for a game that
+            draws no board.
+        DataError: for an entry that the rules or the protocol do not allow.
+    """
+    names = tuple(record.header.bots)
+    last = len(record.entries) - 1
+    if seat is not None and not 0 <= seat < len(names):
+        raise UsageError(
+            RecordSentence.NO_SUCH_SEAT, source=record.source, seat=seat, last=len(names) - 1
+        )
+    if not last:
+        raise DataError(RecordSentence.NO_STEPS, source=record.source)
+    wanted = last if entry is None else entry
+    replay = Replay(record)
+    game, settings = replay.machine.game, replay.machine.settings
+    shown = game.presentation(len(names), settings.options, names)
+    if shown.board is None:
+        raise UsageError(RecordSentence.NO_DRAWING, game=game.name)
+    for step in replay.steps():
+        if step.entry.index == wanted:
+            return to_svg(shown.board, shown.scene(step.state.observation(seat)), theme)
+    raise UsageError(RecordSentence.NO_SUCH_ENTRY, source=record.source, entry=wanted, last=last)
