@@ -19,6 +19,7 @@ ROOT = group(
     "Tianming: a referee for bot leagues.",
     {
         "play": "referee.cli.play:play",
+        "match": "referee.cli.match:match",
         "verify": "referee.cli.verify:verify",
         "replay": "referee.cli.replay:replay",
         "rehearse": "referee.cli.rehearse:rehearse",

@@ -38,6 +38,7 @@ WORDS = (
     ("board", "china/3-4"),
     ("doctor", "--help"),  # it measures, and finds something else each time
     ("play", "dragon", "random", "radnom"),
+    ("match", "random", "radnom"),
     ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "r"),
     ("demo", "--records", "m.tianming"),
     ("completion", "bash"),

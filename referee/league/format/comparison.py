@@ -1,21 +1,17 @@
 """Comparison: is one bot better than another? It ends as soon as that can be said."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Annotated
 
 from referee.league.format import Format, Group, Stage
+from referee.league.format.duel import duel, elo_of, score_of
 from referee.league.format.played_set import PlayedSet
 from referee.league.format.sprt import Test, Verdict, interval
 from referee.league.key import Key
-from referee.match.outcome import Outcome
 from tianming_games.chance import Chance
 from tianming_games.ground.text import did_you_mean
-
-_ELO = 400 / math.log(10)
-"""Points of the Elo scale for one unit of log-odds."""
 
 _LEAST_SETS = 10
 """Sets before anything is decided: fewer say too little of how scores spread."""
@@ -55,15 +51,9 @@ class Comparison(Format):
     def groups(self, stage: Stage) -> list[Group]:
         """The two bots at the table; with an odd number of seats, each once with one more."""
         scores = self._scores(stage.played)
-        if len(scores) >= self.most_sets or self._verdict(scores) is not Verdict.OPEN:
+        if len(scores) >= self.most_sets or self.verdict(scores) is not Verdict.OPEN:
             return []
-        half, odd = divmod(stage.seats, 2)
-        if not odd:
-            return [(self.new,) * half + (self.old,) * half]
-        return [
-            (self.new,) * (half + 1) + (self.old,) * half,
-            (self.new,) * half + (self.old,) * (half + 1),
-        ]
+        return shared_seats(self.new, self.old, stage.seats)
 
     def seating(self, group: Group, chance: Chance) -> Group:
         """As it is: all rotations of one bot's seats beside the other's are different."""
@@ -91,7 +81,7 @@ class Comparison(Format):
         scores = self._scores(stage.played)
         if len(scores) < _LEAST_SETS:
             return f"Too few sets to compare {self.new} with {self.old}: {len(scores)}."
-        test = self._test
+        test = self.test
         ratio = test.ratio(scores)
         verdict = test.verdict(ratio)
         passed = {
@@ -105,16 +95,18 @@ class Comparison(Format):
             f"{self.elo1:g} Elo with alpha {self.alpha:g} and beta {self.beta:g}."
         )
 
-    # -- inside
-
     @property
-    def _test(self) -> Test:
-        return Test(_expected(self.elo0), _expected(self.elo1), self.alpha, self.beta)
+    def test(self) -> Test:
+        """The test of the two hypotheses."""
+        return Test(score_of(self.elo0), score_of(self.elo1), self.alpha, self.beta)
 
-    def _verdict(self, scores: Sequence[float]) -> Verdict:
+    def verdict(self, scores: Sequence[float]) -> Verdict:
+        """What the scores of some sets decide; too few decide nothing."""
         if len(scores) < _LEAST_SETS:
             return Verdict.OPEN
-        return self._test.verdict(self._test.ratio(scores))
+        return self.test.verdict(self.test.ratio(scores))
+
+    # -- inside
 
     def _sentence(self, verdict: Verdict) -> str:
         match verdict:
@@ -129,31 +121,20 @@ class Comparison(Format):
             case Verdict.OPEN:
                 return f"It is open whether {self.new} is better than {self.old}"
 
-    def _scores(self, played: Sequence[PlayedSet]) -> list[float]:
+    def _scores(self, played: Sequence[PlayedSet]) -> tuple[float, ...]:
         """The score of the new bot in each complete set."""
-        return [
-            fmean(self._score(match.pairing.bots, match.outcome) for match in one.matches)
-            for one in played
-            if one.complete and one.bots == tuple(sorted((self.old, self.new)))
-        ]
-
-    def _score(self, bots: Sequence[str], outcome: Outcome) -> float:
-        """The share of pairs of opposed seats in which the new bot's is placed first."""
-        places = [result.place for result in outcome.results]
-        new = [place for bot, place in zip(bots, places, strict=True) if bot == self.new]
-        old = [place for bot, place in zip(bots, places, strict=True) if bot == self.old]
-        return fmean((a < b) + (a == b) / 2 for a in new for b in old)
+        return duel(played, self.new, self.old).scores
 
 
-def _expected(elo: float) -> float:
-    """The score that so many Elo ahead come to."""
-    return 1 / (1 + math.exp(-elo / _ELO))
-
-
-def _elo(score: float) -> float:
-    """How many Elo a score is ahead; a whole defeat or victory stops at 1,200."""
-    kept = min(max(score, 1e-3), 1 - 1e-3)
-    return _ELO * math.log(kept / (1 - kept))
+def shared_seats(new: str, old: str, seats: int) -> list[Group]:
+    """The groups of two bots at a table; with an odd number of seats, each once with one more."""
+    half, odd = divmod(seats, 2)
+    if not odd:
+        return [(new,) * half + (old,) * half]
+    return [
+        (new,) * (half + 1) + (old,) * half,
+        (new,) * half + (old,) * (half + 1),
+    ]
 
 
 def _said(scores: Sequence[float]) -> str:
@@ -161,5 +142,5 @@ def _said(scores: Sequence[float]) -> str:
     mean, (low, high) = fmean(scores), interval(scores)
     return (
         f"{mean:.3f}, {low:.3f} to {high:.3f} "
-        f"({_elo(mean):+.0f} Elo, {_elo(low):+.0f} to {_elo(high):+.0f})"
+        f"({elo_of(mean):+.0f} Elo, {elo_of(low):+.0f} to {elo_of(high):+.0f})"
     )

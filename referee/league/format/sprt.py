@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from statistics import fmean
 
-from referee.league.statistics.student import factor
+from referee.league.statistics.student import factor, tail
 
 _UNSEEN = 1e-3
 """The weight of the scores 0 and 1 where they were not seen, so that no mean is impossible."""
@@ -77,6 +77,17 @@ def interval(scores: Sequence[float]) -> tuple[float, float]:
     weights = _weights(scores)
     wide, mean = factor(len(scores) - 1), fmean(scores)
     return _end(weights, mean, _EDGE, wide), _end(weights, mean, 1 - _EDGE, wide)
+
+
+def superiority(scores: Sequence[float]) -> float:
+    """The likelihood that the mean of two scores or more is above 1/2.
+
+    It agrees with `interval`: it is 97.5 % where the interval begins at 1/2.
+    """
+    weights = _weights(scores)
+    deviations = math.sqrt(max(0.0, -2 * _likelihood(weights, 0.5)))
+    below = tail(deviations, len(scores) - 1)
+    return 1 - below if fmean(scores) >= 0.5 else below
 
 
 def _end(weights: dict[float, float], inside: float, outside: float, wide: float) -> float:

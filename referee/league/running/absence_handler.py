@@ -94,7 +94,10 @@ class AbsenceHandler:
             again = rehearsal(player.command or "", record, seat, self._settings.folder)
         file = self._crashes.keep(crash, str(name), again)
         crashes = self._crashes.counts[crash.bot]
-        self._notify(BotCrashedEvent(crash.bot, name.match_id, crash.reason, crashes, file))
+        printed = crash.last_words
+        self._notify(
+            BotCrashedEvent(crash.bot, name.match_id, crash.reason, crashes, file, printed)
+        )
 
     def _put_on_bench(self, absence: Absence, name: AttemptName) -> None:
         """Bench a bot, and tell it and its owner; a network bot comes back when it connects."""

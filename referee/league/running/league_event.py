@@ -149,13 +149,17 @@ class RerunCancelledEvent(LeagueEvent):
 
 @dataclass(frozen=True, slots=True)
 class BotCrashedEvent(LeagueEvent):
-    """The process of a local bot ended; `crashes` counts those of this run."""
+    """The process of a local bot ended; `crashes` counts those of this run.
+
+    `printed` is what it printed last. `file` has that, too, and how to see the crash again.
+    """
 
     bot: str
     match: str
     reason: str
     crashes: int
     file: Path
+    printed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,360 @@
+"""`referee match`: many games between a few bots, and which of them is better."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from referee.cli import completion, interruption, output
+from referee.cli.command import PATH, command, json_option
+from referee.cli.logs import log_options
+from referee.cli.progress import Progress
+from referee.cli.sandboxing import SandboxFlags, sandbox_options, table_of
+from referee.cli.terms import Terms, check_seconds, clock_of, options_of, seed_of, terms_options
+from referee.error import UsageError
+from referee.sentence.quick_match import QuickMatchSentence
+
+if TYPE_CHECKING:
+    from referee.launch.command import Bot
+    from referee.league.configuration.settings import BotSettings, ClockTable
+    from referee.league.format.duel import Duel
+    from referee.league.running.league_event import LeagueEvent
+    from referee.league.running.quick_match import MatchReport, QuickMatch, SprtBounds, SprtState
+
+_SOME_ARE_VOID = 1
+_INTERRUPTED = 130
+_STARTUP = 20.0
+
+
+@command(
+    "match",
+    examples=(
+        "referee match greedy random --games 100",
+        'referee match "python new.py" "python old.py" --sprt --elo1 20',
+        "referee match greedy random random --game china --games 60 --records games --json",
+    ),
+    one="finished, but some games have no result",
+)
+@click.argument(
+    "words",
+    metavar="BOT...",
+    nargs=-1,
+    required=True,
+    shell_complete=completion.bots,
+    help="two bots or more, the one in question first: an installed bot, a quoted command line, or "
+    "the address of a bot that listens",
+)
+@click.option(
+    "--game",
+    default="dragon",
+    metavar="GAME",
+    shell_complete=completion.games,
+    help="name of a game; `referee games` lists them (default: dragon)",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="games to play, rounded up to whole sets of rotated seats (default: 100, or with --sprt "
+    "until it is decided)",
+)
+@click.option(
+    "--seats",
+    type=click.IntRange(min=2),
+    metavar="N",
+    help="seats of a game, which two bots share (default: as few as the game and the bots allow)",
+)
+@click.option("--sprt", is_flag=True, help="stop as soon as a sequential test has decided")
+@click.option(
+    "--elo0",
+    type=float,
+    metavar="ELO",
+    help="not better: the first bot is at most so many Elo ahead (default: 0)",
+)
+@click.option(
+    "--elo1",
+    type=float,
+    metavar="ELO",
+    help="better: the first bot is at least so many Elo ahead (default: 50)",
+)
+@click.option(
+    "--alpha",
+    type=click.FloatRange(1e-6, 0.5),
+    metavar="P",
+    help="probability of calling it better when it is not (default: 0.05)",
+)
+@click.option(
+    "--beta",
+    type=click.FloatRange(1e-6, 0.5),
+    metavar="P",
+    help="probability of calling it not better when it is (default: 0.05)",
+)
+@click.option(
+    "--at-once",
+    type=click.IntRange(1, 10_000),
+    metavar="N",
+    help="games played at once (default: one for each processor)",
+)
+@click.option(
+    "--seed", type=int, metavar="N", help="integer that determines all draws (default: random)"
+)
+@terms_options
+@sandbox_options
+@click.option(
+    "--startup",
+    type=float,
+    default=_STARTUP,
+    metavar="SECONDS",
+    help="time for bots to connect (default: 20)",
+)
+@click.option(
+    "--records",
+    type=PATH,
+    metavar="FOLDER",
+    help="keep the records, and what crashed bots printed (default: delete them)",
+)
+@json_option(help="print the result as JSON")
+@log_options("error")
+def match(
+    words: tuple[str, ...],
+    game: str,
+    games: int | None,
+    seats: int | None,
+    sprt: bool,
+    elo0: float | None,
+    elo1: float | None,
+    alpha: float | None,
+    beta: float | None,
+    at_once: int | None,
+    seed: int | None,
+    terms: Terms,
+    sandbox: SandboxFlags,
+    startup: float,
+    records: Path | None,
+    as_json: bool,
+) -> int:
+    """Play many games between bots, and show which of them is better."""
+    from referee.league.configuration.settings import MatchTable
+    from referee.league.running.quick_match import QuickMatch
+
+    check_seconds("startup", startup)
+    _check_no_game(words)
+    number = seed_of(seed)
+    plan = QuickMatch(
+        game=game,
+        bots=_bots(words),
+        options=options_of(terms.option),
+        seats=seats,
+        games=games,
+        sprt=_bounds(sprt, {"--elo0": elo0, "--elo1": elo1, "--alpha": alpha, "--beta": beta}),
+        seed=str(number),
+        at_once=at_once or os.cpu_count() or 1,
+        clock=_clock(terms),
+        match=MatchTable(
+            strikes=terms.strikes,
+            durable="power" if terms.durable == "power" else "process",
+            startup=max(startup, 0.1),
+        ),
+        sandbox=table_of(sandbox),
+    )
+    if records is not None:
+        output.make_folder(records)
+    began = time.perf_counter()
+    report = _play(plan, records)
+    spent = time.perf_counter() - began
+    if as_json:
+        output.print_json(_as_json(plan, report, number, spent, records))
+    else:
+        _print(report, number, spent, records)
+    if not report.is_complete:
+        return _INTERRUPTED if not report.benched else _SOME_ARE_VOID
+    return _SOME_ARE_VOID if report.voided else 0
+
+
+def _check_no_game(words: tuple[str, ...]) -> None:
+    """Raise `UsageError` for a game where a bot belongs, as `referee play` has it."""
+    from tianming_games.registry import names
+
+    if words[0] in names():
+        raise UsageError(QuickMatchSentence.BOT_IS_GAME, name=words[0])
+
+
+def _bots(words: tuple[str, ...]) -> tuple[BotSettings, ...]:
+    from referee.launch.command import bots
+
+    return tuple(map(_settings_of, bots(words)))
+
+
+def _settings_of(bot: Bot) -> BotSettings:
+    """A bot of the command line as a league's file names it."""
+    from referee.launch.match_task import Player
+    from referee.league.configuration.settings import BotSettings
+
+    player = Player.of(bot)
+    return BotSettings(
+        name=player.name,
+        command=player.command or "",
+        address=player.address or "",
+        token_env=player.token_env or "",
+    )
+
+
+def _bounds(sprt: bool, given: dict[str, float | None]) -> SprtBounds | None:
+    from referee.league.running.quick_match import SprtBounds
+
+    if not sprt:
+        for option, value in given.items():
+            if value is not None:
+                raise UsageError(QuickMatchSentence.NEEDS_SPRT, option=option)
+        return None
+    defaults = (0.0, 50.0, 0.05, 0.05)
+    values = (
+        default if value is None else value
+        for value, default in zip(given.values(), defaults, strict=True)
+    )
+    return SprtBounds(*values)
+
+
+def _clock(terms: Terms) -> ClockTable:
+    """The clock of every game, as a league's file has it."""
+    from referee.league.configuration.settings import ClockTable
+
+    clock_of(terms)
+    return ClockTable(
+        decision=terms.decision,
+        bank=terms.bank,
+        increment=terms.increment,
+        grace=terms.grace,
+        first=terms.first,
+        stall=terms.stall,
+    )
+
+
+def _play(plan: QuickMatch, records: Path | None) -> MatchReport:
+    from referee.league.running import quick_match
+    from referee.league.running.temporary_league import temporary_league
+
+    settings = plan.settings()
+    score = quick_match.RunningScore(plan.names, _notify)
+    with Progress() as progress:
+        progress.show(f"starting {len(plan.bots)} bots")
+        with (
+            temporary_league(
+                settings, records, score.notify, lambda status: progress.show(score.line(status))
+            ) as league,
+            interruption.stopping(league.runner.stop),
+        ):
+            return quick_match.play(league)
+
+
+def _notify(event: LeagueEvent) -> None:
+    """Print at once that a bot has crashed for the first time, or plays no more."""
+    from referee.league.running.league_event import BotBenchedEvent, BotCrashedEvent
+
+    match event:
+        case BotCrashedEvent(bot, _, reason, 1, _, printed):
+            shown = f"Its last output:\n{printed}" if printed else "It printed nothing."
+            output.print_aside(f"{bot} crashed: {reason}. {shown}")
+        case BotBenchedEvent():
+            output.print_aside(f"{event.bot} plays no more: {event.reason}")
+
+
+def _print(report: MatchReport, seed: int, spent: float, records: Path | None) -> None:
+    output.print_table([_row(each) for each in report.duels], words=("bot", "other", "95 %"))
+    lost = [one for one in report.standings if one.strikes]
+    for one in lost:
+        strikes, forfeits = (
+            output.counted(one.strikes, "strike"),
+            output.counted(one.forfeits, "forfeit"),
+        )
+        print(f"{one.bot}: {strikes}, {forfeits}.")
+    if report.sprt is not None:
+        print(report.sprt.conclusion)
+    if any(each.bounds is None for each in report.duels):
+        print("A dash: too few complete sets of rotated seats for an interval.")
+    end = "" if report.is_complete else " The match was not played to its end."
+    print(
+        f"{output.counted(report.games, 'game')} in {output.counted(report.sets, 'set')}, "
+        f"{spent:.1f} s. Seed {seed}.{end}"
+    )
+    if report.voided:
+        print(f"{output.counted(report.voided, 'game')} without a result.")
+    if records is not None:
+        print(f"Records: {records}")
+
+
+def _row(each: Duel) -> dict[str, object]:
+    """A line of the table for people."""
+    from referee.league.format.duel import elo_of
+
+    bounds, score = each.bounds, each.score
+    return {
+        "bot": each.bot,
+        "other": each.other,
+        "games": each.games,
+        "won": each.wins,
+        "drawn": each.draws,
+        "lost": each.losses,
+        "score": "-" if score is None else f"{score:.3f}",
+        "elo": "-" if score is None else f"{elo_of(score):+.0f}",
+        "95 %": "-" if bounds is None else " to ".join(f"{elo_of(one):+.0f}" for one in bounds),
+        "los": "-" if each.superiority is None else f"{100 * each.superiority:.1f} %",
+    }
+
+
+def _as_json(
+    plan: QuickMatch, report: MatchReport, seed: int, spent: float, records: Path | None
+) -> dict[str, object]:
+    from referee.league.statistics.standing import rows
+
+    settings = plan.settings()
+    return {
+        "game": plan.game,
+        "options": dict(settings.variants[0]),
+        "seats": settings.seats,
+        "seed": seed,
+        "games": report.games,
+        "sets": report.sets,
+        "voided": report.voided,
+        "complete": report.is_complete,
+        "seconds": round(spent, 2),
+        "duels": [_duel_as_json(each) for each in report.duels],
+        "sprt": None if report.sprt is None else _sprt_as_json(report.sprt),
+        "table": rows(list(report.standings)),
+        "benched": dict(report.benched),
+        "records": None if records is None else str(records),
+    }
+
+
+def _duel_as_json(each: Duel) -> dict[str, object]:
+    from referee.league.format.duel import elo_of
+
+    low, high = each.bounds or (None, None)
+    return {
+        "bot": each.bot,
+        "other": each.other,
+        "games": each.games,
+        "sets": len(each.scores),
+        "wins": each.wins,
+        "draws": each.draws,
+        "losses": each.losses,
+        "score": each.score,
+        "elo": None if each.score is None else elo_of(each.score),
+        "elo_low": None if low is None else elo_of(low),
+        "elo_high": None if high is None else elo_of(high),
+        "los": each.superiority,
+    }
+
+
+def _sprt_as_json(state: SprtState) -> dict[str, object]:
+    return {
+        "llr": state.ratio,
+        "lower": state.lower,
+        "upper": state.upper,
+        "verdict": {"open": "open", "first": "not_better", "second": "better"}[state.verdict.value],
+        "conclusion": state.conclusion,
+    }

@@ -1,0 +1,260 @@
+"""A quick match: many games between a few bots, as a temporary league, and what they show."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import ceil
+
+from referee.error import UnavailableError, UsageError
+from referee.league.configuration.settings import (
+    BotSettings,
+    ClockTable,
+    LeagueSettings,
+    LimitsTable,
+    MatchTable,
+    SandboxTable,
+)
+from referee.league.format.comparison import Comparison, shared_seats
+from referee.league.format.duel import Duel, duel, match_score
+from referee.league.format.fixed_match import FixedMatch, fixed_groups
+from referee.league.format.played_set import PlayedSet, played_sets
+from referee.league.format.sprt import Verdict
+from referee.league.pairing import MatchResult
+from referee.league.planning.planner import Planner
+from referee.league.running.league_event import LeagueEvent, MatchEndedEvent
+from referee.league.running.progress import Status
+from referee.league.running.runner import Finish
+from referee.league.running.temporary_league import TemporaryLeague
+from referee.league.statistics.standing import Standing, standings
+from referee.sentence.quick_match import QuickMatchSentence
+from tianming_games.registry import load
+
+GAMES = 100
+"""Games that are played if nobody says how many, and no test ends them."""
+
+MOST_SETS = 20_000
+"""Sets after which a test ends undecided if nobody says how many games."""
+
+NAME = "match"
+"""What the names of the records begin with."""
+
+
+@dataclass(frozen=True, slots=True)
+class SprtBounds:
+    """The hypotheses of a sequential test, in Elo, and the errors that are allowed."""
+
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
+
+
+@dataclass(frozen=True, slots=True)
+class QuickMatch:
+    """What is to be played.
+
+    Attributes:
+        game: name of the game.
+        bots: two bots or more; the first is the one whose score counts.
+        options: the options of the game that are not the default.
+        seats: seats of a game; None for as few as the game and the bots allow.
+        games: games to play; a rotated set is never split, so it may be a few more. None for the
+            default.
+        sprt: the test that ends the match early; None for none.
+        seed: determines all draws.
+        at_once: games that are played at once.
+        clock: the clock of every seat.
+        match: other settings of every game.
+        sandbox: how local bots are isolated.
+    """
+
+    game: str
+    bots: tuple[BotSettings, ...]
+    options: Mapping[str, str]
+    seats: int | None
+    games: int | None
+    sprt: SprtBounds | None
+    seed: str
+    at_once: int
+    clock: ClockTable
+    match: MatchTable
+    sandbox: SandboxTable
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the bots, in the order in which the user gave them."""
+        return tuple(bot.name for bot in self.bots)
+
+    def settings(self) -> LeagueSettings:
+        """The league that plays it.
+
+        Raises:
+            UsageError: when these bots cannot play this game so.
+        """
+        rules = load(self.game)
+        seats = self._seats(rules.facts.least_seats, rules.facts.most_seats)
+        options = rules.checked(seats, self.options)
+        limits = LimitsTable(matches=self.at_once, matches_per_bot=self.at_once)
+        return LeagueSettings(
+            name=NAME,
+            game=self.game,
+            seats=seats,
+            seed=self.seed,
+            variants=(options,),
+            format=self._test(seats) if self.sprt is not None else self._fixed(seats),
+            clock=self.clock,
+            match=self.match,
+            sandbox=self.sandbox,
+            limits=limits,
+            bots=self.bots,
+        )
+
+    def _seats(self, least: int, most: int) -> int:
+        count = len(self.bots)
+        if count < 2:
+            raise UsageError(QuickMatchSentence.NAME_TWO_BOTS, bots=count)
+        seats = self.seats if self.seats is not None else min(max(least, count), most)
+        if 2 < count < seats:
+            raise UsageError(QuickMatchSentence.TOO_FEW_BOTS, bots=count, seats=seats)
+        return seats
+
+    def _fixed(self, seats: int) -> FixedMatch:
+        lap = seats * len(fixed_groups(self.names, seats))
+        sets = max(1, ceil((self.games or GAMES) / lap))
+        return FixedMatch(bots=self.names, sets=sets)
+
+    def _test(self, seats: int) -> Comparison:
+        if len(self.bots) != 2:
+            raise UsageError(QuickMatchSentence.SPRT_NEEDS_TWO, bots=len(self.bots))
+        assert self.sprt is not None
+        bounds, (new, old) = self.sprt, self.names
+        if bounds.elo0 >= bounds.elo1:
+            raise UsageError(QuickMatchSentence.WRONG_ELO, elo0=bounds.elo0, elo1=bounds.elo1)
+        groups = len(shared_seats(new, old, seats))
+        most = MOST_SETS if self.games is None else groups * ceil(self.games / (seats * groups))
+        return Comparison(
+            old=old,
+            new=new,
+            elo0=bounds.elo0,
+            elo1=bounds.elo1,
+            alpha=bounds.alpha,
+            beta=bounds.beta,
+            sets=max(1, ceil(self.at_once / (seats * groups))),
+            most_sets=most,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SprtState:
+    """How a sequential test stands: the log-likelihood ratio, its bounds, and what follows."""
+
+    ratio: float
+    lower: float
+    upper: float
+    verdict: Verdict
+    conclusion: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReport:
+    """What a match has shown.
+
+    Attributes:
+        duels: every two bots, those of the first bot first.
+        standings: the totals of each bot, best first.
+        games: games with a result.
+        sets: rotated sets of which every game has a result.
+        voided: games that were given up.
+        is_complete: whether the match was played to its end.
+        sprt: how the test stands, if there is one.
+        benched: why a bot played no more, by its name.
+    """
+
+    duels: tuple[Duel, ...]
+    standings: tuple[Standing, ...]
+    games: int
+    sets: int
+    voided: int
+    is_complete: bool
+    sprt: SprtState | None
+    benched: Mapping[str, str]
+
+
+def play(league: TemporaryLeague) -> MatchReport:
+    """Play a match to its end, or until its runner is told to stop.
+
+    Raises:
+        UnavailableError: when no game has a result because a bot does not play.
+    """
+    finish = league.runner.run()
+    settings, ledger = league.settings, league.ledger
+    results = ledger.results()
+    benched = {bot.name: bot.benched for bot in ledger.bots() if bot.benched is not None}
+    if not results and benched:
+        bot, reason = next(iter(benched.items()))
+        raise UnavailableError(QuickMatchSentence.DOES_NOT_PLAY, bot=bot, reason=reason)
+    played = played_sets(results)
+    names = tuple(bot.name for bot in settings.bots)
+    return MatchReport(
+        duels=tuple(duel(played, bot, other) for bot, other in combinations(names, 2)),
+        standings=tuple(standings((one.pairing.bots, one.outcome) for one in results)),
+        games=len(results),
+        sets=sum(one.complete for one in played),
+        voided=len(league.runner.voided),
+        is_complete=finish is Finish.OVER,
+        sprt=_sprt(settings, played, results),
+        benched=benched,
+    )
+
+
+def _sprt(
+    settings: LeagueSettings, played: Sequence[PlayedSet], results: Sequence[MatchResult]
+) -> SprtState | None:
+    test = settings.format
+    if not isinstance(test, Comparison):
+        return None
+    scores = duel(played, test.new, test.old).scores
+    return SprtState(
+        ratio=test.test.ratio(scores),
+        lower=test.test.lower,
+        upper=test.test.upper,
+        verdict=test.verdict(scores),
+        conclusion=Planner(settings).conclusion(results) or "",
+    )
+
+
+class RunningScore:
+    """The games of the first bot so far, for a line of progress."""
+
+    def __init__(self, names: Iterable[str], then: Callable[[LeagueEvent], None]) -> None:
+        """Count the games of the first of these bots; pass every event on."""
+        self._bot, *self._others = names
+        self._then = then
+        self._points = 0.0
+        self._games = 0
+
+    def notify(self, event: LeagueEvent) -> None:
+        """Count a game that ended."""
+        if isinstance(event, MatchEndedEvent) and self._bot in event.bots:
+            scores = [
+                match_score(event.bots, event.places, self._bot, other)
+                for other in self._others
+                if other in event.bots
+            ]
+            self._points += sum(scores) / len(scores)
+            self._games += 1
+        self._then(event)
+
+    def line(self, status: Status) -> str:
+        """How far the match is, in a line."""
+        done = status.of_season or status.of_round
+        parts = [f"{self._games} games"]
+        if status.rounds is not None:
+            parts = [f"{done.done} of {done.planned} games"]
+        if self._games:
+            parts.append(f"{self._bot} scores {self._points / self._games:.3f}")
+        if status.rate is not None:
+            parts.append(f"{status.rate:.1f}/s")
+        if status.rounds is not None and status.seconds_left is not None:
+            parts.append(f"about {status.seconds_left:.0f} s left")
+        return ", ".join(parts)
