@@ -28,6 +28,7 @@ ROOT = group(
         "export": "referee.cli.export:export",
         "clocks": "referee.cli.clocks:clocks",
         "serve": "referee.cli.serve:serve",
+        "web": "referee.cli.web:web",
         "new": "referee.cli.new:new",
         "check-bot": "referee.cli.check_bot:check_bot",
         "conform": "referee.cli.conform:conform",

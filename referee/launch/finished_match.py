@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.match.outcome import Outcome
 from referee.record.outline import Header
+from referee.record.summary import RecordSummary
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class FinishedMatch:
             tuple if nobody knows any.
         absences: the bots that were absent, at the end or before.
         record: the sealed record, if a worker returns it; None if it is on disk.
+        summary: times and faults, if the record was read for them.
     """
 
     match_id: str
@@ -50,6 +52,7 @@ class FinishedMatch:
     versions: tuple[str, ...] = ()
     absences: tuple[Absence, ...] = ()
     record: bytes | None = None
+    summary: RecordSummary | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,30 @@ def links(data: bytes) -> tuple[bytes, bytes, bytes] | None:
     return first, body, digest
 
 
+def bodies(data: bytes) -> list[bytes]:
+    """The bodies of entries up to the first that is none; digests are not checked.
+
+    Short entries are read in place, as in `links`.
+    """
+    found, at = [], 0
+    size, last = len(data), len(data) - 2
+    while at < size:
+        length = data[at]
+        if length < 0x80 and at < last and data[at + 1] == _BODY_TAG and data[at + 2] < 0x80:
+            body_end, end = at + 3 + data[at + 2], at + 1 + length
+            if body_end + _DIGEST_FIELD != end or end > size:
+                break
+            found.append(data[at + 3 : body_end])
+            at = end
+            continue
+        read = _read(data, at)
+        if read is None:
+            break
+        body, _, at = read
+        found.append(body)
+    return found
+
+
 def _sound(before: bytes, body: bytes, digest: bytes) -> pb.RecordBody | None:
     if chain.link(before, body) != digest:
         return None

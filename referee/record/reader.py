@@ -1,5 +1,6 @@
 """The reader: a record as it was written, or a clear word on why it cannot be read."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -85,6 +86,22 @@ def parse(data: bytes, source: str) -> Record:
     """
     scan = Scan(data)
     entries = tuple(scan.entries())
+    header = _header(entries, source)
+    record = Record(source, header, entries, scan.ending, scan.good, len(data), scan.digest)
+    return _with_signature(record)
+
+
+def begun(first: StoredEntry, source: str) -> Record:
+    """The record that an entry opens, without those that follow.
+
+    Raises:
+        DataError: when it opens no record, or one from a newer version.
+    """
+    header = _header((first,), source)
+    return Record(source, header, (first,), Ending.WHOLE, 0, 0, first.digest)
+
+
+def _header(entries: Sequence[StoredEntry], source: str) -> pb.RecordHeader:
     if not entries or entries[0].body.WhichOneof("kind") != "header":
         raise DataError(RecordSentence.NO_RECORD, source=source)
     header = entries[0].body.header
@@ -92,8 +109,7 @@ def parse(data: bytes, source: str) -> Record:
         raise DataError(
             RecordSentence.NEWER_FORMAT, source=source, format=header.format, most=FORMAT
         )
-    record = Record(source, header, entries, scan.ending, scan.good, len(data), scan.digest)
-    return _with_signature(record)
+    return header
 
 
 def _with_signature(record: Record) -> Record:

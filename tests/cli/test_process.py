@@ -40,6 +40,7 @@ WORDS = (
     ("play", "dragon", "random", "radnom"),
     ("match", "random", "radnom"),
     ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "r"),
+    ("web", "nothing"),
     ("demo", "--records", "m.tianming"),
     ("completion", "bash"),
     ("help", "league", "run"),

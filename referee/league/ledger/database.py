@@ -4,8 +4,10 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, ExceptionContext, make_url
@@ -14,8 +16,11 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
 from referee.error import DataError, StorageError, TianmingError, UnavailableError, UsageError
 from referee.league.lock import Patience
 
-HEAD = "0004"
+HEAD = "0005"
 """The newest revision of the tables; the last file of `migrations/versions`."""
+
+READERS = 8
+"""Connections that a process keeps which only reads."""
 
 _PATIENCE = 30.0
 """Seconds to wait for another process."""
@@ -70,6 +75,42 @@ def connect(address: str, anew: bool = False, patience: Patience | None = None) 
         engine.dispose()
         raise
     return engine
+
+
+def connect_reader(address: str) -> Engine:
+    """The engine of the database at a URL, for a process that writes nothing into it.
+
+    Tables of an older revision are brought to the newest first.
+
+    Raises:
+        TianmingError: as `connect` does.
+    """
+    url = _url(address)
+    if url.get_backend_name() == "sqlite":
+        engine = create_engine(
+            url, creator=partial(_open_to_read, url.database or ""), pool_size=READERS
+        )
+    else:
+        engine = _engine(url, Patience(_PATIENCE)).execution_options(postgresql_readonly=True)
+    event.listen(engine, "handle_error", _said(address))
+    try:
+        with engine.begin() as connection:
+            is_newest = _revision(connection) == HEAD
+        if not is_newest:
+            connect(address).dispose()
+    except TianmingError:
+        engine.dispose()
+        raise
+    return engine
+
+
+def _open_to_read(file: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"file:{quote(os.path.abspath(file))}?mode=ro",
+        uri=True,
+        timeout=_PATIENCE,
+        check_same_thread=False,
+    )
 
 
 def _said(address: str) -> Callable[[ExceptionContext], TianmingError | None]:
@@ -207,9 +248,7 @@ def _lock(raw: Any, take: Callable[[], object], patience: Patience) -> None:
 
 def _upgrade(connection: Connection, address: str) -> None:
     """Bring the tables to the newest revision."""
-    found = None
-    if inspect(connection).has_table("alembic_version"):
-        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    found = _revision(connection)
     if found == HEAD:
         return
     if found is not None and found > HEAD:
@@ -224,6 +263,13 @@ def _upgrade(connection: Connection, address: str) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def _revision(connection: Connection) -> str | None:
+    """The revision of the tables; None where there are none."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
 
 
 @contextlib.contextmanager

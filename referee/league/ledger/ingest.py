@@ -12,6 +12,7 @@ from referee.league.statistics.parallel import on_every_core
 from referee.record.folder import SUFFIX, finished
 from referee.record.outline import outline
 from referee.record.reader import read_bytes
+from referee.record.summary import summarize
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,4 +57,6 @@ def _read(folder: Path, name: AttemptName) -> FinishedMatch | Unsound:
         return Unsound(
             path, f"{path}: the record is of the match {found.match_id!r}: give it its own name."
         )
-    return FinishedMatch(str(name), found.outcome, found.digest, found.header)
+    return FinishedMatch(
+        str(name), found.outcome, found.digest, found.header, summary=summarize(data)
+    )

@@ -36,14 +36,24 @@ from referee.league.ledger.agreement import Agreement, LeftOut
 from referee.league.ledger.database import connect, is_locked, locked
 from referee.league.ledger.journal import NAME, PATIENCE, Journal, Position
 from referee.league.ledger.journal_event import Event, Opened
-from referee.league.ledger.schema import attempt, bot, metadata, pairing, result, round_, season
+from referee.league.ledger.schema import (
+    attempt,
+    bot,
+    metadata,
+    pairing,
+    rating,
+    result,
+    round_,
+    season,
+)
 from referee.league.ledger.tally import RoundTally, VoidAttempt
 from referee.league.lock import Patience, claimed, is_claimed
 from referee.league.pairing import MatchResult, Pairing
 from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.runtime_folder import path_claimed
 
-_LOCK = ".league.lock"
+LOCK = ".league.lock"
+"""The file that whoever runs the league has locked, in the folder of the records."""
 
 _PATIENCE = 0.2
 """Seconds in which whoever only looks whether the league is run has looked."""
@@ -206,7 +216,7 @@ class Ledger:
         """
         with contextlib.ExitStack() as stack:
             try:
-                stack.enter_context(claimed(self.folder / _LOCK, _PATIENCE))
+                stack.enter_context(claimed(self.folder / LOCK, _PATIENCE))
                 stack.enter_context(path_claimed(self.folder))
             except BlockingIOError:
                 raise StorageError(
@@ -218,7 +228,7 @@ class Ledger:
 
     def is_running(self) -> bool:
         """Whether somebody runs the league: on this machine or, by its database, on another."""
-        return is_claimed(self.folder / _LOCK) or is_locked(self._engine)
+        return is_claimed(self.folder / LOCK) or is_locked(self._engine)
 
     # -- what happens
 
@@ -454,9 +464,14 @@ class Ledger:
             ]
 
     def dump(self) -> Iterator[str]:
-        """Every row of every table as a line of JSON, in the order of their keys."""
+        """Every row as a line of JSON, in the order of their keys.
+
+        Ratings are left out: they follow from the other rows, and are made when somebody has time.
+        """
         with self._engine.begin() as connection:
             for one in metadata.sorted_tables:
+                if one is rating:
+                    continue
                 keys = list(one.primary_key.columns)
                 for row in connection.execute(select(one).order_by(*keys)):
                     values = [v.hex() if isinstance(v, bytes) else v for v in row]

@@ -13,6 +13,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     delete,
+    func,
     insert,
     select,
     update,
@@ -23,7 +24,20 @@ from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger import journal_event
 from referee.league.ledger.agreement import Agreement, Foreign, LeftOut, PlannedAttempt
-from referee.league.ledger.schema import attempt, bot, pairing, result, round_, season
+from referee.league.ledger.rows import seat_rows, seats_text
+from referee.league.ledger.schema import (
+    attempt,
+    bot,
+    conduct,
+    fault,
+    pairing,
+    rating,
+    result,
+    round_,
+    season,
+    seat,
+)
+from referee.league.ledger.summaries import keep_summaries
 from referee.match.outcome import Termination
 
 _AT_ONCE = 500
@@ -56,6 +70,9 @@ _SET_VERSION = (
 )
 _COUNTS = select(result.c.match_id, result.c.attempt).where(result.c.match_id.in_(_NAMES))
 _UNCOUNT = delete(result).where(result.c.match_id.in_(_NAMES))
+
+_FIRST_ROUND = select(func.min(pairing.c.round)).where(pairing.c.match_id.in_(_NAMES))
+_FORGET_RATINGS = delete(rating).where(rating.c.round >= _FIRST_ROUND.scalar_subquery())
 
 _RECORDED = (Ending.SEALED.value, Ending.VOID.value)
 """Endings of attempts whose record is in here."""
@@ -162,6 +179,8 @@ def _plan(connection: Connection, event: journal_event.RoundPlanned) -> None:
         for position, one in enumerate(event.pairings)
     ]
     connection.execute(insert(pairing), rows)
+    seats = [row for position, one in enumerate(event.pairings) for row in seat_rows(one, position)]
+    connection.execute(insert(seat), seats)
 
 
 def _begin(connection: Connection, events: Sequence[journal_event.AttemptBegun]) -> None:
@@ -176,6 +195,8 @@ def _begin(connection: Connection, events: Sequence[journal_event.AttemptBegun])
             "digest": None,
             "seed": bytes.fromhex(one.seed) or None,
             "versions": None,
+            "started": None,
+            "ended": None,
         }
         for one in events
     ]
@@ -265,6 +286,7 @@ def seal(
         if sound:
             rows = [_sealed_row(name, one) for name, one in sound]
             connection.execute(_replacement(connection.dialect.name), rows)
+            keep_summaries(connection, [(name, one.summary) for name, one in sound])
             settle(connection, sorted({name.match_id for name, _ in sound}))
     return left_out
 
@@ -279,17 +301,17 @@ def _sealed_row(name: AttemptName, finished: FinishedMatch) -> dict[str, Any]:
     """The row of an attempt, as its record says."""
     outcome = finished.outcome
     is_void = outcome.termination is Termination.VOID
-    seats = [
-        (seat.place, seat.score, seat.strikes, int(seat.forfeited)) for seat in outcome.results
-    ]
+    summary = finished.summary
     return {
         "match_id": name.match_id,
         "number": name.number,
         "ending": (Ending.VOID if is_void else Ending.SEALED).value,
         "reason": outcome.reason,
         "termination": outcome.termination.value,
-        "seats": json.dumps(seats, separators=(",", ":")),
+        "seats": seats_text(outcome),
         "digest": finished.digest,
+        "started": None if summary is None else summary.started,
+        "ended": None if summary is None else summary.ended,
     }
 
 
@@ -309,6 +331,7 @@ def settle(connection: Connection, match_ids: Sequence[str]) -> None:
     wrong = [match_id for match_id, number in now.items() if right.get(match_id) != number]
     if wrong:
         connection.execute(_UNCOUNT, {"names": wrong})
+        connection.execute(_FORGET_RATINGS, {"names": wrong})
     rows = [
         {"match_id": match_id, "attempt": number}
         for match_id, number in right.items()
@@ -316,11 +339,12 @@ def settle(connection: Connection, match_ids: Sequence[str]) -> None:
     ]
     if rows:
         connection.execute(insert(result), rows)
+        connection.execute(_FORGET_RATINGS, {"names": [row["match_id"] for row in rows]})
 
 
 def clear(connection: Connection) -> None:
     """Empty every table."""
-    for table in (result, attempt, pairing, round_, bot, season):
+    for table in (rating, fault, conduct, seat, result, attempt, pairing, round_, bot, season):
         connection.execute(delete(table))
 
 
@@ -353,7 +377,15 @@ def _replacement(dialect: str) -> Any:
     statement = _words(dialect).insert(attempt)
     given = {
         name: statement.excluded[name]
-        for name in ("ending", "reason", "termination", "seats", "digest")
+        for name in (
+            "ending",
+            "reason",
+            "termination",
+            "seats",
+            "digest",
+            "started",
+            "ended",
+        )
     }
     return statement.on_conflict_do_update(index_elements=["match_id", "number"], set_=given)
 

@@ -9,7 +9,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from referee.error import UsageError
@@ -53,6 +53,7 @@ from referee.match.clock import Instant, seconds
 from referee.match.outcome import Outcome, Termination
 from referee.match.settings import SEED_BYTES
 from referee.record.signature import signing_key
+from referee.record.summary import read_summary
 
 _VOID = "Its match was not to be played any more."
 _BENCHED = "A bot of the match is benched."
@@ -422,7 +423,8 @@ class Runner:
             name = AttemptName.parse(result.match_id)
             results.append((task, name, result))
             if isinstance(result, FinishedMatch):
-                finished.append(result)
+                summary = read_summary(name.record(self._ledger.folder))
+                finished.append(replace(result, summary=summary))
             elif not self._attempts.postpone(name, result, task.resume):
                 quarantine_part(self._ledger, name)
                 failed = journal_event.AttemptFailed(name.match_id, name.number, result.reason)

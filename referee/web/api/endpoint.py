@@ -1,9 +1,19 @@
 """The endpoints of the API: what each answers, and what it may be asked."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args
 
-from referee.web.api.match import End, Fairness, MatchPage, MatchView, Question, Step, Steps
+from referee.web.api.match import (
+    End,
+    Fairness,
+    FaultKind,
+    MatchPage,
+    MatchState,
+    MatchView,
+    Question,
+    Step,
+    Steps,
+)
 from referee.web.api.model import Model
 from referee.web.api.season import BotView, League
 
@@ -38,6 +48,10 @@ def _number(least: int) -> dict[str, Any]:
     return {"type": "integer", "minimum": least, "maximum": 1_000_000_000}
 
 
+def _one_of(*words: str) -> dict[str, Any]:
+    return {"type": "string", "enum": list(words)}
+
+
 MATCH = Parameter("match", "Name of a match.")
 BOT = Parameter("bot", "Name of a bot.")
 IN_PATH = {one.name: one for one in (MATCH, BOT)}
@@ -53,8 +67,12 @@ MATCHES = Endpoint(
         Parameter("seat", "Only matches in which the bot has this seat.", _number(0)),
         Parameter("round", "Only matches of this round.", _number(1)),
         Parameter("game", "Only matches of this game."),
-        Parameter("fault", "Only with such a fault, or `any`; of the bot, if one is named."),
-        Parameter("state", "Only matches in this state."),
+        Parameter(
+            "fault",
+            "Only with such a fault, or `any`; of the bot, if one is named.",
+            _one_of("any", *get_args(FaultKind)),
+        ),
+        Parameter("state", "Only matches in this state.", _one_of(*get_args(MatchState))),
         Parameter("page", "Number of the page, from 1.", _number(1)),
     ),
 )

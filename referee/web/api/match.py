@@ -6,12 +6,15 @@ from typing import Literal
 from pydantic import Field
 
 from referee.web.api.model import Model, Seconds
-from referee.web.api.scene import Board, Delta, Piece
+from referee.web.api.scene import SentBoard, SentDelta, SentScene
 
 MatchState = Literal["planned", "live", "finished", "void"]
 """Whether a match is still to be played, is played now, has a verdict, or counts for nobody."""
 
 FaultKind = Literal["late", "illegal", "malformed", "disconnected", "flood", "resigned"]
+
+FaultCounts = dict[str, int]
+"""How many faults of each kind; the keys are fault kinds."""
 
 StepKind = Literal["draw", "action", "fault", "note", "stall", "resumed", "end"]
 
@@ -28,7 +31,7 @@ class SeatResult(Model):
     score: int | None = None
     strikes: int = 0
     forfeited: bool = False
-    faults: dict[FaultKind, int] = Field(default_factory=dict)
+    faults: FaultCounts = Field(default_factory=dict)
 
 
 class MatchLine(Model):
@@ -83,8 +86,9 @@ class MatchView(MatchLine):
     title: str
     """The game's name for people."""
     all_options: dict[str, str]
-    clock: ClockSettings
-    strikes: int
+    clock: ClockSettings | None = None
+    """Absent before the match has begun."""
+    strikes: int | None = None
     """Strikes that forfeit a seat."""
     attempt: int = 1
     hidden: Hidden | None = None
@@ -129,8 +133,6 @@ class Step(Model):
     kind: StepKind
     seat: int | None = None
     words: str
-    at: Seconds
-    """Time since the start of the match, by its clock."""
     moment: Moment | None = None
     """When it is in the game from here on; absent where that stays."""
     time: Seconds | None = None
@@ -155,7 +157,7 @@ class Step(Model):
     """The index of its choice among them."""
     note: str = ""
     thought: Thought | None = None
-    delta: Delta | None = None
+    delta: SentDelta | None = None
 
 
 class Steps(Model):
@@ -166,11 +168,13 @@ class Steps(Model):
     """Whose view it is; absent for what everybody may see."""
     over: bool
     """Whether the match has ended, so that no step will follow."""
+    last: int = 0
+    """Number of the last step so far, 0 for none. Live, the steps up to it follow as events."""
     seats: list[str]
     """The bots in seat order."""
-    board: Board | None = None
+    board: SentBoard | None = None
     """Absent for a game that brings no board."""
-    scene: dict[str, Piece] = Field(default_factory=dict)
+    scene: SentScene = Field(default_factory=dict)
     """The pieces before the first step."""
     moment: Moment
     clock: list[Seconds]
@@ -182,7 +186,7 @@ class Steps(Model):
 
 
 class Question(Model):
-    """A live event: a seat is asked. It belongs to the step `n`, the last one before it."""
+    """A live event: a seat is asked. It belongs to the step `n`, the last one before it, or 0."""
 
     n: int
     seat: int

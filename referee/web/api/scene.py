@@ -3,8 +3,9 @@
 They are plain dictionaries, because a key that is absent and one that is null differ.
 """
 
-from typing import Literal
+from typing import Annotated, Any, Final, Literal
 
+from pydantic import PlainSerializer, WrapValidator
 from typing_extensions import TypedDict  # pydantic needs this one before Python 3.12
 
 Point = tuple[float, float]
@@ -68,7 +69,21 @@ class Text(_Type):
     font_size: float
 
 
-Primitive = Rect | Circle | Path | Text
+class _Drawn(TypedDict, total=False):
+    scale: float
+    tone: str
+
+
+class Use(_Drawn):
+    """A symbol of the board as a part of a drawing; without a `tone` it has that around it."""
+
+    tag: Literal["use"]
+    symbol: str
+    x: float
+    y: float
+
+
+Primitive = Rect | Circle | Path | Text | Use
 
 
 class Board(TypedDict):
@@ -123,3 +138,19 @@ class Delta(TypedDict):
 
     set: dict[str, Change]
     gone: list[str]
+
+
+def _unchecked(value: Any, _: Any) -> Any:
+    return value
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+_SENT: Final = (WrapValidator(_unchecked), PlainSerializer(_as_it_is))
+"""Sends a value as it comes: the rules have made it, and it has thousands of numbers to check."""
+
+SentBoard = Annotated[Board, *_SENT]
+SentDelta = Annotated[Delta, *_SENT]
+SentScene = Annotated[dict[str, Piece], *_SENT]

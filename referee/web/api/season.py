@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal
 
-from referee.web.api.match import FaultKind, MatchLine
+from referee.web.api.match import FaultCounts, MatchLine
 from referee.web.api.model import Model
 
 
@@ -34,7 +34,7 @@ class Game(Model):
 
 
 class TableRow(Model):
-    """A bot's line in the table. Ratings are in points around 1000 with an interval of 95 %."""
+    """A bot's line in the table. Ratings are in points around 1500, with an interval of 95 %."""
 
     rank: int
     bot: str
@@ -75,8 +75,8 @@ class RatingPoint(Model):
 
     round: int
     rating: float
-    low: float
-    high: float
+    low: float | None = None
+    high: float | None = None
 
 
 class RatingLine(Model):
@@ -141,7 +141,7 @@ class BotView(Model):
     """Its line in the table; absent before it has a result."""
     places: list[BotResults]
     ratings: list[RatingPoint]
-    faults: dict[FaultKind, int]
+    faults: FaultCounts
     answers: int
     mean_seconds: float | None = None
     longest_seconds: float | None = None

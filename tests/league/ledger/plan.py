@@ -12,6 +12,7 @@ from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile, RecordFile
 from referee.record.outline import outline
+from referee.record.summary import summarize
 from referee.record.writer import RecordWriter
 from tests.match.driver import CLOCK, START
 from tests.match.toy import TOY
@@ -95,6 +96,6 @@ def write_record(
     file = RecordFile(name.record(folder))
     file.append(bytes(memory.data))
     file.finish()
-    return FinishedMatch(
-        str(name), verdict, writer.digest, outline(bytes(memory.data), str(name)).header
-    )
+    data = bytes(memory.data)
+    header = outline(data, str(name)).header
+    return FinishedMatch(str(name), verdict, writer.digest, header, summary=summarize(data))

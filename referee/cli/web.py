@@ -1,0 +1,62 @@
+"""`referee web`: serve the pages of a season."""
+
+import os
+from pathlib import Path
+
+import click
+
+from referee.cli.command import PATH, command
+from referee.cli.logs import log_options
+
+LISTEN = "127.0.0.1:8080"
+"""Where the pages are by default."""
+
+
+@command(
+    "web",
+    examples=(
+        "referee web",
+        "referee web autumn.toml --listen 127.0.0.1:9000",
+        "referee web season --live --delay 10",
+    ),
+)
+@click.argument("season", metavar="[SEASON]", type=PATH, default=Path("league.toml"))
+@click.option(
+    "--listen",
+    metavar="ADDRESS",
+    default=LISTEN,
+    help=f"host:port or unix:/path (default: {LISTEN}; port 0 takes a free port)",
+)
+@click.option(
+    "--live",
+    is_flag=True,
+    help="for a folder: show matches of games that hide something while they are played",
+)
+@click.option(
+    "--delay",
+    type=int,
+    default=0,
+    metavar="N",
+    help="for a folder: show live matches N decisions late",
+)
+@click.option("--notes", is_flag=True, help="for a folder: show the notes and thoughts of bots")
+@log_options("warning")
+def web(season: Path, listen: str, live: bool, delay: int, notes: bool) -> int:
+    """Serve the pages of a season: live matches, replays and the table.
+
+    SEASON is a league file, its folder, or a folder of records (default: league.toml). The pages
+    only read, so they can be stopped and started while matches are played.
+    """
+    from referee.web.optional import required
+
+    with required():
+        from referee.web.assets import Assets
+        from referee.web.opening import open_season
+        from referee.web.server import serve
+        from referee.web.showing import ShowSettings, check_delay
+
+    check_delay(delay)
+    assets = Assets()
+    source = open_season(season, ShowSettings(live, delay, notes), os.environ)
+    serve(source, listen, assets, lambda address: print(f"The pages are at {address}", flush=True))
+    return 0

@@ -1,0 +1,85 @@
+"""The faults and the answer times of each bot over all matches that count."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from sqlalchemy import Connection, and_, func, select
+
+from referee.league.ledger.schema import conduct, fault, result, seat
+from referee.league.statistics.results_table import Indexes
+from referee.record.summary import BINS
+
+_COUNTED = result.join(seat, seat.c.match_id == result.c.match_id)
+
+_FAULTS = (
+    select(seat.c.bot, fault.c.kind, func.sum(fault.c.count))
+    .select_from(
+        _COUNTED.join(
+            fault,
+            and_(
+                fault.c.match_id == result.c.match_id,
+                fault.c.attempt == result.c.attempt,
+                fault.c.seat == seat.c.seat,
+            ),
+        )
+    )
+    .group_by(seat.c.bot, fault.c.kind)
+    .order_by(seat.c.bot, fault.c.kind)
+)
+
+_TIMES = select(
+    seat.c.bot, conduct.c.answers, conduct.c.nanoseconds, conduct.c.longest, conduct.c.times
+).select_from(
+    _COUNTED.join(
+        conduct,
+        and_(
+            conduct.c.match_id == result.c.match_id,
+            conduct.c.attempt == result.c.attempt,
+            conduct.c.seat == seat.c.seat,
+        ),
+    )
+)
+
+
+@dataclass(slots=True)
+class BotSums:
+    """What a bot did in all its matches.
+
+    Attributes:
+        faults: its faults by kind.
+        answers: how many choices it made.
+        nanoseconds: how long they took together.
+        longest: the longest of them, in nanoseconds.
+        times: how many took how long; shape (BINS,), see `referee.record.summary`.
+    """
+
+    faults: dict[str, int] = field(default_factory=dict)
+    answers: int = 0
+    nanoseconds: int = 0
+    longest: int = 0
+    times: list[int] = field(default_factory=lambda: [0] * BINS)
+
+
+def bot_sums(connection: Connection) -> dict[str, BotSums]:
+    """The sums of every bot with a match that counts, as far as their records were summarized."""
+    sums: dict[str, BotSums] = {}
+    packed: dict[str, list[bytes]] = {}
+    for bot, answers, nanoseconds, longest, times in connection.execute(_TIMES):
+        one = sums.setdefault(bot, BotSums())
+        one.answers += answers
+        one.nanoseconds += nanoseconds
+        one.longest = max(one.longest, longest)
+        packed.setdefault(bot, []).append(bytes(times))
+    for bot, rows in packed.items():
+        sums[bot].times = _added(rows).tolist()
+    for bot, kind, count in connection.execute(_FAULTS):
+        sums.setdefault(bot, BotSums()).faults[kind] = int(count)
+    return sums
+
+
+def _added(rows: Sequence[bytes]) -> Indexes:
+    """The sum of packed histograms; shape (BINS,)."""
+    whole = b"".join(row.ljust(2 * BINS, b"\0") for row in rows)
+    added: Indexes = np.frombuffer(whole, dtype="<u2").reshape(-1, BINS).sum(axis=0, dtype=np.int64)
+    return added

@@ -1,0 +1,242 @@
+"""Lists of the matches of a season for readers, page by page, and what is known of one match.
+
+Nothing here writes, and each answer takes milliseconds for a season of 100,000 matches.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    Subquery,
+    and_,
+    exists,
+    func,
+    select,
+)
+
+from referee.league.attempt import AttemptName, Ending
+from referee.league.ledger.schema import attempt, fault, pairing, result, seat
+from referee.match.outcome import SeatResult
+
+
+class MatchState(Enum):
+    """How far a match is."""
+
+    PLANNED = "planned"
+    LIVE = "live"
+    FINISHED = "finished"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which matches to list; None for all. `seat` and `fault` are those of the `bot`, if named.
+
+    `variants` are the numbers of variants of the plan. The fault `any` is every kind of fault.
+    """
+
+    bot: str | None = None
+    seat: int | None = None
+    round: int | None = None
+    variants: tuple[int, ...] | None = None
+    fault: str | None = None
+    state: MatchState | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMatch:
+    """A match of the plan, and the attempt that stands for it: the one that counts, or the last.
+
+    `results` are by seat, empty before there is a verdict; `faults` by seat and kind. Times are
+    in milliseconds since 1970.
+    """
+
+    match_id: str
+    round: int
+    set_number: int
+    variant: int
+    bots: tuple[str, ...]
+    state: MatchState
+    attempt: int
+    reason: str
+    results: tuple[SeatResult, ...]
+    started: int | None
+    ended: int | None
+    faults: dict[int, dict[str, int]] = field(default_factory=dict)
+
+    @property
+    def name(self) -> AttemptName:
+        """The attempt that stands for the match."""
+        return AttemptName(self.match_id, max(1, self.attempt))
+
+
+def count(connection: Connection, wanted: Filter) -> int:
+    """How many matches a filter lets through."""
+    statement = select(func.count()).select_from(_chosen(wanted).subquery())
+    return connection.scalar(statement) or 0
+
+
+def page(connection: Connection, wanted: Filter, first: int, most: int) -> list[ListedMatch]:
+    """Some matches that a filter lets through, the last of the plan first."""
+    chosen = _chosen(wanted).limit(most).offset(first).subquery()
+    return _listed(connection, chosen)
+
+
+def find(connection: Connection, match_id: str) -> ListedMatch | None:
+    """A match of the plan."""
+    chosen = select(pairing.c.match_id, pairing.c.round, pairing.c.position).where(
+        pairing.c.match_id == match_id
+    )
+    found = _listed(connection, chosen.subquery())
+    return found[0] if found else None
+
+
+def companions(connection: Connection, match_id: str) -> list[ListedMatch]:
+    """The matches of the set of a match, itself among them."""
+    number = select(pairing.c.set_number).where(pairing.c.match_id == match_id).scalar_subquery()
+    chosen = select(pairing.c.match_id, pairing.c.round, pairing.c.position).where(
+        pairing.c.set_number == number
+    )
+    return _listed(connection, chosen.subquery())
+
+
+# -- inside
+
+_IS_OPEN = exists().where(
+    attempt.c.match_id == pairing.c.match_id, attempt.c.ending == Ending.OPEN.value
+)
+_HAS_RESULT = exists().where(result.c.match_id == pairing.c.match_id)
+
+
+def _chosen(wanted: Filter) -> Select[Any]:
+    """The names of the matches that a filter lets through, with their order."""
+    if wanted.bot is None:
+        source: Any = pairing
+        statement = select(pairing.c.match_id, pairing.c.round, pairing.c.position)
+        order = (pairing.c.round.desc(), pairing.c.position.desc())
+    else:
+        source = seat
+        statement = select(seat.c.match_id, seat.c.round, seat.c.position).where(
+            seat.c.bot == wanted.bot
+        )
+        if wanted.state is not None or wanted.variants is not None:
+            statement = statement.join(pairing, pairing.c.match_id == seat.c.match_id)
+        order = (seat.c.round.desc(), seat.c.position.desc())
+    conditions: list[ColumnElement[bool]] = []
+    if wanted.round is not None:
+        conditions.append(source.c.round == wanted.round)
+    if wanted.seat is not None and wanted.bot is not None:
+        conditions.append(seat.c.seat == wanted.seat)
+    if wanted.fault is not None:
+        conditions.append(_has_fault(wanted, source))
+    if wanted.variants is not None:
+        conditions.append(pairing.c.variant.in_(wanted.variants))
+    if wanted.state is not None:
+        conditions.append(_is_in(wanted.state))
+    statement = statement.where(*conditions).order_by(*order)
+    return statement.distinct() if wanted.bot is not None and wanted.seat is None else statement
+
+
+def _has_fault(wanted: Filter, source: Any) -> ColumnElement[bool]:
+    which = [fault.c.match_id == source.c.match_id]
+    if wanted.fault != "any":
+        which.append(fault.c.kind == wanted.fault)
+    if wanted.bot is not None:
+        which.append(fault.c.seat == seat.c.seat)
+    return exists().where(*which)
+
+
+def _is_in(state: MatchState) -> ColumnElement[bool]:
+    match state:
+        case MatchState.VOID:
+            return pairing.c.void.is_not(None)
+        case MatchState.FINISHED:
+            return _HAS_RESULT
+        case MatchState.LIVE:
+            names = select(attempt.c.match_id).where(attempt.c.ending == Ending.OPEN.value)
+            return and_(pairing.c.match_id.in_(names), pairing.c.void.is_(None), ~_HAS_RESULT)
+        case MatchState.PLANNED:
+            return and_(pairing.c.void.is_(None), ~_HAS_RESULT, ~_IS_OPEN)
+
+
+def _listed(connection: Connection, chosen: Subquery) -> list[ListedMatch]:
+    """The chosen matches in their order, with everything about them."""
+    tries = attempt.alias()
+    last = (
+        select(func.max(tries.c.number))
+        .where(tries.c.match_id == chosen.c.match_id)
+        .correlate(chosen)
+        .scalar_subquery()
+    )
+    statement = (
+        select(pairing, result.c.attempt.label("counted"), attempt)
+        .join(chosen, chosen.c.match_id == pairing.c.match_id)
+        .outerjoin(result, result.c.match_id == pairing.c.match_id)
+        .outerjoin(
+            attempt,
+            and_(
+                attempt.c.match_id == pairing.c.match_id,
+                attempt.c.number == func.coalesce(result.c.attempt, last),
+            ),
+        )
+        .order_by(chosen.c.round.desc(), chosen.c.position.desc())
+    )
+    rows = connection.execute(statement).mappings().all()
+    faults = _faults(connection, [row[pairing.c.match_id] for row in rows])
+    return [_match(row, faults) for row in rows]
+
+
+def _match(row: Any, faults: dict[tuple[str, int], dict[int, dict[str, int]]]) -> ListedMatch:
+    match_id, number = row[pairing.c.match_id], row[attempt.c.number] or 0
+    if row[pairing.c.void] is not None:
+        state = MatchState.VOID
+    elif row["counted"] is not None:
+        state = MatchState.FINISHED
+    else:
+        is_open = row[attempt.c.ending] == Ending.OPEN.value
+        state = MatchState.LIVE if is_open else MatchState.PLANNED
+    return ListedMatch(
+        match_id=match_id,
+        round=row[pairing.c.round],
+        set_number=row[pairing.c.set_number],
+        variant=row[pairing.c.variant],
+        bots=_bots(row[pairing.c.bots]),
+        state=state,
+        attempt=number,
+        reason=row[pairing.c.void] or (row[attempt.c.reason] or "") * (row["counted"] is not None),
+        results=_results(row[attempt.c.seats] or "[]") if row["counted"] is not None else (),
+        started=row[attempt.c.started],
+        ended=row[attempt.c.ended],
+        faults=faults.get((match_id, number), {}),
+    )
+
+
+def _faults(
+    connection: Connection, match_ids: Sequence[str]
+) -> dict[tuple[str, int], dict[int, dict[str, int]]]:
+    """Faults of attempts at some matches, by seat and kind."""
+    found: dict[tuple[str, int], dict[int, dict[str, int]]] = {}
+    statement = select(fault).where(fault.c.match_id.in_(match_ids))
+    for match_id, number, at, kind, total in connection.execute(statement):
+        found.setdefault((match_id, number), {}).setdefault(at, {})[kind] = total
+    return found
+
+
+@lru_cache(1 << 12)
+def _bots(text: str) -> tuple[str, ...]:
+    return tuple(json.loads(text))
+
+
+@lru_cache(1 << 12)
+def _results(text: str) -> tuple[SeatResult, ...]:
+    return tuple(
+        SeatResult(place, score, strikes, bool(forfeited))
+        for place, score, strikes, forfeited in json.loads(text)
+    )

@@ -1,0 +1,62 @@
+"""Rows of the tables of a ledger, made from what a record says."""
+
+import json
+from typing import Any
+
+from referee.league.attempt import AttemptName
+from referee.league.pairing import Pairing
+from referee.match.outcome import Outcome
+from referee.record.summary import RecordSummary
+
+
+def seat_rows(planned: Pairing, position: int) -> list[dict[str, Any]]:
+    """The rows of `seat` for a planned match, which is at that position in its round."""
+    return [
+        {
+            "match_id": planned.match_id,
+            "seat": at,
+            "bot": bot,
+            "round": planned.round,
+            "position": position,
+        }
+        for at, bot in enumerate(planned.bots)
+    ]
+
+
+def seats_text(outcome: Outcome) -> str:
+    """The results of an outcome by seat, as the column `seats` of an attempt has them."""
+    seats = [
+        (seat.place, seat.score, seat.strikes, int(seat.forfeited)) for seat in outcome.results
+    ]
+    return json.dumps(seats, separators=(",", ":"))
+
+
+def conduct_rows(name: AttemptName, summary: RecordSummary) -> list[dict[str, Any]]:
+    """The rows of `conduct` for an attempt, one for each seat."""
+    return [
+        {
+            "match_id": name.match_id,
+            "attempt": name.number,
+            "seat": at,
+            "answers": seat.answers,
+            "nanoseconds": seat.nanoseconds,
+            "longest": seat.longest,
+            "times": seat.packed_times(),
+        }
+        for at, seat in enumerate(summary.seats)
+    ]
+
+
+def fault_rows(name: AttemptName, summary: RecordSummary) -> list[dict[str, Any]]:
+    """The rows of `fault` for an attempt."""
+    return [
+        {
+            "match_id": name.match_id,
+            "attempt": name.number,
+            "seat": at,
+            "kind": kind.name.lower(),
+            "count": count,
+        }
+        for at, seat in enumerate(summary.seats)
+        for kind, count in sorted(seat.faults.items())
+    ]

@@ -1,0 +1,55 @@
+"""The results of a season as a table of numbers, read from the index alone."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from operator import itemgetter
+
+import numpy as np
+from sqlalchemy import Connection, and_, select
+
+from referee.league.ledger.schema import attempt, pairing, result
+from referee.league.statistics.results_table import Flags, Indexes, ResultsTable, sheet_from
+
+_COUNTING = result.join(
+    attempt, and_(attempt.c.match_id == result.c.match_id, attempt.c.number == result.c.attempt)
+).join(pairing, pairing.c.match_id == result.c.match_id)
+
+_PLAYED = select(
+    result.c.match_id,
+    pairing.c.round,
+    pairing.c.set_number,
+    pairing.c.bots,
+    attempt.c.seats,
+).select_from(_COUNTING)
+
+
+def results_table(connection: Connection) -> tuple[ResultsTable, Indexes]:
+    """The matches that count, and the round of each; shape (matches,)."""
+    rows = sorted(connection.execute(_PLAYED).all(), key=itemgetter(0))
+    match_ids, rounds, sets, bots, seats = zip(*rows, strict=True) if rows else ((),) * 5
+    sheet = sheet_from(match_ids, sets, json.loads(f"[{','.join(bots)}]"), *_columns(seats))
+    return sheet, np.array(rounds, dtype=np.int64)
+
+
+def part_of(sheet: ResultsTable, chosen: Flags) -> ResultsTable:
+    """The results of some matches; `chosen` has shape (matches,)."""
+    seats = chosen[sheet.matches]
+    sizes = np.diff(sheet.starts)[chosen]
+    return replace(
+        sheet,
+        match_ids=tuple(name for name, is_in in zip(sheet.match_ids, chosen, strict=True) if is_in),
+        sets=sheet.sets[chosen],
+        starts=np.concatenate(([0], np.cumsum(sizes))),
+        bots=sheet.bots[seats],
+        places=sheet.places[seats],
+        scores=sheet.scores[seats],
+        strikes=sheet.strikes[seats],
+        forfeited=sheet.forfeited[seats],
+    )
+
+
+def _columns(lines: Sequence[str]) -> Indexes:
+    """The numbers in lists of lists of four, in JSON, one under the other; shape (4, seats)."""
+    digits = ",".join(lines).replace("[", "").replace("]", "")
+    return np.fromstring(digits, dtype=np.int64, sep=",").reshape(-1, 4).T

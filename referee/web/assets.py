@@ -1,0 +1,51 @@
+"""The files of the pages: read once when the server starts, so no request reaches the disk."""
+
+from pathlib import Path
+from typing import Final
+
+from referee.error import UnavailableError
+from referee.sentence.web import WebSentence
+from referee.web.answer import Answer
+
+STATIC: Final = Path(__file__).parent / "static"
+"""The built pages; see `browser/`."""
+
+_SHELL: Final = "index.html"
+
+_TYPES: Final = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".map": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+
+
+class Assets:
+    """The shell that every page has, and the files that it loads, by their address."""
+
+    def __init__(self, folder: Path = STATIC) -> None:
+        """Read them.
+
+        Raises:
+            UnavailableError: when the package was built without them.
+        """
+        files = {
+            path.relative_to(folder).as_posix(): path
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and path.suffix in _TYPES
+        }
+        if _SHELL not in files:
+            raise UnavailableError(WebSentence.NO_PAGES, folder=folder)
+        self.shell = _read(files.pop(_SHELL))
+        self.files = {name: _read(path) for name, path in files.items()}
+
+
+def _read(path: Path) -> Answer:
+    return Answer.of_bytes(path.read_bytes(), _TYPES[path.suffix])

@@ -1,0 +1,214 @@
+"""The catalogue: the matches of a source as the API shows them, and how each is shown."""
+
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final, Literal
+
+from sqlalchemy import Connection
+
+from referee.error import Sentence
+from referee.league.ledger import listing
+from referee.league.ledger.listing import Filter, ListedMatch, MatchState
+from referee.match.clock import SECOND
+from referee.record.reader import Record
+from referee.sentence.web import WebSentence
+from referee.web.api.match import (
+    ClockSettings,
+    Fairness,
+    Hidden,
+    MatchLine,
+    MatchPage,
+    MatchView,
+    SeatResult,
+)
+from referee.web.problem import NotFound, WebProblem
+from referee.web.record_file import open_record
+from referee.web.showing import Showing, showing
+from referee.web.source import Played, Source
+from tianming_games.ground.text import printable
+
+PAGE_SIZE: Final = 50
+"""Matches on a page of the list."""
+
+_UNTIL_END: Final = WebSentence.SEED_AFTER_END
+
+_REASONS: Final[dict[Sentence, Literal["planned", "until_end", "until_set_is_over"]]] = {
+    WebSentence.NOT_BEGUN: "planned",
+    WebSentence.SHOWN_AFTER_END: "until_end",
+    WebSentence.SHOWN_AFTER_SET: "until_set_is_over",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A match of the source, what is played, and how it is shown."""
+
+    match: ListedMatch
+    played: Played
+    showing: Showing
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the match is being played."""
+        return self.match.state is MatchState.LIVE
+
+
+class Catalogue:
+    """The matches of a source."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    def page(self, query: Mapping[str, Any], number: int) -> MatchPage:
+        """A page of the matches that a query asks for; `number` counts from 1."""
+        wanted = self._filter(query)
+        with self.source.reading() as connection:
+            total = listing.count(connection, wanted)
+            first = (number - 1) * PAGE_SIZE
+            matches = listing.page(connection, wanted, first, PAGE_SIZE) if first < total else []
+        return MatchPage(
+            total=total, page=number, size=PAGE_SIZE, matches=[self.line(one) for one in matches]
+        )
+
+    def lines(self, connection: Connection, wanted: Filter, most: int) -> list[MatchLine]:
+        """The last matches that a filter lets through."""
+        return [self.line(one) for one in listing.page(connection, wanted, 0, most)]
+
+    def find(self, match_id: str) -> Found:
+        """A match by its name.
+
+        Raises:
+            NotFound: when there is none.
+        """
+        with self.source.reading() as connection:
+            match = listing.find(connection, match_id)
+            if match is None:
+                raise NotFound(WebSentence.NO_SUCH_MATCH, name=printable(match_id[:100]))
+            its_set = listing.companions(connection, match_id)
+        played = self.source.variants[match.variant]
+        return Found(match, played, showing(match, its_set, played.hides, self.source.show))
+
+    def line(self, match: ListedMatch) -> MatchLine:
+        """A match in a list."""
+        played = self.source.variants[match.variant]
+        return MatchLine(**self._fields(match, played))
+
+    def view(self, match_id: str) -> MatchView:
+        """All about a match but its steps.
+
+        Raises:
+            NotFound: when there is none.
+        """
+        found = self.find(match_id)
+        match, played, shown = found.match, found.played, found.showing
+        hidden, clock, strikes = _hidden(shown), None, None
+        try:
+            record = open_record(self.source.record_of(match), found.is_live)
+        except WebProblem as problem:
+            hidden = hidden or Hidden(reason="record", message=str(problem))
+        else:
+            clock, strikes = _clock(record), record.header.strikes
+        return MatchView(
+            **self._fields(match, played),
+            title=played.title,
+            all_options=dict(played.options),
+            clock=clock,
+            strikes=strikes,
+            attempt=max(1, match.attempt),
+            hidden=hidden,
+            views=tuple(range(len(match.bots))) if shown.is_over and played.hides else (),
+            delay=shown.delay,
+        )
+
+    def fairness(self, match_id: str) -> Fairness:
+        """How to check that a match was fair.
+
+        Raises:
+            WebProblem: when there is no such match, or its record cannot be read.
+        """
+        found = self.find(match_id)
+        path = self.source.record_of(found.match)
+        record = open_record(path, found.is_live)
+        header, signature = record.header, record.signature
+        is_over = found.showing.is_over
+        return Fairness(
+            id=match_id,
+            commitment=header.seed_commitment.hex(),
+            digest=record.digest.hex() if record.seal is not None else None,
+            seed=header.seed.hex() if is_over else None,
+            nonce=header.seed_nonce.hex() if is_over else None,
+            public_key=None if signature is None else signature.public_key.hex(),
+            record=printable(path.name),
+            verify=f"referee verify {shlex.quote(printable(path.name))}",
+            hidden="" if is_over else str((found.showing.hidden or _UNTIL_END).value),
+        )
+
+    def _filter(self, query: Mapping[str, Any]) -> Filter:
+        game = query.get("game")
+        variants = tuple(
+            number for number, one in enumerate(self.source.variants) if one.game == game
+        )
+        return Filter(
+            bot=query.get("bot"),
+            seat=query.get("seat"),
+            round=query.get("round"),
+            variants=None if game is None else variants,
+            fault=query.get("fault"),
+            state=MatchState(query["state"]) if "state" in query else None,
+        )
+
+    def _fields(self, match: ListedMatch, played: Played) -> dict[str, Any]:
+        """The fields of a line for a match."""
+        is_league = self.source.kind == "league"
+        return {
+            "id": match.match_id,
+            "game": played.game,
+            "options": played.unusual,
+            "state": match.state.value,
+            "round": match.round if is_league else None,
+            "set_number": match.set_number if is_league else None,
+            "seats": list(_seats(match)),
+            "reason": match.reason,
+            "started": _time(match.started),
+            "ended": _time(match.ended),
+        }
+
+
+def _seats(match: ListedMatch) -> Iterator[SeatResult]:
+    for at, bot in enumerate(match.bots):
+        name, faults = printable(bot), match.faults.get(at, {})
+        if not match.results:
+            yield SeatResult(bot=name, faults=faults)
+            continue
+        seat = match.results[at]
+        yield SeatResult(
+            bot=name,
+            place=seat.place,
+            score=seat.score,
+            strikes=seat.strikes,
+            forfeited=seat.forfeited,
+            faults=faults,
+        )
+
+
+def _time(milliseconds: int | None) -> datetime | None:
+    return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, UTC)
+
+
+def _clock(record: Record) -> ClockSettings:
+    clock = record.header.clock
+    return ClockSettings(
+        decision=clock.decision_ns / SECOND,
+        bank=clock.bank_ns / SECOND,
+        increment=clock.increment_ns / SECOND,
+        grace=clock.grace_ns / SECOND,
+        first=clock.first_ns / SECOND,
+    )
+
+
+def _hidden(shown: Showing) -> Hidden | None:
+    if shown.hidden is None:
+        return None
+    return Hidden(reason=_REASONS[shown.hidden], message=shown.hidden.value)

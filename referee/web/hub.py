@@ -1,0 +1,82 @@
+"""The hub: one reader for each match that has spectators, and no more streams than it can bear."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from referee.sentence.web import WebSentence
+from referee.web.disclosure import Disclosure
+from referee.web.live import LiveMatch
+from referee.web.problem import Overloaded
+
+MOST_STREAMS: Final = 1_000
+"""Live streams that are open at once, at most."""
+
+
+@dataclass(slots=True)
+class _Followed:
+    """A match with the task that follows it, and how many spectators it has."""
+
+    match: LiveMatch
+    task: asyncio.Task[None]
+    spectators: int = 0
+
+
+class Hub:
+    """All live matches that somebody looks at."""
+
+    def __init__(self, most: int = MOST_STREAMS) -> None:
+        self._most = most
+        self._streams = 0
+        self._followed: dict[str, _Followed] = {}
+
+    @property
+    def streams(self) -> int:
+        """How many streams are open."""
+        return self._streams
+
+    def check(self) -> None:
+        """Raise `Overloaded` when there can be no more streams."""
+        if self._streams >= self._most:
+            raise Overloaded(WebSentence.TOO_MANY_STREAMS, most=self._most)
+
+    async def stream(
+        self, match_id: str, path: Path, disclosure: Disclosure, delay: int, after: int | None
+    ) -> AsyncGenerator[bytes, None]:
+        """What one spectator of a match is told; see `LiveMatch.events`."""
+        followed = self._enter(match_id, path, disclosure, delay)
+        try:
+            async with contextlib.aclosing(followed.match.events(after)) as events:
+                async for data in events:
+                    yield data
+        finally:
+            self._leave(match_id, followed)
+
+    async def close(self) -> None:
+        """End every stream."""
+        for followed in self._followed.values():
+            followed.task.cancel()
+        tasks = [followed.task for followed in self._followed.values()]
+        if tasks:
+            await asyncio.wait(tasks)
+
+    def _enter(self, match_id: str, path: Path, disclosure: Disclosure, delay: int) -> _Followed:
+        followed = self._followed.get(match_id)
+        if followed is None or followed.task.done():
+            match = LiveMatch(match_id, path, disclosure, delay)
+            followed = _Followed(match, asyncio.create_task(match.follow()))
+            self._followed[match_id] = followed
+        followed.spectators += 1
+        self._streams += 1
+        return followed
+
+    def _leave(self, match_id: str, followed: _Followed) -> None:
+        followed.spectators -= 1
+        self._streams -= 1
+        if not followed.spectators:
+            followed.task.cancel()
+            if self._followed.get(match_id) is followed:
+                del self._followed[match_id]

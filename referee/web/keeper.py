@@ -1,0 +1,93 @@
+"""The keeper of the standings: the last ones that were computed, and newer ones on their way."""
+
+import asyncio
+import time
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from multiprocessing import get_context
+from typing import Final
+
+import structlog
+
+from referee.error import TianmingError
+from referee.web.source import Source
+from referee.web.standings import Standings, standings, standings_of_ledger
+
+log = structlog.get_logger()
+
+NICENESS: Final = 10
+"""How far the processes of the pages stand back behind the referee."""
+
+_FIRST: Final = 5.0
+"""Seconds that a page waits for the first standings."""
+
+_REST: Final = 5
+"""After standings took so long, the keeper rests so many times as long."""
+
+_LEAST_REST: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Standings, when they were computed, and whether newer ones are on their way."""
+
+    standings: Standings
+    computed: datetime | None
+    pending: bool
+
+
+class StandingsKeeper:
+    """Has the standings computed when the season has changed, one after another."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._standings = Standings()
+        self._computed: datetime | None = None
+        self._version: str | None = None
+        self._rests_until = 0.0
+        self._work: asyncio.Task[None] | None = None
+
+    async def standings(self) -> Kept:
+        """The last standings; what is newer is computed after that."""
+        version = await asyncio.to_thread(self._source.version)
+        is_old = version != self._version
+        if is_old and self._work is None and time.monotonic() >= self._rests_until:
+            self._work = asyncio.create_task(self._compute(version))
+        if self._computed is None and self._work is not None:
+            await asyncio.wait((self._work,), timeout=_FIRST)
+        return Kept(self._standings, self._computed, version != self._version)
+
+    async def close(self) -> None:
+        """Compute no more."""
+        if self._work is not None:
+            self._work.cancel()
+            await asyncio.wait((self._work,))
+
+    async def _compute(self, version: str) -> None:
+        began = time.monotonic()
+        try:
+            self._standings = await self._found()
+            self._version, self._computed = version, datetime.now(UTC)
+        except (TianmingError, BrokenExecutor) as error:
+            log.warning("standings_not_computed", reason=str(error))
+        finally:
+            spent = time.monotonic() - began
+            self._rests_until = time.monotonic() + max(_LEAST_REST, _REST * spent)
+            self._work = None
+
+    async def _found(self) -> Standings:
+        """The standings, from a process that gives its memory back when it is done."""
+        url = self._source.ledger_url
+        if url is None:
+            return await asyncio.to_thread(self._read)
+        executor = ProcessPoolExecutor(1, get_context("spawn"))
+        try:
+            work = executor.submit(standings_of_ledger, url, NICENESS)
+            return await asyncio.wrap_future(work)
+        finally:
+            executor.shutdown(wait=False, cancel_futures=True)
+
+    def _read(self) -> Standings:
+        with self._source.reading() as connection:
+            return standings(connection)

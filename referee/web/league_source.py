@@ -1,0 +1,74 @@
+"""A league as a source: its ledger, which is only read."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, suppress
+from pathlib import Path
+from typing import Literal
+
+from sqlalchemy import Connection, select
+
+from referee.league.configuration.settings import LeagueSettings
+from referee.league.ledger.database import connect_reader, is_locked
+from referee.league.ledger.ledger import LOCK
+from referee.league.ledger.listing import ListedMatch
+from referee.league.ledger.schema import season
+from referee.league.lock import is_claimed
+from referee.web.showing import ShowSettings
+from referee.web.source import Played
+
+_VERSION = select(season.c.value).where(season.c.name == "journal")
+
+
+class LeagueSource:
+    """The season of a league file."""
+
+    kind: Literal["league", "folder"] = "league"
+
+    def __init__(self, league: LeagueSettings) -> None:
+        """Open the ledger.
+
+        Raises:
+            DataError: when the season has not begun, or a newer version wrote the ledger.
+            TianmingError: when the ledger cannot be used.
+        """
+        self._league = league
+        self.name = league.name
+        self._folder = league.records
+        self.show = ShowSettings(same_draws=league.same_draws)
+        self.variants = tuple(
+            Played(league.game, tuple(sorted(options.items()))) for options in league.variants
+        )
+        self.ledger_url: str | None = league.ledger_url
+        self._engine = connect_reader(league.ledger_url)
+
+    def reading(self) -> AbstractContextManager[Connection]:
+        return self._engine.begin()
+
+    def version(self) -> str:
+        with self.reading() as connection:
+            return connection.scalar(_VERSION) or ""
+
+    def is_running(self) -> bool:
+        with suppress(OSError):
+            if is_claimed(self._folder / LOCK):
+                return True
+        return is_locked(self._engine)
+
+    def settings(self) -> Iterator[tuple[str, str]]:
+        league, clock = self._league, self._league.clock
+        yield "Format", str(league.format.kind)
+        yield "Seats", str(league.seats)
+        yield "Clock", _clock(clock.decision, clock.bank, clock.increment)
+        yield "Strikes that forfeit a seat", str(league.match.strikes)
+        yield "Draws", "the same in all matches of a set" if league.same_draws else "all different"
+
+    def record_of(self, match: ListedMatch) -> Path:
+        return match.name.record(self._folder)
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+
+def _clock(decision: float, bank: float, increment: float) -> str:
+    words = f"{decision:g} s for each decision, {bank:g} s in reserve"
+    return f"{words}, {increment:g} s added after each decision" if increment else words

@@ -1,0 +1,210 @@
+"""Live matches: the records of matches in play, followed and told to any number of spectators.
+
+The referee hands each entry to the operating system before a bot learns of it, so whoever reads
+the file sees the match live, and the referee notices nothing. One reader follows each match
+that has spectators. It encodes each event once, and spectators only remember how many they have
+had: a slow one costs no memory, and holds up nobody.
+"""
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import AsyncGenerator, Iterator
+from pathlib import Path
+from time import monotonic
+from typing import Final
+
+import structlog
+
+from referee.error import TianmingError
+from referee.match.outcome import Termination
+from referee.record.framing import StoredEntry
+from referee.record.reader import begun
+from referee.web.api.match import End, MatchState, Question, Step, Steps
+from referee.web.api.model import Model
+from referee.web.disclosure import Disclosure
+from referee.web.tail import Tail
+from referee.web.timeline import Question as Asked
+from referee.web.timeline import Timeline, is_choice
+
+log = structlog.get_logger()
+
+LOOK: Final = 0.2
+"""Seconds between two looks at the record of a match."""
+
+HEARTBEAT: Final = 15.0
+"""Seconds of silence after which a stream gets a comment, so that nobody takes it for dead."""
+
+_HEARTBEAT: Final = b": nothing new\n\n"
+
+
+class LiveMatch:
+    """A match in play, and what its spectators have been told so far."""
+
+    def __init__(self, match_id: str, path: Path, disclosure: Disclosure, delay: int = 0) -> None:
+        """Prepare to `follow` a match.
+
+        Args:
+            match_id: the name of the match.
+            path: where its finished record will be.
+            disclosure: what is shown of it.
+            delay: how many decisions it is shown late.
+        """
+        self._match_id = match_id
+        self._path = path
+        self._reader = _Reader(match_id, disclosure, delay)
+        self._events: list[tuple[int, bytes]] = []
+        self._open: dict[int, tuple[Question, float]] = {}
+        self._is_over = False
+        self._news = asyncio.Condition()
+
+    async def follow(self) -> None:
+        """Read the record until the match is over, or until it can be read no more."""
+        state: MatchState = "void"
+        try:
+            tail = await asyncio.to_thread(Tail, self._path)
+            with contextlib.closing(tail):
+                state = await self._follow(tail)
+        except (OSError, TianmingError) as error:
+            log.warning("live_match_lost", match=self._match_id, reason=str(error))
+        finally:
+            self._is_over = True
+            last = self._last
+            self._events.append((last, event("end", End(n=last, state=state), last)))
+            async with self._news:
+                self._news.notify_all()
+
+    async def events(self, after: int | None = None) -> AsyncGenerator[bytes, None]:
+        """What a spectator is told.
+
+        Args:
+            after: the number of the last step that the spectator has; None for none.
+        """
+        async with self._news:
+            await self._news.wait_for(lambda: self._reader.beginning is not None or self._is_over)
+        told, end = 0, len(self._events)
+        beginning = self._reader.beginning
+        if after is not None:
+            told = sum(n <= after for n, _ in self._events[:end])
+        elif beginning is not None:
+            yield event("start", beginning.model_copy(update={"last": self._last}))
+        yield self._between(told, end) + self._open_questions()
+        while not (self._is_over and end == len(self._events)):
+            try:
+                async with asyncio.timeout(HEARTBEAT), self._news:
+                    await self._news.wait_for(lambda: len(self._events) > end)  # noqa: B023
+            except TimeoutError:
+                yield _HEARTBEAT
+            else:
+                told, end = end, len(self._events)
+                yield self._between(told, end)
+
+    # -- inside
+
+    @property
+    def _last(self) -> int:
+        """The number of the last step that was told."""
+        return self._events[-1][0] if self._events else 0
+
+    async def _follow(self, tail: Tail) -> MatchState:
+        while True:
+            is_new = self._reader.beginning is None
+            told = await asyncio.to_thread(self._reader.read, tail)
+            for one in told:
+                self._tell(one)
+            if told or is_new:
+                async with self._news:
+                    self._news.notify_all()
+            if self._reader.state is not None:
+                return self._reader.state
+            if tail.is_damaged or tail.is_gone:
+                return "void"
+            await asyncio.sleep(LOOK)
+
+    def _tell(self, one: Step | Question) -> None:
+        if isinstance(one, Step):
+            if one.seat is not None and one.kind == "action":
+                self._open.pop(one.seat, None)
+            self._events.append((one.n, event("step", one, one.n)))
+        else:
+            self._open[one.seat] = one, monotonic() - one.elapsed
+            self._events.append((one.n, event("asked", one, one.n)))
+
+    def _between(self, start: int, end: int) -> bytes:
+        return b"".join(data for _, data in self._events[start:end])
+
+    def _open_questions(self) -> bytes:
+        """The questions that are open now, with the time that has passed since."""
+        if self._is_over:
+            return b""
+        now = monotonic()
+        return b"".join(
+            event("asked", one.model_copy(update={"elapsed": now - since}), one.n)
+            for one, since in self._open.values()
+        )
+
+
+class _Reader:
+    """Makes steps and questions of the entries of a record in play, some decisions late."""
+
+    def __init__(self, match_id: str, disclosure: Disclosure, delay: int) -> None:
+        self._match_id = match_id
+        self._disclosure = disclosure
+        self._delay = delay
+        self._late: deque[Step | Asked] = deque()
+        self._choices = 0
+        self._last = 0
+        self._timeline: Timeline | None = None
+        self.beginning: Steps | None = None
+        """What there is before the first step; None before the record has a header."""
+        self.state: MatchState | None = None
+        """How the match ended; None before."""
+
+    def read(self, tail: Tail) -> list[Step | Question]:
+        """What is to be told of the entries that are new.
+
+        Raises:
+            TianmingError: when the rules that are installed cannot replay the record.
+        """
+        entries, idle = tail.read(), tail.idle
+        if self._timeline is None and entries:
+            self._begin(entries.pop(0))
+        if self._timeline is None:
+            return []
+        for entry in entries:
+            self._late.extend(self._timeline.feed([entry]))
+            outcome = self._timeline.outcome
+            if outcome is not None:
+                is_void = outcome.termination is Termination.VOID
+                self.state = "void" if is_void else "finished"
+                break
+        return list(self._due(idle))
+
+    def _begin(self, header: StoredEntry) -> None:
+        self._timeline = Timeline(begun(header, self._match_id), self._disclosure)
+        self.beginning = Steps(
+            id=self._match_id, over=False, steps=[], **self._timeline.beginning()
+        )
+
+    def _due(self, idle: float) -> Iterator[Step | Question]:
+        """What enough decisions have followed."""
+        behind = sum(is_choice(one) for one in self._late)
+        while self._late:
+            behind -= is_choice(self._late[0])
+            if behind < self._delay and self.state is None:
+                return
+            one = self._late.popleft()
+            if isinstance(one, Step):
+                self._last = one.n
+                yield one
+            else:
+                yield Question(
+                    n=self._last, seat=one.asked.seat, budget=one.asked.budget, elapsed=idle
+                )
+
+
+def event(kind: str, model: Model, n: int | None = None) -> bytes:
+    """A Server-Sent Event; `n` is its id."""
+    line = "" if n is None else f"id: {n}\n"
+    data = model.model_dump_json(exclude_defaults=True)
+    return f"{line}event: {kind}\ndata: {data}\n\n".encode()

@@ -1,0 +1,60 @@
+"""Opening a source by what somebody names: a league file, a folder, or records."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from referee.error import UsageError
+from referee.league.configuration.league_file import read_league
+from referee.record.folder import SUFFIX
+from referee.sentence.web import WebSentence
+from referee.web.league_source import LeagueSource
+from referee.web.record_file import PART
+from referee.web.records_source import RecordsSource
+from referee.web.showing import ShowSettings
+from referee.web.source import Source
+
+LEAGUE_FILE = "league.toml"
+"""The league file that a folder has, if it is that of a league."""
+
+
+def open_season(path: Path, show: ShowSettings, environment: Mapping[str, str]) -> Source:
+    """The season of a league file, of a folder with one, or of a folder of records.
+
+    Args:
+        path: what somebody named.
+        show: what is shown of a folder's records; a league says it in its file.
+        environment: variables that override keys of the league file.
+
+    Raises:
+        UsageError: when it is none of them.
+        TianmingError: when the season cannot be read.
+    """
+    if path.is_dir() and (path / LEAGUE_FILE).is_file():
+        path = path / LEAGUE_FILE
+    if path.suffix == ".toml":
+        return LeagueSource(read_league(path, {}, environment, to_play=False))
+    if path.is_dir():
+        return RecordsSource(path.resolve().name, path, [], show)
+    raise UsageError(WebSentence.NO_SEASON, path=path)
+
+
+def open_records(paths: Sequence[Path]) -> Source:
+    """Records of a local user, who may see all of them at once.
+
+    Raises:
+        UsageError: when a file is no record by its name, or there is none.
+    """
+    files = [path for path in paths if not path.is_dir()]
+    folders = [path for path in paths if path.is_dir()]
+    for path in files:
+        if not path.name.removesuffix(PART).endswith(SUFFIX) or not path.exists():
+            raise UsageError(WebSentence.NO_RECORDS, path=path)
+    found = [
+        record
+        for folder in folders
+        for record in sorted([*folder.glob(f"*{SUFFIX}"), *folder.glob(f"*{SUFFIX}{PART}")])
+    ]
+    if not (files or found):
+        raise UsageError(WebSentence.NO_RECORDS, path=paths[0])
+    show = ShowSettings(live=True, notes=True, same_draws=False)
+    return RecordsSource("records", None, [*files, *found], show)

@@ -1,0 +1,66 @@
+"""Problems: why a request has no answer, for reasons that whoever asks may know."""
+
+from http import HTTPStatus
+from typing import ClassVar
+
+from starlette.responses import Response
+
+from referee.error import CodedError
+from referee.web.api.model import Problem
+
+
+class WebProblem(CodedError):
+    """A request that cannot be answered."""
+
+    status: ClassVar[HTTPStatus] = HTTPStatus.BAD_REQUEST
+
+
+class Hidden(WebProblem):
+    """What was asked for is not shown yet."""
+
+    status = HTTPStatus.FORBIDDEN
+
+
+class NotFound(WebProblem):
+    """What was asked for does not exist."""
+
+    status = HTTPStatus.NOT_FOUND
+
+
+class Unreadable(WebProblem):
+    """What was asked for exists and cannot be read."""
+
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+class Overloaded(WebProblem):
+    """The server has no room for the request."""
+
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+
+
+class NotAllowed(WebProblem):
+    """The request wants to change something."""
+
+    status = HTTPStatus.METHOD_NOT_ALLOWED
+
+
+class TooLong(WebProblem):
+    """The address of the request is too long."""
+
+    status = HTTPStatus.REQUEST_URI_TOO_LONG
+
+
+class Failed(WebProblem):
+    """The server has failed, and its log says how."""
+
+    status = HTTPStatus.INTERNAL_SERVER_ERROR
+
+
+def problem_response(problem: WebProblem) -> Response:
+    """The response to a request that has no answer."""
+    body = Problem(error=problem.code, message=str(problem)).model_dump_json()
+    headers = {"Cache-Control": "no-store"}
+    if isinstance(problem, Overloaded):
+        headers["Retry-After"] = "5"
+    return Response(body, problem.status, headers, "application/json")

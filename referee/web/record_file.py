@@ -1,0 +1,48 @@
+"""The files of records, read while others write them; nothing here is locked or changed."""
+
+from pathlib import Path
+from typing import Final
+
+from referee.error import DataError
+from referee.record.framing import Ending
+from referee.record.reader import Record, parse, read_bytes
+from referee.sentence.web import WebSentence
+from referee.web.problem import NotFound, Unreadable
+
+PART: Final = ".part"
+"""What the name of a record ends with while its match is played."""
+
+
+def part_of(path: Path) -> Path:
+    """Where a record is while its match is played."""
+    return path if path.suffix == PART else path.with_name(path.name + PART)
+
+
+def open_record(path: Path, is_live: bool) -> Record:
+    """The record of a match, or as much as there is of it.
+
+    Args:
+        path: where the finished record is.
+        is_live: whether the match is being played; its record may end in the middle of an entry.
+
+    Raises:
+        NotFound: when there is no record.
+        Unreadable: when it is damaged.
+    """
+    try:
+        record = _read(part_of(path)) if is_live else None
+        record = record or _read(path) or _read(part_of(path))
+    except DataError:
+        raise Unreadable(WebSentence.RECORD_DAMAGED) from None
+    if record is None:
+        raise NotFound(WebSentence.RECORD_MISSING)
+    if record.ending is Ending.DAMAGED or (record.ending is Ending.TORN and not is_live):
+        raise Unreadable(WebSentence.RECORD_DAMAGED)
+    return record
+
+
+def _read(path: Path) -> Record | None:
+    """The record in a file; None where there is no file."""
+    if not path.is_file():
+        return None
+    return parse(read_bytes(path), path.name)

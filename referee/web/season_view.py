@@ -1,0 +1,89 @@
+"""The season as the API shows it: its page, and the page of a bot."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from referee.league.ledger.bot_sums import BotSums
+from referee.league.ledger.listing import Filter, MatchState
+from referee.match.clock import SECOND
+from referee.sentence.web import WebSentence
+from referee.web.api.season import BotResults, BotView, Game, League, Setting, TimeBin
+from referee.web.catalogue import Catalogue
+from referee.web.keeper import Kept
+from referee.web.problem import NotFound
+from tianming_games.ground.text import did_you_mean, printable
+
+_MOST_LIVE: Final = 20
+"""Matches in play that the page of a season names, at most."""
+
+_RECENT: Final = 10
+"""Matches that the page of a bot names, at most."""
+
+
+def league(catalogue: Catalogue, kept: Kept) -> League:
+    """The season at a glance."""
+    source, standings = catalogue.source, kept.standings
+    with source.reading() as connection:
+        live = catalogue.lines(connection, Filter(state=MatchState.LIVE), _MOST_LIVE)
+    games = [
+        Game(name=one.game, title=one.title, options=one.unusual, hides=one.hides)
+        for one in source.variants
+    ]
+    return League(
+        name=source.name,
+        kind=source.kind,
+        running=source.is_running(),
+        games=games,
+        settings=[Setting(name=name, value=value) for name, value in source.settings()],
+        bots=[printable(bot) for bot in standings.bots],
+        rounds=standings.rounds if source.kind == "league" else [],
+        matches=standings.matches,
+        void=standings.void,
+        live=live,
+        table=standings.table,
+        computed=kept.computed,
+        pending=kept.pending,
+        meetings=standings.meetings,
+        ratings=standings.ratings,
+        show=source.show.words(any(game.hides for game in games)),
+    )
+
+
+def bot(catalogue: Catalogue, kept: Kept, name: str) -> BotView:
+    """A bot of the season.
+
+    Raises:
+        NotFound: when there is none of that name.
+    """
+    standings = kept.standings
+    if name not in standings.bots:
+        hint = did_you_mean(name, standings.bots)
+        raise NotFound(WebSentence.NO_SUCH_BOT, name=printable(name[:100]), hint=hint)
+    with catalogue.source.reading() as connection:
+        recent = catalogue.lines(connection, Filter(bot=name), _RECENT)
+    sums = standings.sums.get(name, BotSums())
+    return BotView(
+        name=name,
+        benched=standings.benched.get(name),
+        row=next((row for row in standings.table if row.bot == name), None),
+        places=[
+            BotResults(place=place, count=count)
+            for place, count in standings.places.get(name, {}).items()
+        ],
+        ratings=next((line.points for line in standings.ratings if line.bot == name), []),
+        faults=sums.faults,
+        answers=sums.answers,
+        mean_seconds=sums.nanoseconds / sums.answers / SECOND if sums.answers else None,
+        longest_seconds=sums.longest / SECOND if sums.answers else None,
+        times=list(_bins(sums)),
+        opponents=[one for one in standings.meetings if one.bot == name],
+        recent=recent,
+    )
+
+
+def _bins(sums: BotSums) -> Iterator[TimeBin]:
+    """The histogram from its first to its last time."""
+    filled = [at for at, count in enumerate(sums.times) if count]
+    for at in range(filled[0], filled[-1] + 1) if filled else ():
+        least = (1 << at - 1) / SECOND if at else 0.0
+        yield TimeBin(least=least, most=(1 << at) / SECOND, count=sums.times[at])

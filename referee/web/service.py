@@ -1,0 +1,198 @@
+"""The service: what the API answers, made off the event loop and kept while it stays the same."""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from referee.error import Sentence
+from referee.league.ledger.listing import MatchState
+from referee.sentence.web import WebSentence
+from referee.web import season_view
+from referee.web.answer import Answer
+from referee.web.api.model import Model
+from referee.web.catalogue import Catalogue, Found
+from referee.web.disclosure import Disclosure
+from referee.web.hub import MOST_STREAMS, Hub
+from referee.web.keeper import StandingsKeeper
+from referee.web.problem import Hidden, NotFound, Overloaded, WebProblem
+from referee.web.record_file import open_record
+from referee.web.source import Source
+from referee.web.steps import steps_of
+
+_FRESH: Final = 1.0
+"""Seconds for which the page of the season is not made again."""
+
+_KEPT: Final = 256
+"""Matches whose steps are kept, encoded, in tens of kilobytes each."""
+
+_AT_ONCE: Final = 2
+"""Matches that are replayed at once."""
+_WAITING: Final = 64
+"""Requests that wait for a replay, at most."""
+
+
+class Service:
+    """Answers of the API about one season."""
+
+    def __init__(self, source: Source, most_streams: int = MOST_STREAMS) -> None:
+        self._catalogue = Catalogue(source)
+        self._source = source
+        self._keeper = StandingsKeeper(source)
+        self._hub = Hub(most_streams)
+        self._league: tuple[float, Answer] | None = None
+        self._steps: OrderedDict[tuple[object, ...], Answer] = OrderedDict()
+        self._replaying = asyncio.Semaphore(_AT_ONCE)
+        self._waiting = 0
+
+    async def close(self) -> None:
+        """End what is going on."""
+        await self._hub.close()
+        await self._keeper.close()
+        self._source.close()
+
+    async def league(self) -> Answer:
+        """The season at a glance, at most a second old."""
+        now = time.monotonic()
+        if self._league is None or now >= self._league[0]:
+            kept = await self._keeper.standings()
+            answer = await _made(lambda: season_view.league(self._catalogue, kept))
+            self._league = now + _FRESH, answer
+        return self._league[1]
+
+    async def matches(self, query: dict[str, Any]) -> Answer:
+        """A page of the matches."""
+        number = query.pop("page", 1)
+        return await _made(lambda: self._catalogue.page(query, number))
+
+    async def match(self, match_id: str) -> Answer:
+        """A match without its steps.
+
+        Raises:
+            NotFound: when there is none of that name.
+        """
+        return await _made(lambda: self._catalogue.view(match_id))
+
+    async def bot(self, name: str) -> Answer:
+        """A bot of the season.
+
+        Raises:
+            NotFound: when there is none of that name.
+        """
+        kept = await self._keeper.standings()
+        return await _made(lambda: season_view.bot(self._catalogue, kept, name))
+
+    async def fair(self, match_id: str) -> Answer:
+        """How to check that a match was fair.
+
+        Raises:
+            WebProblem: when there is no such match, or its record cannot be read.
+        """
+        return await _made(lambda: self._catalogue.fairness(match_id))
+
+    async def steps(self, match_id: str, seat: int | None, options: bool) -> Answer:
+        """All steps of a match.
+
+        Raises:
+            WebProblem: when they are not shown, or there are none.
+        """
+        found = await asyncio.to_thread(self._shown, match_id, seat)
+        path = self._source.record_of(found.match)
+        stamp = await asyncio.to_thread(_stamp, path)
+        key = (match_id, found.match.attempt, stamp, seat, options, found.showing)
+        kept = self._steps.get(key)
+        if kept is not None:
+            self._steps.move_to_end(key)
+            return kept
+        disclosure = self._disclosure(found, seat, options)
+        answer = await self._replayed(
+            lambda: steps_of(
+                match_id,
+                open_record(path, found.is_live),
+                disclosure,
+                found.showing.delay,
+            ),
+            kept=not found.is_live,
+        )
+        if not found.is_live:
+            self._steps[key] = answer
+            if len(self._steps) > _KEPT:
+                self._steps.popitem(last=False)
+        return answer
+
+    async def live(self, match_id: str, after: int | None) -> AsyncGenerator[bytes, None]:
+        """The events of a match that is being played.
+
+        Raises:
+            WebProblem: when it is not shown or not played, or there are too many streams.
+        """
+        self._hub.check()
+        found = await asyncio.to_thread(self._shown, match_id, None)
+        if found.match.state is not MatchState.LIVE:
+            raise NotFound(WebSentence.NOT_LIVE)
+        path = self._source.record_of(found.match)
+        disclosure = self._disclosure(found, None, options=False)
+        return self._hub.stream(match_id, path, disclosure, found.showing.delay, after)
+
+    # -- inside
+
+    def _shown(self, match_id: str, seat: int | None) -> Found:
+        """A match whose play is shown, to that seat if one is named.
+
+        Raises:
+            NotFound: when there is no such match, or no such seat.
+            Hidden: when it is not shown.
+        """
+        found = self._catalogue.find(match_id)
+        if seat is not None and seat >= len(found.match.bots):
+            last = len(found.match.bots) - 1
+            raise NotFound(WebSentence.NO_SUCH_SEAT, seat=seat, last=last)
+        why = found.showing.hidden
+        if why is not None:
+            raise _hidden(why)
+        if seat is not None and found.played.hides and not found.showing.is_over:
+            raise Hidden(WebSentence.VIEW_AFTER_END)
+        return found
+
+    def _disclosure(self, found: Found, seat: int | None, options: bool) -> Disclosure:
+        return Disclosure(
+            seat=seat,
+            is_open=found.showing.is_over or not found.played.hides,
+            notes=self._source.show.notes,
+            options=options,
+        )
+
+    async def _replayed(self, make: Callable[[], Model], kept: bool) -> Answer:
+        """An answer that takes a replay; there are few at once, and some are `kept`.
+
+        Raises:
+            Overloaded: when too many wait already.
+        """
+        if self._waiting >= _WAITING:
+            raise Overloaded(WebSentence.BUSY)
+        self._waiting += 1
+        try:
+            async with self._replaying:
+                return await _made(make, kept)
+        finally:
+            self._waiting -= 1
+
+
+async def _made(make: Callable[[], Model], kept: bool = False) -> Answer:
+    """An answer that is made in a thread; one that is `kept` is compressed well."""
+    return await asyncio.to_thread(lambda: Answer.of(make(), kept))
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """Time of the last change and size of a record; None where it is still in play."""
+    with suppress(OSError):
+        status = path.stat()
+        return status.st_mtime_ns, status.st_size
+    return None
+
+
+def _hidden(why: Sentence) -> WebProblem:
+    return Hidden.of(why, {})

@@ -1,0 +1,178 @@
+"""The standings of a season: table, cross table and ratings round by round.
+
+They take seconds for a season of 100,000 matches, so they are computed aside, in a process of
+their own where the source is a league, and the pages show the last ones meanwhile.
+"""
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import permutations
+from typing import Final
+
+import numpy as np
+from sqlalchemy import Connection, select
+
+from referee.league.ledger import tally
+from referee.league.ledger.bot_sums import BotSums, bot_sums
+from referee.league.ledger.database import connect_reader
+from referee.league.ledger.schema import bot as bot_table
+from referee.league.ledger.schema import rating, seat
+from referee.league.ledger.sheet import part_of, results_table
+from referee.league.ledger.tally import RoundTally
+from referee.league.statistics.cross_table import cross_table
+from referee.league.statistics.rating.finish import Forfeits
+from referee.league.statistics.rating.rating import Ratings, rate
+from referee.league.statistics.rating_table import table
+from referee.league.statistics.results_table import Indexes, ResultsTable
+from referee.web.api.season import Meeting, RatingLine, RatingPoint, Round, TableRow
+
+MOST_CROSSED: Final = 40
+"""Bots up to which the cross table is shown."""
+
+_MOST_ROUNDS: Final = 60
+"""Rounds of which ratings are shown, at most; of more, an even choice with the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """What follows from all results so far; empty before the first.
+
+    `void` counts matches, `places` how often each bot had which place, and `sums` has the faults
+    and answer times of each bot.
+    """
+
+    matches: int = 0
+    void: int = 0
+    rounds: list[Round] = field(default_factory=list)
+    bots: list[str] = field(default_factory=list)
+    benched: dict[str, str] = field(default_factory=dict)
+    table: list[TableRow] = field(default_factory=list)
+    meetings: list[Meeting] = field(default_factory=list)
+    ratings: list[RatingLine] = field(default_factory=list)
+    places: dict[str, dict[int, int]] = field(default_factory=dict)
+    sums: dict[str, BotSums] = field(default_factory=dict)
+
+
+def standings_of_ledger(address: str, nice: int) -> Standings:
+    """The standings by the ledger at a URL; `nice` lets the processor serve others first.
+
+    Raises:
+        TianmingError: when the ledger cannot be read.
+    """
+    os.nice(nice)
+    engine = connect_reader(address)
+    try:
+        with engine.begin() as connection:
+            return standings(connection)
+    finally:
+        engine.dispose()
+
+
+def standings(connection: Connection) -> Standings:
+    """The standings by an index.
+
+    Raises:
+        TianmingError: when there are more bots than can be rated.
+    """
+    sheet, rounds = results_table(connection)
+    listed = dict(connection.execute(select(bot_table.c.name, bot_table.c.benched)).all())
+    seated = connection.scalars(select(seat.c.bot).distinct())
+    tallies = tally.rounds(connection)
+    plan = Standings(
+        matches=len(sheet.match_ids),
+        void=sum(one.void for one in tallies),
+        rounds=[_round(one) for one in tallies],
+        bots=sorted({*listed, *seated}),
+        benched={name: why for name, why in listed.items() if why is not None},
+    )
+    ratings = rate(sheet)
+    if ratings is None:
+        return plan
+    in_play = rate(sheet, Forfeits.APART, ratings) if sheet.forfeited.any() else ratings
+    assert in_play is not None
+    return replace(
+        plan,
+        table=[_row(one.data()) for one in table(sheet, ratings, in_play, None)],
+        meetings=list(_meetings(sheet, ratings)) if len(sheet.names) <= MOST_CROSSED else [],
+        ratings=_history(sheet, rounds, _known(connection)),
+        places=_places(sheet),
+        sums=bot_sums(connection),
+    )
+
+
+def _round(one: RoundTally) -> Round:
+    return Round(number=one.round, planned=one.planned, played=one.played, void=one.void)
+
+
+def _row(data: Mapping[str, object]) -> TableRow:
+    return TableRow.model_validate({name: data[name] for name in TableRow.model_fields})
+
+
+def _meetings(sheet: ResultsTable, ratings: Ratings) -> Iterable[Meeting]:
+    cross = cross_table(sheet)
+    for bot, opponent in permutations(sheet.names, 2):
+        met = cross.get((bot, opponent))
+        better = ratings.better(bot, opponent)
+        if met is None and better is None:
+            continue
+        yield Meeting(
+            bot=bot,
+            opponent=opponent,
+            ahead=met.ahead if met else 0,
+            level=met.level if met else 0,
+            behind=met.behind if met else 0,
+            forfeits=met.gifts + met.forfeits + met.neither if met else 0,
+            share=met.share if met else None,
+            better=None if better is None else round(better, 4),
+        )
+
+
+def _history(
+    sheet: ResultsTable, rounds: Indexes, known: Mapping[int, list[tuple[str, RatingPoint]]]
+) -> list[RatingLine]:
+    """The ratings after each round, by bot; those that are `known` are not computed again."""
+    numbers = np.unique(rounds)
+    if len(numbers) > _MOST_ROUNDS:
+        numbers = numbers[np.linspace(0, len(numbers) - 1, _MOST_ROUNDS).round().astype(int)]
+    points: dict[str, list[RatingPoint]] = {}
+    for number in numbers.tolist():
+        found = known.get(number) or list(_points(part_of(sheet, rounds <= number), number))
+        for bot, point in found:
+            points.setdefault(bot, []).append(point)
+    return [RatingLine(bot=bot, points=points[bot]) for bot in sorted(points)]
+
+
+def _points(sheet: ResultsTable, number: int) -> Iterable[tuple[str, RatingPoint]]:
+    ratings = rate(sheet)
+    for row in ratings.rows if ratings else ():
+        if row.sets:
+            known = row.no_interval is None
+            yield (
+                row.bot,
+                RatingPoint(
+                    round=number,
+                    rating=round(row.points, 1),
+                    low=round(row.low, 1) if known else None,
+                    high=round(row.high, 1) if known else None,
+                ),
+            )
+
+
+def _known(connection: Connection) -> dict[int, list[tuple[str, RatingPoint]]]:
+    """The ratings that the index has already."""
+    found: dict[int, list[tuple[str, RatingPoint]]] = {}
+    for number, name, points, low, high in connection.execute(select(rating)):
+        point = RatingPoint(round=number, rating=points, low=low, high=high)
+        found.setdefault(number, []).append((name, point))
+    return found
+
+
+def _places(sheet: ResultsTable) -> dict[str, dict[int, int]]:
+    most = int(sheet.places.max(initial=0)) + 1
+    counts = np.bincount(sheet.bots * most + sheet.places, minlength=len(sheet.names) * most)
+    by_bot = counts.reshape(len(sheet.names), most).tolist()
+    return {
+        name: {place: count for place, count in enumerate(row) if count}
+        for name, row in zip(sheet.names, by_bot, strict=True)
+    }

@@ -1,0 +1,68 @@
+"""The steps of a match in one answer."""
+
+from collections.abc import Iterable
+
+from referee.error import TianmingError
+from referee.record.reader import Record
+from referee.sentence.web import WebSentence
+from referee.web.api.match import Asked, Step, Steps
+from referee.web.disclosure import Disclosure
+from referee.web.problem import Unreadable
+from referee.web.timeline import Question, Timeline, is_choice
+
+
+def steps_of(match_id: str, record: Record, disclosure: Disclosure, delay: int = 0) -> Steps:
+    """A match as far as its record goes.
+
+    Args:
+        match_id: the name of the match.
+        record: its record.
+        disclosure: what is shown of it.
+        delay: how many decisions a match that is being played is shown late.
+
+    Raises:
+        Unreadable: when the installed rules cannot replay the record.
+    """
+    try:
+        timeline = Timeline(record, disclosure)
+        beginning = timeline.beginning()
+        made = list(timeline.feed(record.entries[1:]))
+    except TianmingError:
+        raise Unreadable(WebSentence.RECORD_NOT_REPLAYED) from None
+    if timeline.outcome is None:
+        made = made[: _shown(made, delay)]
+    first, steps = _gathered(made)
+    return Steps(
+        id=match_id,
+        seat=disclosure.seat,
+        over=timeline.outcome is not None,
+        last=steps[-1].n if steps else 0,
+        asked=first,
+        steps=steps,
+        **beginning,
+    )
+
+
+def _shown(made: list[Step | Question], delay: int) -> int:
+    """How many of the steps and questions so many decisions follow."""
+    behind = sum(is_choice(one) for one in made)
+    for at, one in enumerate(made):
+        behind -= is_choice(one)
+        if behind < delay:
+            return at
+    return len(made)
+
+
+def _gathered(made: Iterable[Step | Question]) -> tuple[tuple[Asked, ...], list[Step]]:
+    """The questions before the first step, and the steps with the questions that follow them."""
+    first: list[Asked] = []
+    steps: list[Step] = []
+    for one in made:
+        if isinstance(one, Step):
+            steps.append(one)
+        elif steps:
+            asked = (*steps[-1].asked, one.asked)
+            steps[-1] = steps[-1].model_copy(update={"asked": asked})
+        else:
+            first.append(one.asked)
+    return tuple(first), steps

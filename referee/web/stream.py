@@ -1,0 +1,53 @@
+"""A response of Server-Sent Events, which ends when its reader goes."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Final
+
+from starlette.types import Receive, Scope, Send
+
+_CHUNK: Final = 1 << 14
+"""Bytes that are sent at once; a reader that takes no more gets no more."""
+
+_HEADERS: Final = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+]
+
+
+class EventStream:
+    """Sends events until there are no more, or the reader has gone."""
+
+    def __init__(self, events: AsyncGenerator[bytes, None]) -> None:
+        self._events = events
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        sending = asyncio.create_task(self._send(send, scope["method"] == "HEAD"))
+        leaving = asyncio.create_task(_gone(receive))
+        try:
+            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sending, leaving):
+                task.cancel()
+            await asyncio.wait((sending, leaving))
+        if not sending.cancelled():
+            sending.result()
+
+    async def _send(self, send: Send, is_head: bool) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": list(_HEADERS)})
+        async with aclosing(self._events) as events:
+            if not is_head:
+                async for data in events:
+                    for at in range(0, len(data), _CHUNK):
+                        chunk = data[at : at + _CHUNK]
+                        await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+
+async def _gone(receive: Receive) -> None:
+    """Wait until the reader has gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

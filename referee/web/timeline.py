@@ -1,0 +1,200 @@
+"""The timeline of a match: entries of its record, one after another, as steps with scenes.
+
+A timeline replays the entries by the rules, as `verify` does, and looks at the state after each.
+What it tells comes from what the viewer may see and from nothing else in the record. A match
+that is over and one that is being played have the same steps with the same numbers.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from referee.match.clock import SECOND
+from referee.match.entry import Asked, Chosen, Drawn, Faulted, Noted, Resumed, Sealed, Stalled
+from referee.match.outcome import Outcome
+from referee.record.framing import StoredEntry
+from referee.record.reader import Record
+from referee.record.replay import Replay
+from referee.record.replay import Step as Replayed
+from referee.web.api.match import Asked as ApiAsked
+from referee.web.api.match import Moment, Step, Thought
+from referee.web.disclosure import Disclosure
+from tianming_games.ground.text import printable
+from tianming_games.presentation import Presentation
+from tianming_games.scene import board_json, delta, delta_json, scene_json
+from tianming_games.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A seat is asked: the number of the entry, and what is asked."""
+
+    n: int
+    asked: ApiAsked
+
+
+class Timeline:
+    """The steps of one match in one view. Feed it the entries in their order."""
+
+    def __init__(self, record: Record, disclosure: Disclosure) -> None:
+        """Begin before the first entry after the header.
+
+        Raises:
+            DataError, UsageError: when the record's game is not the installed one.
+        """
+        self._replay = Replay(record)
+        self._shown = disclosure
+        machine = self._replay.machine
+        self.names = tuple(printable(bot) for bot in record.header.bots)
+        self._words = machine.game.presentation(
+            len(self.names), machine.settings.options, self.names
+        )
+        self._view = _View(self._words, machine.state, disclosure.seat)
+        self._clock = self._banks()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended; None before."""
+        return self._replay.machine.outcome
+
+    def beginning(self) -> dict[str, Any]:
+        """What there is before the entries that are fed next: fields of `Steps`."""
+        board = self._words.board
+        return {
+            "seats": list(self.names),
+            "board": None if board is None else board_json(board),
+            "clock": self._clock,
+            **self._view.whole(),
+        }
+
+    def feed(self, entries: Iterable[StoredEntry]) -> Iterator[Step | Question]:
+        """The steps that some more entries make, and the questions between them.
+
+        Raises:
+            DataError: for an entry that the rules do not allow.
+        """
+        for entry in entries:
+            made = self._take(self._replay.step(entry))
+            if made is not None:
+                yield made
+
+    def _take(self, step: Replayed) -> Step | Question | None:
+        n, happened = step.entry.index, step.happened
+        match happened:
+            case Asked():
+                budget = happened.budget / SECOND
+                return Question(n, ApiAsked(seat=happened.seat, budget=budget))
+            case Drawn():
+                return self._step(n, "draw", self._words.draw(step.text), **self._changes())
+            case Chosen():
+                return self._choice(n, happened, step)
+            case Faulted():
+                return self._fault(n, happened)
+            case Noted():
+                remark = self._shown.remark(happened)
+                return self._step(n, "note", remark, seat=happened.seat) if remark else None
+            case Stalled():
+                return self._step(n, "stall", _sentence(step.text))
+            case Resumed():
+                return self._step(n, "resumed", _sentence(step.text))
+            case Sealed():
+                return self._step(n, "end", happened.outcome.reason, **self._changes())
+        return None
+
+    def _choice(self, n: int, chosen: Chosen, step: Replayed) -> Step:
+        game = self._replay.machine.game
+        words = self._words.action(self._view.seen, chosen.seat, game.read(step.text))
+        fields: dict[str, Any] = {"origin": chosen.origin.name.lower()}
+        if chosen.handed_at is not None:
+            fields["time"] = max(0, chosen.at - chosen.handed_at) / SECOND
+        if self._shown.options and self._shown.is_open and step.question is not None:
+            fields["options"] = [game.write(option) for option in step.question.options]
+            fields["chosen"] = chosen.option
+        if self._shown.tells_notes:
+            fields["note"] = chosen.note
+            fields["thought"] = _thought(step.entry)
+        return self._step(n, "action", words, seat=chosen.seat, **fields, **self._changes())
+
+    def _fault(self, n: int, fault: Faulted) -> Step:
+        return self._step(
+            n,
+            "fault",
+            self._shown.fault(fault),
+            seat=fault.seat,
+            fault=fault.fault.name.lower(),
+            strikes=fault.strikes,
+            forfeited=fault.forfeit,
+        )
+
+    def _step(self, n: int, kind: str, words: str, **fields: Any) -> Step:
+        return Step.model_validate({"n": n, "kind": kind, "words": words, **fields})
+
+    def _changes(self) -> dict[str, Any]:
+        """What a step changed: fields of it."""
+        changes = self._view.look(self._replay.machine.state)
+        clock = self._banks()
+        if clock != self._clock:
+            self._clock = changes["clock"] = clock
+        return changes
+
+    def _banks(self) -> list[float]:
+        return [seat.clock.bank / SECOND for seat in self._replay.machine.seats]
+
+
+class _View:
+    """What a viewer has seen so far; `seen` is the last observation."""
+
+    def __init__(self, words: Presentation, state: State, seat: int | None) -> None:
+        self._words = words
+        self._seat = seat
+        self.seen = state.observation(seat)
+        self._scene = words.scene(self.seen)
+        self._moment = words.moment(self.seen)
+        self._scores = state.returns()
+
+    def whole(self) -> dict[str, Any]:
+        """All that there is to see now: fields of `Steps`."""
+        return {
+            "scene": scene_json(self._scene),
+            "moment": Moment(**self._moment._asdict()),
+            "scores": self._scores,
+        }
+
+    def look(self, state: State) -> dict[str, Any]:
+        """See a state; return what is new: fields of a `Step`."""
+        changes: dict[str, Any] = {}
+        seen, scores = state.observation(self._seat), state.returns()
+        scene, moment = self._words.scene(seen), self._words.moment(seen)
+        if scene != self._scene:
+            changes["delta"] = delta_json(delta(self._scene, scene))
+        if moment != self._moment:
+            changes["moment"] = Moment(**moment._asdict())
+        if scores != self._scores:
+            changes["scores"] = scores
+            changes["gains"] = self._words.gains(self._scores, scores)
+        self.seen, self._scene, self._moment, self._scores = seen, scene, moment, scores
+        return changes
+
+
+def is_choice(one: Step | Question) -> bool:
+    """Whether a step is a decision."""
+    return isinstance(one, Step) and one.kind == "action"
+
+
+def _thought(entry: StoredEntry) -> Thought | None:
+    """What the bot thought, if it said so."""
+    chosen = entry.body.chosen
+    if not chosen.HasField("thought"):
+        return None
+    thought = chosen.thought
+    return Thought(
+        value=thought.value if thought.HasField("value") else None,
+        nodes=thought.nodes,
+        depth=thought.depth,
+        line=tuple(thought.principal_line),
+    )
+
+
+def _sentence(text: str) -> str:
+    """A half-sentence as a sentence."""
+    return f"{text[:1].upper()}{text[1:]}."

@@ -1,0 +1,59 @@
+"""Seasons to look at: a folder of records, and the pages that show it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+
+from referee.web.app import application
+from referee.web.assets import Assets
+from referee.web.records_source import RecordsSource
+from referee.web.service import Service
+from referee.web.showing import ShowSettings
+from tests.match.driver import Driver
+from tests.match.toy import TOY
+from tests.record.samples import record_of
+
+Pages = Callable[..., Callable[[], Starlette]]
+"""Makes what makes the pages of a folder."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder for records."""
+    made = tmp_path / "records"
+    made.mkdir()
+    return made
+
+
+@pytest.fixture
+def assets(tmp_path: Path) -> Assets:
+    """Pages that were built."""
+    static = tmp_path / "static"
+    (static / "assets").mkdir(parents=True)
+    (static / "index.html").write_text("<!doctype html><title>Tianming</title>")
+    (static / "assets" / "main-1a2b.js").write_text("console.log('pages')")
+    return Assets(static)
+
+
+@pytest.fixture
+def pages(folder: Path, assets: Assets) -> Pages:
+    """The pages of the folder of records."""
+
+    def prepared(most_streams: int = 10, **show: Any) -> Callable[[], Starlette]:
+        settings = ShowSettings(same_draws=False, **show)
+
+        def make() -> Starlette:
+            source = RecordsSource("season", folder, [], settings)
+            return application(Service(source, most_streams), assets)
+
+        return make
+
+    return prepared
+
+
+def played(driver: Driver | None = None) -> bytes:
+    """The record of a match of the toy game that is played out."""
+    return record_of(driver or Driver(TOY))
