@@ -74,11 +74,11 @@ class TestPaths:
     def test_tricks_with_paths_lead_nowhere(
         self, folder: Path, pages: Pages, start: str, path: str
     ) -> None:
-        (folder.parent / "secret").write_text("the token is 123")
+        (folder.parent / "secret").write_text("the token is xyzzy")
         (folder.parent / "secret.tianming").write_bytes(toy_record())
         reply = get(pages(), start + path)
         assert reply.status == 404
-        assert "123" not in reply.text
+        assert "xyzzy" not in reply.text
 
     def test_an_endpoint_that_is_none_is_a_problem_in_json(self, pages: Pages) -> None:
         refused = get(pages(), "/api/v1/secrets")
@@ -108,12 +108,12 @@ class TestRequests:
         self, pages: Pages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def fail(*_: object) -> None:
-            raise ZeroDivisionError("the token is 123")
+            raise ZeroDivisionError("the token is xyzzy")
 
         monkeypatch.setattr(Catalogue, "page", fail)
         reply = get(pages(), "/api/v1/matches")
         assert (reply.status, reply.json()["error"]) == (500, "failed")
-        assert "123" not in reply.text
+        assert "xyzzy" not in reply.text
         assert "content-security-policy" in reply.headers
 
     def test_a_folder_that_goes_away_is_a_problem_and_the_pages_stay(
