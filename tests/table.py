@@ -6,7 +6,7 @@ from typing import Self
 
 from referee.launch.command import Bot
 from referee.launch.local_bot import LocalBot
-from referee.launch.match_task import MatchTask, Player
+from referee.launch.match_task import MatchTask, TaskBot
 from referee.launch.orchestrator import Orchestrator
 from referee.launch.sandbox import Sandbox
 from referee.match.settings import MatchSettings
@@ -37,7 +37,7 @@ class Table:
             seed=bytes(32),
             seed_nonce=bytes(32),
         )
-        players = tuple(map(Player.of, bots))
+        players = tuple(map(TaskBot.of, bots))
         self._task = MatchTask(gathering, players, startup, sandbox=sandbox or Sandbox())
         self._orchestrator = Orchestrator(durability=durability)
         self._stack = contextlib.AsyncExitStack()

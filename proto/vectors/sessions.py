@@ -24,7 +24,7 @@ import tianming
 from referee.conformance.scripted_match import ScriptedMatch
 from referee.conformance.scripted_referee import ScriptedReferee
 from referee.conformance.stream import Stream, keys_of
-from referee.conformance.transcript import Kind, Line, Transcript
+from referee.conformance.transcript import Line, LineKind, Transcript
 from referee.server import refusal
 from tianming.stop import Stop
 from tianming_games.ground.encoding import varint
@@ -38,7 +38,7 @@ WORKER = "http://worker.example:50052"
 
 _PATIENCE = 20.0
 
-_CODES = {Kind.OPEN: b"O", Kind.HALF_CLOSE: b"H", Kind.END: b"E"}
+_CODES = {LineKind.OPEN: b"O", LineKind.HALF_CLOSE: b"H", LineKind.END: b"E"}
 _FRAMES = {"bot": b"B", "referee": b"R"}
 """The second byte of an entry."""
 
@@ -224,14 +224,14 @@ async def record(script: Script) -> list[Line]:
     """Run a script; return what happened on the streams, in order."""
     async with Recording() as recording:
         await script(recording)
-    return [line for line in recording.transcript.lines if line.kind is not Kind.REMARK]
+    return [line for line in recording.transcript.lines if line.kind is not LineKind.REMARK]
 
 
 def binary(lines: Sequence[Line]) -> bytes:
     """A session as entries of stream, kind, length and data."""
     entries = []
     for line in lines:
-        kind = _FRAMES[line.sender] if line.kind is Kind.FRAME else _CODES[line.kind]
+        kind = _FRAMES[line.sender] if line.kind is LineKind.FRAME else _CODES[line.kind]
         data = payload(line)
         entries.append(bytes((line.stream,)) + kind + varint(len(data)) + data)
     return b"".join(entries)
@@ -248,13 +248,13 @@ def entry(line: Line) -> dict[str, Any]:
     head = {"stream": line.stream, "from": line.sender}
     data = payload(line)
     match line.kind:
-        case Kind.FRAME:
+        case LineKind.FRAME:
             frame = pb.PlayRequest if line.sender == "bot" else pb.PlayResponse
             message = json.dumps(MessageToDict(frame.FromString(data)), sort_keys=True)
             return {**head, "frame": json.loads(message), "bytes": data.hex()}
-        case Kind.OPEN:
+        case LineKind.OPEN:
             return {**head, "open": {"authorization": data.decode()}}
-        case Kind.END:
+        case LineKind.END:
             code, _, sentence = data.decode().partition(": ")
             return {**head, "end": {"code": code, "sentence": sentence}}
         case _:
@@ -263,7 +263,7 @@ def entry(line: Line) -> dict[str, Any]:
 
 def payload(line: Line) -> bytes:
     """The data of an entry, which is the same in each run."""
-    if line.kind is not Kind.FRAME or line.sender == "bot":
+    if line.kind is not LineKind.FRAME or line.sender == "bot":
         return line.data
     frame = pb.PlayResponse.FromString(line.data)
     for message in frame.messages:

@@ -148,20 +148,20 @@ def _bot(
         UsageError: when none is named, or two are.
         UnavailableError: when its program does not exist.
     """
-    from referee.conformance.bot import DialingBot, Patience
-    from referee.conformance.dialer import ListeningBot
+    from referee.conformance.bot import DialingBot, Timeouts
+    from referee.conformance.dialer import ServingBot
     from referee.launch.command import commands
 
     if bool(words) == (address is not None):
         raise UsageError(CommandSentence.NAME_ONE_BOT)
-    patience = Patience(startup, timeout)
+    patience = Timeouts(startup, timeout)
     if address is not None:
         token = os.environ.get("TIANMING_TOKEN", "")
         try:
-            ListeningBot(address, token, patience)
+            ServingBot(address, token, patience)
         except ValueError as error:
             raise UsageError(CommandSentence.WRONG_BOT_ADDRESS, why=error) from None
-        return address, lambda: ListeningBot(address, token, patience)
+        return address, lambda: ServingBot(address, token, patience)
     (command,) = commands([words[0] if len(words) == 1 else shlex.join(words)])
     return command.line, lambda: DialingBot(command, patience)
 

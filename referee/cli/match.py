@@ -191,10 +191,10 @@ def _bots(words: tuple[str, ...]) -> tuple[BotSettings, ...]:
 
 def _settings_of(bot: Bot) -> BotSettings:
     """A bot of the command line as a league's file names it."""
-    from referee.launch.match_task import Player
+    from referee.launch.match_task import TaskBot
     from referee.league.configuration.settings import BotSettings
 
-    player = Player.of(bot)
+    player = TaskBot.of(bot)
     return BotSettings(
         name=player.name,
         command=player.command or "",

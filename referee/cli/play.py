@@ -252,7 +252,7 @@ async def _play(
     signer: SigningKey | None,
 ) -> tuple[Result, float, list[Failure]]:
     from referee.cli.watch import Watch
-    from referee.launch.match_task import MatchTask, Player
+    from referee.launch.match_task import MatchTask, TaskBot
     from referee.launch.orchestrator import Orchestrator
     from referee.record.durability import Durability
     from referee.record.file import MemoryFile, RecordFile
@@ -265,7 +265,7 @@ async def _play(
     else:
         source = RecordFile(record, signer) if isinstance(record, Path) else record
     watch = Watch(settings.bots) if request.is_watched else None
-    players = tuple(map(Player.of, request.bots))
+    players = tuple(map(TaskBot.of, request.bots))
     task = MatchTask(settings, players, request.startup, sandbox=isolation)
     durability = Durability(request.terms.durable)
     here = Orchestrator(durability=durability, on_crash=failure.show_crash)

@@ -79,7 +79,7 @@ def rehearse(
 ) -> int:
     """Ask a bot the questions of a record again, and show where its choices differ."""
     from referee.launch.command import bots
-    from referee.launch.match_task import MatchTask, Player
+    from referee.launch.match_task import MatchTask, TaskBot
     from referee.record.reader import read, settings_of
     from referee.record.recorded_question import questions
 
@@ -92,7 +92,7 @@ def rehearse(
     for each in _seats(path, record, asked, seat, first):
         mine = [one for one in asked if one.seat == each]
         name = record.header.bots[each]
-        players = (Player.of(replace(bot, name=name)),)
+        players = (TaskBot.of(replace(bot, name=name)),)
         task = MatchTask(settings_of(record.header), players, startup, sandbox=isolation)
         answers, ended = interruption.run(_rehearse(task, record, mine, stop))
         code = code or int(ended is not None or any(map(_is_other, answers)))

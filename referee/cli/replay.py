@@ -16,7 +16,7 @@ from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
     from referee.record.reader import Record
-    from referee.record.replay import Step
+    from referee.record.replay import ReplayStep
 
 
 @command(
@@ -128,13 +128,13 @@ def _print_entry(record: Record, entry: int, as_json: bool) -> None:
         print(board)
 
 
-def _line(record: Record, step: Step) -> str:
+def _line(record: Record, step: ReplayStep) -> str:
     """A step as a line for people."""
     who = "referee" if step.seat is None else output.printable(record.header.bots[step.seat])
     return f"{step.entry.index:5} {step.kind:7} {who}: {output.printable(step.text)}"
 
 
-def _as_json(step: Step) -> dict[str, object]:
+def _as_json(step: ReplayStep) -> dict[str, object]:
     """What a program reads of a step."""
     return {
         "entry": step.entry.index,

@@ -115,7 +115,7 @@ def sandbox_of(flags: SandboxFlags) -> Sandbox:
     Raises:
         UsageError: for a limit that is none.
     """
-    from referee.launch.sandbox import Limits, Preset, Sandbox
+    from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
 
     for name, default, (least, most), _, _ in LIMITS:
         value = flags.limit(name)
@@ -134,7 +134,7 @@ def sandbox_of(flags: SandboxFlags) -> Sandbox:
     for path in flags.bot_reads:
         if not path.exists():
             raise UsageError(CommandSentence.NO_SUCH_PATH, path=path)
-    limits = Limits(
+    limits = SandboxLimits(
         memory=flags.bot_memory * MIB,
         disk=flags.bot_disk * MIB,
         tasks=flags.bot_processes,

@@ -35,7 +35,7 @@ _PAUSE = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class Timeouts:
     """Seconds that a bot has: to connect after its start, and for each later step."""
 
     startup: float = 20.0
@@ -45,7 +45,7 @@ class Patience:
 class Bot(ABC):
     """A bot in one check. Use `async with`."""
 
-    def __init__(self, patience: Patience) -> None:
+    def __init__(self, patience: Timeouts) -> None:
         self.patience = patience
         self.transcript = Transcript()
 
@@ -87,7 +87,7 @@ class DialingBot(Bot):
 
     process: Process
 
-    def __init__(self, command: BotCommand, patience: Patience) -> None:
+    def __init__(self, command: BotCommand, patience: Timeouts) -> None:
         super().__init__(patience)
         self.command = command
         self.referee = self.new_referee()

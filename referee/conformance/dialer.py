@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from grpc import aio
 
-from referee.conformance.bot import Bot, Patience
+from referee.conformance.bot import Bot, Timeouts
 from referee.conformance.stream import Stream
 from referee.error import UnavailableError
 from referee.sentence.conformance import ConformanceSentence
@@ -74,7 +74,7 @@ class DialedStream(Stream):
         await self._channel.close()
 
 
-class ListeningBot(Bot):
+class ServingBot(Bot):
     """A bot that listens at an address.
 
     Attributes:
@@ -82,7 +82,7 @@ class ListeningBot(Bot):
     """
 
     def __init__(
-        self, address: str, token: str, patience: Patience, transcript: Transcript | None = None
+        self, address: str, token: str, patience: Timeouts, transcript: Transcript | None = None
     ) -> None:
         """Set where the bot listens, and the token that it shares with its referee.
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from referee.conformance.check import Level
-from referee.conformance.suite import Finding, Status
+from referee.conformance.suite import CheckStatus, Finding
 from referee.conformance.transcript import Line
 
 _MOST_LINES = 24
@@ -18,9 +18,9 @@ _WIDTH = 300
 def lines(finding: Finding) -> Iterator[str]:
     """Yield a line for a check, and where it failed, what is known of the failure."""
     name, status = finding.check.name, finding.status
-    if status is Status.SKIPPED:
+    if status is CheckStatus.SKIPPED:
         yield f"skipped  {name}: {finding.why}"
-    elif status is Status.OK:
+    elif status is CheckStatus.OK:
         yield f"ok       {name}"
     else:
         yield f"FAILED   {name}: {finding.check.promise}"
@@ -47,7 +47,9 @@ def _cut(text: str) -> str:
 def verdict(bot: str, level: str, findings: Sequence[Finding]) -> str:
     """The outcome of the run in a sentence; `level` is empty where single checks were run."""
     counts = Counter(finding.status for finding in findings)
-    summary = ", ".join(f"{counts[status]} {status.value}" for status in Status if counts[status])
+    summary = ", ".join(
+        f"{counts[status]} {status.value}" for status in CheckStatus if counts[status]
+    )
     if not level:
         return f"{bot}: {summary}."
     reached = _reached(findings, Level(level))

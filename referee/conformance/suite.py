@@ -23,7 +23,7 @@ _MOST_STARTS = 8
 """Times that a check may start the bot, and steps after each start: a bound for any bot."""
 
 
-class Status(Enum):
+class CheckStatus(Enum):
     """What a check came to."""
 
     OK = "ok"
@@ -47,7 +47,7 @@ class Finding:
     """
 
     check: Check
-    status: Status
+    status: CheckStatus
     seconds: float
     expected: str = ""
     came: str = ""
@@ -58,7 +58,7 @@ class Finding:
     @property
     def is_failure(self) -> bool:
         """Whether the bot failed the check."""
-        return self.status is Status.FAILED
+        return self.status is CheckStatus.FAILED
 
 
 MakeBot = Callable[[], Bot]
@@ -97,7 +97,7 @@ async def _alone(check: Check, make: MakeBot, slots: asyncio.Semaphore) -> Findi
     async with slots:
         bot = make()
         if check.starts_bot and not isinstance(bot, DialingBot):
-            return Finding(check, Status.SKIPPED, 0.0, why="the suite did not start this bot")
+            return Finding(check, CheckStatus.SKIPPED, 0.0, why="the suite did not start this bot")
         async with bot:
             return await _judge(check, bot, check.on_bot(bot))
 
@@ -110,16 +110,16 @@ async def _judge(check: Check, bot: Bot, work: Awaitable[None]) -> Finding:
         async with asyncio.timeout(limit):
             await work
     except Skipped as skipped:
-        return Finding(check, Status.SKIPPED, time.monotonic() - began, why=str(skipped))
+        return Finding(check, CheckStatus.SKIPPED, time.monotonic() - began, why=str(skipped))
     except Violation as violation:
         expected, came = violation.expected, violation.came
     except TimeoutError:
         expected, came = f"the end of the check within {limit:g} s", "more frames"
     else:
-        return Finding(check, Status.OK, time.monotonic() - began)
+        return Finding(check, CheckStatus.OK, time.monotonic() - began)
     return Finding(
         check,
-        Status.FAILED,
+        CheckStatus.FAILED,
         time.monotonic() - began,
         expected,
         came,
@@ -142,7 +142,7 @@ class _SharedStream:
             self._bot = await self._make().__aenter__()
         self._bot.transcript.restart()
         finding = await _judge(check, self._bot, self._work(check, self._bot))
-        if finding.status is Status.FAILED:
+        if finding.status is CheckStatus.FAILED:
             await self.close()
         return finding
 

@@ -26,7 +26,7 @@ _BULKY = {
 """Fields of messages that the text form leaves out, and counts."""
 
 
-class Kind(Enum):
+class LineKind(Enum):
     """What a line of a transcript reports."""
 
     OPEN = "open"
@@ -57,7 +57,7 @@ class Line:
     """
 
     at: float
-    kind: Kind
+    kind: LineKind
     stream: int
     sender: str
     text: str
@@ -85,26 +85,26 @@ class Transcript:
         """Add the start of a stream; return its number."""
         self._streams += 1
         data = authorization.encode()
-        self._add(Kind.OPEN, self._streams, sender, "opens the stream", data)
+        self._add(LineKind.OPEN, self._streams, sender, "opens the stream", data)
         return self._streams
 
     def frame(self, stream: int, sender: str, data: bytes) -> None:
         """Add a frame; `sender` is `bot` or `referee`."""
-        self._add(Kind.FRAME, stream, sender, _text(sender, data), data[:_MOST_BYTES])
+        self._add(LineKind.FRAME, stream, sender, _text(sender, data), data[:_MOST_BYTES])
 
     def half_close(self, stream: int, sender: str) -> None:
         """Add the end of a side of a stream."""
-        self._add(Kind.HALF_CLOSE, stream, sender, "half-closes its side")
+        self._add(LineKind.HALF_CLOSE, stream, sender, "half-closes its side")
 
     def end(self, stream: int, sender: str, why: str) -> None:
         """Add the end of a stream; `why` is the code, and behind it the sentence, if any."""
-        self._add(Kind.END, stream, sender, f"ends the stream, {why}", why.encode())
+        self._add(LineKind.END, stream, sender, f"ends the stream, {why}", why.encode())
 
     def remark(self, text: str, stream: int = 0) -> None:
         """Add something that is no part of a stream."""
-        self._add(Kind.REMARK, stream, "", text)
+        self._add(LineKind.REMARK, stream, "", text)
 
-    def _add(self, kind: Kind, stream: int, sender: str, text: str, data: bytes = b"") -> None:
+    def _add(self, kind: LineKind, stream: int, sender: str, text: str, data: bytes = b"") -> None:
         at = time.monotonic() - self._began
         self.lines.append(Line(at, kind, stream, sender, text, data))
         del self.lines[:-_MOST_LINES]

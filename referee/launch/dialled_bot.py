@@ -4,7 +4,7 @@ import os
 
 from referee.launch.arrival import missing_of, why_declined
 from referee.launch.finished_match import Absence
-from referee.launch.match_task import BotMissing, MatchTask, Player
+from referee.launch.match_task import BotMissing, MatchTask, TaskBot
 from referee.server.dial import Dial, ListeningBot
 from referee.server.referee import Referee
 
@@ -17,7 +17,7 @@ class DialledBot:
         self._referee = referee
         self._dial: Dial | None = None
 
-    async def begin(self, player: Player, _: MatchTask) -> None:
+    async def begin(self, player: TaskBot, _: MatchTask) -> None:
         """See that the bot is dialled at the player's address, unless it is already.
 
         Raises:

@@ -19,7 +19,7 @@ from referee.launch.arrival import missing_of, why_declined
 from referee.launch.command import BotCommand, commands
 from referee.launch.crash_loop import MOST_CRASHES, CrashLoop, Questions
 from referee.launch.finished_match import Absence
-from referee.launch.match_task import BotMissing, MatchTask, Player
+from referee.launch.match_task import BotMissing, MatchTask, TaskBot
 from referee.launch.process import KEPT, BotProcess, bot_environment
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.supervisor.exit_status import ExitStatus
@@ -117,7 +117,7 @@ class LocalBot:
 
     # -- matches
 
-    async def begin(self, player: Player, task: MatchTask) -> None:
+    async def begin(self, player: TaskBot, task: MatchTask) -> None:
         """Attend a match: run by the player's command, in the folder and sandbox of the task.
 
         Raises:

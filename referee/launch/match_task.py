@@ -16,7 +16,7 @@ from referee.server.referee import ServerSettings
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class TaskBot:
     """A bot of a task: a local one has a `command`, one that listens an `address`.
 
     `token_env` is the variable with the token that such a bot expects, on the machine that plays
@@ -29,7 +29,7 @@ class Player:
     token_env: str | None = None
 
     @classmethod
-    def of(cls, bot: Bot) -> "Player":
+    def of(cls, bot: Bot) -> "TaskBot":
         """A bot that somebody has named on a command line of this process."""
         if isinstance(bot, BotCommand):
             return cls(bot.name, bot.line)
@@ -62,7 +62,7 @@ class MatchTask:
     """
 
     settings: MatchSettings
-    players: tuple[Player, ...]
+    players: tuple[TaskBot, ...]
     startup: float = 20.0
     record: Path | None = None
     key: Path | None = None

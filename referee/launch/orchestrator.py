@@ -22,7 +22,7 @@ from referee.launch.dialled_bot import DialledBot
 from referee.launch.finished_match import Absence, FailedMatch, FinishedMatch, PlayedMatch
 from referee.launch.invitation import Invitations
 from referee.launch.local_bot import LocalBot, OnCrash, ignore
-from referee.launch.match_task import BotMissing, LobbyLink, MatchTask, Player
+from referee.launch.match_task import BotMissing, LobbyLink, MatchTask, TaskBot
 from referee.launch.remote_bot import RemoteBot
 from referee.record.durability import Durability
 from referee.record.file import MemoryFile, RecordFile
@@ -41,7 +41,7 @@ _LAST_WORD = 1.0
 class Attendant(Protocol):
     """What brings one bot to its matches."""
 
-    async def begin(self, player: Player, task: MatchTask) -> None:
+    async def begin(self, player: TaskBot, task: MatchTask) -> None:
         """Prepare the bot for a match."""
 
     async def arrive(self, task: MatchTask) -> Absence | None:
@@ -177,7 +177,7 @@ class Orchestrator:
             for attendant in attendants:
                 absences += attendant.end(task.settings.match_id)
 
-    def _attendant(self, player: Player) -> Attendant:
+    def _attendant(self, player: TaskBot) -> Attendant:
         """What brings a bot to its matches."""
         name = player.name
         if player.command is not None:
@@ -186,7 +186,7 @@ class Orchestrator:
             return self._dialled.setdefault(name, DialledBot(self.referee, name))
         return RemoteBot(self.referee, name, self._invitations)
 
-    def _check_running(self, players: list[Player]) -> None:
+    def _check_running(self, players: list[TaskBot]) -> None:
         """Raise `BotMissing` for a local bot that has crashed while it waited for the others."""
         for player in players:
             bot = self._local.get(player.name) if player.command is not None else None

@@ -3,7 +3,7 @@
 from referee.launch.arrival import missing_of, why_declined
 from referee.launch.finished_match import Absence
 from referee.launch.invitation import Invitations
-from referee.launch.match_task import MatchTask, Player
+from referee.launch.match_task import MatchTask, TaskBot
 from referee.server.referee import Referee
 
 
@@ -15,7 +15,7 @@ class RemoteBot:
         self._referee = referee
         self._invitations = invitations
 
-    async def begin(self, _: Player, task: MatchTask) -> None:
+    async def begin(self, _: TaskBot, task: MatchTask) -> None:
         """Invite the bot until it comes, if it waits in a lobby."""
         if self._invitations is not None:
             self._invitations.begin(self.name, task.settings.match_id)

@@ -21,7 +21,7 @@ from referee.error import UnavailableError, UsageError
 from referee.launch import bubblewrap, seccomp
 from referee.launch.command import BotCommand
 from referee.launch.supervisor.exit_status import MIB, ExitStatus
-from referee.launch.supervisor.spec import Isolation, ObserverSpec, Spec
+from referee.launch.supervisor.spec import Isolation, ObserverSpec, SandboxSpec
 from referee.runtime_folder import runtime_folder
 
 _PROBE = BotCommand("probe", (sys.executable, "-S", "-c", ""))
@@ -48,7 +48,7 @@ class Preset(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SandboxLimits:
     """What a bot in a sandbox may use, all its processes together.
 
     `memory` and `disk` are bytes, `tasks` are processes and threads, `files` are open
@@ -74,7 +74,7 @@ class Sandbox:
     """
 
     preset: Preset = Preset.NONE
-    limits: Limits = field(default_factory=Limits)
+    limits: SandboxLimits = field(default_factory=SandboxLimits)
     readable: tuple[Path, ...] = ()
     hidden: tuple[Path, ...] = ()
     observed: bool = False
@@ -109,7 +109,7 @@ class Sandbox:
         self.check_reach(command)
         strict = self.preset is Preset.STRICT
         filter_ = b"" if self.preset is Preset.NONE else seccomp.program()
-        spec = Spec(
+        spec = SandboxSpec(
             report=report,
             isolation=_ISOLATION[self.preset],
             scratch=bubblewrap.SCRATCH if strict else folder,

@@ -28,7 +28,7 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Spec:
+class KeySpec:
     """A key with its name, its type and its default; `required` when it has none.
 
     `type` is str, int, float or bool; `choices` are all values a text may have, unless
@@ -53,7 +53,7 @@ class Spec:
         return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else f"{value}"
 
 
-def specs(settings: type) -> tuple[Spec, ...]:
+def specs(settings: type) -> tuple[KeySpec, ...]:
     """The keys of a class of settings, in its order; fields without a `Key` are left out."""
     hints = get_type_hints(settings, include_extras=True)
     found = []
@@ -64,9 +64,9 @@ def specs(settings: type) -> tuple[Spec, ...]:
     return tuple(found)
 
 
-def _spec(name: str, hint: Any, default: Any) -> Spec:
+def _spec(name: str, hint: Any, default: Any) -> KeySpec:
     kind, key = get_args(hint)[:2]
     choices: tuple[str, ...] = ()
     if get_origin(kind) is Literal:
         choices, kind = get_args(kind), str
-    return Spec(name, key, kind, default, default is MISSING, choices)
+    return KeySpec(name, key, kind, default, default is MISSING, choices)

@@ -196,7 +196,7 @@ class Sealed(Entry):
         self.fingerprint = fingerprint
 
 
-class Journal(Protocol):
+class EntryLog(Protocol):
     """Where a match writes each entry before it applies it."""
 
     @property

@@ -46,7 +46,7 @@ from referee.match.outcome import Outcome, Termination, void
 from referee.match.question import Event, Question
 from referee.match.seat import Seat, seats
 from referee.match.settings import MatchSettings
-from referee.match.transition import ENTRIES, Phase, Step, follow
+from referee.match.transition import ENTRIES, Phase, SeatStep, follow
 from referee.match.verdict import verdict
 from referee.sentence.entry import EntrySentence
 from tianming_games.action import Action
@@ -55,7 +55,7 @@ from tianming_games.game import Game
 from tianming_games.state import State
 
 _TURN: Final = Phase.TURN  # names of the module are read faster than members of an enum
-_ASK: Final = Step.ASK
+_ASK: Final = SeatStep.ASK
 
 
 class Machine:
@@ -338,9 +338,9 @@ class Machine:
             raise EntryError(
                 EntrySentence.QUESTION_NOT_OPEN_TO_SEAT, number=entry.number, seat=seat
             )
-        step = Step.STRIKE if entry.number else Step.OFFENCE
+        step = SeatStep.STRIKE if entry.number else SeatStep.OFFENCE
         if entry.forfeit:
-            step = Step.LAST_STRIKE if entry.number else Step.LAST_OFFENCE
+            step = SeatStep.LAST_STRIKE if entry.number else SeatStep.LAST_OFFENCE
         table.standing = follow(seat, table.standing, step)
         table.strikes, table.forfeited = entry.strikes, entry.forfeit
         if question is not None and (entry.number or entry.forfeit):

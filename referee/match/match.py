@@ -23,8 +23,8 @@ from referee.match.entry import (
     Chosen,
     Drawn,
     Entry,
+    EntryLog,
     Faulted,
-    Journal,
     Noted,
     Origin,
     Sealed,
@@ -68,7 +68,7 @@ Notice = Question | Refusal | End
 class Match(Machine):
     """One match that is played. See the module's docstring for how it works."""
 
-    def __init__(self, settings: MatchSettings, game: Game[Any], journal: Journal) -> None:
+    def __init__(self, settings: MatchSettings, game: Game[Any], journal: EntryLog) -> None:
         super().__init__(settings, game)
         self._journal = journal
         self._patience = Instant(0)

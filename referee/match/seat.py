@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from referee.match.clock import ClockSettings, SeatClock
 from referee.match.question import Question
-from referee.match.transition import Standing
+from referee.match.transition import SeatStatus
 
 
 @dataclass(slots=True)
@@ -19,7 +19,7 @@ class Seat:
     index: int
     bot: str
     clock: SeatClock
-    standing: Standing = Standing.IDLE
+    standing: SeatStatus = SeatStatus.IDLE
     strikes: int = 0
     forfeited: bool = False
     connected: bool = True

@@ -59,7 +59,7 @@ choice on which the rules fail, lead to `SPOILED`; a seal leads to `SEALED`.
 """
 
 
-class Standing(IntEnum):
+class SeatStatus(IntEnum):
     """How a seat stands."""
 
     IDLE = 0
@@ -78,7 +78,7 @@ class Standing(IntEnum):
     """It is forfeited: the house plays it."""
 
 
-class Step(IntEnum):
+class SeatStep(IntEnum):
     """What happens to a seat. The first choices have the numbers of `Origin`."""
 
     ASK = 0
@@ -96,33 +96,33 @@ class Step(IntEnum):
     """An offence that forfeits the seat."""
 
 
-SEATS: Final[dict[tuple[Standing, Step], Standing]] = {
-    (Standing.IDLE, Step.ASK): Standing.ASKED,
-    (Standing.IDLE, Step.FORCED): Standing.IDLE,
-    (Standing.IDLE, Step.OFFENCE): Standing.IDLE,
-    (Standing.IDLE, Step.LAST_OFFENCE): Standing.HOUSE,
-    (Standing.ASKED, Step.BOT): Standing.IDLE,
-    (Standing.ASKED, Step.STRIKE): Standing.STRUCK,
-    (Standing.ASKED, Step.OFFENCE): Standing.ASKED,
-    (Standing.ASKED, Step.LAST_STRIKE): Standing.LOST,
-    (Standing.ASKED, Step.LAST_OFFENCE): Standing.LEFT,
-    (Standing.STRUCK, Step.SUBSTITUTE): Standing.IDLE,
-    (Standing.STRUCK, Step.OFFENCE): Standing.STRUCK,
-    (Standing.STRUCK, Step.LAST_OFFENCE): Standing.STRUCK_OUT,
-    (Standing.STRUCK_OUT, Step.SUBSTITUTE): Standing.HOUSE,
-    (Standing.LOST, Step.HOUSE): Standing.HOUSE,
-    (Standing.LEFT, Step.BOT): Standing.HOUSE,
-    (Standing.LEFT, Step.HOUSE): Standing.HOUSE,
-    (Standing.HOUSE, Step.HOUSE): Standing.HOUSE,
-    (Standing.HOUSE, Step.FORCED): Standing.HOUSE,
+SEATS: Final[dict[tuple[SeatStatus, SeatStep], SeatStatus]] = {
+    (SeatStatus.IDLE, SeatStep.ASK): SeatStatus.ASKED,
+    (SeatStatus.IDLE, SeatStep.FORCED): SeatStatus.IDLE,
+    (SeatStatus.IDLE, SeatStep.OFFENCE): SeatStatus.IDLE,
+    (SeatStatus.IDLE, SeatStep.LAST_OFFENCE): SeatStatus.HOUSE,
+    (SeatStatus.ASKED, SeatStep.BOT): SeatStatus.IDLE,
+    (SeatStatus.ASKED, SeatStep.STRIKE): SeatStatus.STRUCK,
+    (SeatStatus.ASKED, SeatStep.OFFENCE): SeatStatus.ASKED,
+    (SeatStatus.ASKED, SeatStep.LAST_STRIKE): SeatStatus.LOST,
+    (SeatStatus.ASKED, SeatStep.LAST_OFFENCE): SeatStatus.LEFT,
+    (SeatStatus.STRUCK, SeatStep.SUBSTITUTE): SeatStatus.IDLE,
+    (SeatStatus.STRUCK, SeatStep.OFFENCE): SeatStatus.STRUCK,
+    (SeatStatus.STRUCK, SeatStep.LAST_OFFENCE): SeatStatus.STRUCK_OUT,
+    (SeatStatus.STRUCK_OUT, SeatStep.SUBSTITUTE): SeatStatus.HOUSE,
+    (SeatStatus.LOST, SeatStep.HOUSE): SeatStatus.HOUSE,
+    (SeatStatus.LEFT, SeatStep.BOT): SeatStatus.HOUSE,
+    (SeatStatus.LEFT, SeatStep.HOUSE): SeatStatus.HOUSE,
+    (SeatStatus.HOUSE, SeatStep.HOUSE): SeatStatus.HOUSE,
+    (SeatStatus.HOUSE, SeatStep.FORCED): SeatStatus.HOUSE,
 }
 """How a seat stands after each step that can happen to it."""
 
-_ROWS: Final = [[SEATS.get((standing, step)) for step in Step] for standing in Standing]
+_ROWS: Final = [[SEATS.get((standing, step)) for step in SeatStep] for standing in SeatStatus]
 """The same as rows, which are read at every decision."""
 
 
-def follow(seat: int, standing: Standing, step: Step | int) -> Standing:
+def follow(seat: int, standing: SeatStatus, step: SeatStep | int) -> SeatStatus:
     """How a seat stands after a step.
 
     Raises:
@@ -130,7 +130,7 @@ def follow(seat: int, standing: Standing, step: Step | int) -> Standing:
     """
     after = _ROWS[standing][step]
     if after is None:
-        name = Step(step).name.lower().replace("_", " ")
+        name = SeatStep(step).name.lower().replace("_", " ")
         word = standing.name.lower()
         raise EntryError(EntrySentence.STEP_CANNOT_FOLLOW, seat=seat, standing=word, step=name)
     return after

@@ -32,7 +32,7 @@ _DIGEST_FIELD: Final = len(_DIGEST_HEAD) + chain.SIZE
 """Bytes of the digest with what announces it, the same in every entry."""
 
 
-class Ending(Enum):
+class FileEnding(Enum):
     """How the entries of a file end."""
 
     WHOLE = "whole"
@@ -58,7 +58,7 @@ class Scan:
     """A file that is read entry by entry; the fields are those of the end so far."""
 
     data: bytes
-    ending: Ending = Ending.WHOLE
+    ending: FileEnding = FileEnding.WHOLE
     good: int = 0
     """Bytes up to the end of the last sound entry."""
     count: int = 0
@@ -193,7 +193,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
     return at, 0
 
 
-def _why(data: bytes, bad: int) -> Ending:
+def _why(data: bytes, bad: int) -> FileEnding:
     """Whether the file goes on behind an unsound entry at `bad`.
 
     An unsound entry that is complete, with another complete one behind it, is damage.
@@ -204,10 +204,10 @@ def _why(data: bytes, bad: int) -> Ending:
     """
     found = _read(data, bad)
     if found is not None and _read(data, found[2]) is not None:
-        return Ending.DAMAGED
+        return FileEnding.DAMAGED
     end = len(data.rstrip(b"\0"))
     if end - bad > _MOST_TORN:
-        return Ending.DAMAGED
+        return FileEnding.DAMAGED
     hashed = 0
     for at in range(bad + chain.SIZE, end):
         found = _read(data, at)
@@ -215,5 +215,5 @@ def _why(data: bytes, bad: int) -> Ending:
             continue
         hashed += len(found[0])
         if hashed > _MOST_HASHED or chain.link(data[at - chain.SIZE : at], found[0]) == found[1]:
-            return Ending.DAMAGED
-    return Ending.TORN
+            return FileEnding.DAMAGED
+    return FileEnding.TORN

@@ -24,7 +24,7 @@ from referee.match.fault import Fault
 from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.match.question import Thought
 from referee.match.settings import MatchSettings
-from referee.record.framing import Ending, Scan, StoredEntry
+from referee.record.framing import FileEnding, Scan, StoredEntry
 from referee.record.writer import FORMAT
 from referee.sentence.entry import EntrySentence
 from referee.sentence.record import RecordSentence
@@ -52,7 +52,7 @@ class Record:
     source: str
     header: pb.RecordHeader
     entries: tuple[StoredEntry, ...]
-    ending: Ending
+    ending: FileEnding
     good: int
     size: int
     digest: bytes
@@ -66,9 +66,9 @@ class Record:
 
     def require_whole(self) -> None:
         """Raise `DataError` when the file is torn, damaged, or goes on after its end."""
-        if self.ending is Ending.WHOLE:
+        if self.ending is FileEnding.WHOLE:
             return
-        is_torn = self.ending is Ending.TORN
+        is_torn = self.ending is FileEnding.TORN
         raise DataError(
             RecordSentence.RECORD_CUT_OFF if is_torn else RecordSentence.RECORD_DAMAGED,
             source=self.source,

@@ -31,7 +31,7 @@ from tianming_games.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """One entry of a record, in words, and the state after it.
 
     `happened` is the entry as the match knows it, `kind` its kind in the record, `seat` whom it
@@ -64,7 +64,7 @@ class Replay:
         except UsageError as error:
             raise self.wrong_entry(record.entries[0], error) from None
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[ReplayStep]:
         """Every entry after the header, in order.
 
         Raises:
@@ -73,7 +73,7 @@ class Replay:
         for entry in self.record.entries[1:]:
             yield self.step(entry)
 
-    def step(self, entry: StoredEntry) -> Step:
+    def step(self, entry: StoredEntry) -> ReplayStep:
         """Apply the next entry.
 
         Raises:
@@ -105,7 +105,7 @@ class Replay:
         except ValueError as error:
             raise self.wrong_entry(entry, error) from None
 
-    def _step(self, entry: StoredEntry) -> Step:
+    def _step(self, entry: StoredEntry) -> ReplayStep:
         machine, happened = self.machine, entry_of(entry.body)
         seat = _seat(happened)
         if seat is not None and seat >= len(machine.seats):
@@ -122,7 +122,7 @@ class Replay:
         if isinstance(happened, Asked):
             question = machine.open_question(happened.seat)
         kind = entry.body.WhichOneof("kind") or ""
-        return Step(
+        return ReplayStep(
             entry, happened, kind, seat, self._describe(happened, question), question, machine.state
         )
 

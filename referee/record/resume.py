@@ -15,7 +15,7 @@ from referee.match.match import Match
 from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import Keepable, RecordFile
-from referee.record.framing import Ending, Scan
+from referee.record.framing import FileEnding, Scan
 from referee.record.reader import Record, entry_of, game_of, parse, settings_of
 from referee.record.signature import SigningKey
 from referee.record.verify import verify_so_far
@@ -67,7 +67,7 @@ def reopen(path: Path, key: SigningKey | None = None) -> OpenRecord | None:
     try:
         data = file.read()
         scan = Scan(data)
-        if next(scan.entries(), None) is None and scan.ending is not Ending.DAMAGED:
+        if next(scan.entries(), None) is None and scan.ending is not FileEnding.DAMAGED:
             file.put_aside()
             return None
         left = opened(data, str(file.part), file)
@@ -86,7 +86,7 @@ def opened(data: bytes, source: str, file: Keepable) -> OpenRecord:
             were written by other rules.
     """
     record = parse(data, source)
-    if record.ending is Ending.DAMAGED:
+    if record.ending is FileEnding.DAMAGED:
         record.require_whole()
     return OpenRecord(record, verify_so_far(record), len(data) - record.good, file)
 

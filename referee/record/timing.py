@@ -20,7 +20,7 @@ from referee.match.fault import OVERDUE
 from referee.match.question import Question
 from referee.match.seat import Seat
 from referee.record.reader import Record
-from referee.record.replay import Replay, Step
+from referee.record.replay import Replay, ReplayStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class _Sheet:
         self.timings = [SeatTiming(seat.index, seat.bot) for seat in seats]
         self._seats = seats
 
-    def take(self, step: Step) -> None:
+    def take(self, step: ReplayStep) -> None:
         """Add an entry."""
         match step.happened:
             case Asked() | Noted() | Sealed() as entry:

@@ -14,7 +14,7 @@ from referee.match.entry import Chosen, Drawn, Entry, Origin
 from referee.match.machine import Machine
 from referee.match.question import Question, Thought
 from referee.record.reader import Record
-from referee.record.replay import Replay, Step
+from referee.record.replay import Replay, ReplayStep
 from referee.sentence.record import RecordSentence
 from tianming_games.action import Action
 from tianming_games.presentation import Moment, Presentation
@@ -211,7 +211,7 @@ class _Reader:
         for step in self._replay.steps():
             yield self._step(step)
 
-    def _step(self, step: Step) -> WalkthroughStep:
+    def _step(self, step: ReplayStep) -> WalkthroughStep:
         before = self._state
         if isinstance(step.happened, Drawn | Chosen):
             self._state = step.state.clone()
@@ -232,7 +232,7 @@ class _Reader:
             state=self._state,
         )
 
-    def _words(self, step: Step, before: State) -> str:
+    def _words(self, step: ReplayStep, before: State) -> str:
         match step.happened:
             case Chosen() as chosen:
                 action = self._options(step, before)[chosen.option]
@@ -244,13 +244,13 @@ class _Reader:
             return step.text
         return f"{self._shown.names[step.seat]}: {step.text}"
 
-    def _options(self, step: Step, before: State) -> Sequence[Action]:
+    def _options(self, step: ReplayStep, before: State) -> Sequence[Action]:
         """What a choice was made from."""
         if step.question is not None:
             return step.question.options
         return before.legal_actions(step.seat or 0)
 
-    def _choice(self, step: Step, before: State) -> PlayedChoice | None:
+    def _choice(self, step: ReplayStep, before: State) -> PlayedChoice | None:
         chosen = step.happened
         if not isinstance(chosen, Chosen):
             return None

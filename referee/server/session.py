@@ -37,7 +37,7 @@ REVISION_MAX = 1
 """The revisions of the protocol that are spoken."""
 
 
-class Phase(Enum):
+class SessionPhase(Enum):
     """The phase of a session."""
 
     __hash__ = object.__hash__  # faster than the hash of the name that enums have
@@ -47,10 +47,10 @@ class Phase(Enum):
     OVER = "over"
 
 
-ALLOWED: Final[dict[Phase, frozenset[str]]] = {
-    Phase.NEW: frozenset({"hello"}),
-    Phase.OPEN: frozenset({"choose", "pong", "resign", "goodbye"}),
-    Phase.OVER: frozenset(),
+ALLOWED: Final[dict[SessionPhase, frozenset[str]]] = {
+    SessionPhase.NEW: frozenset({"hello"}),
+    SessionPhase.OPEN: frozenset({"choose", "pong", "resign", "goodbye"}),
+    SessionPhase.OVER: frozenset(),
 }
 """The messages of a bot that each phase takes; `docs/protocol.md` has the same table."""
 
@@ -98,7 +98,7 @@ class Session:
         """Matches the bot plays at once, at most; 0 for as many as there are."""
         self.wants_events = False
         """Whether the bot gets events as they happen."""
-        self.phase = Phase.NEW
+        self.phase = SessionPhase.NEW
         self.version = ""
         """The version that the bot gave in `Hello`, at most 80 characters of it."""
         self.farewell = ""
@@ -194,7 +194,7 @@ class Session:
                 self._spend(now)
                 self._lobby.resigned(self, message.resign.match_id, now)
             case "goodbye":
-                self.phase = Phase.OVER
+                self.phase = SessionPhase.OVER
                 self.farewell = message.goodbye.reason
 
     def _check(self, message: pb.BotMessage, now: Instant) -> None:
@@ -219,7 +219,7 @@ class Session:
         most = min(hello.revision_max, REVISION_MAX)
         if least > most:
             raise refusal.revision_unsupported(REVISION_MIN, REVISION_MAX)
-        self.phase = Phase.OPEN
+        self.phase = SessionPhase.OPEN
         self.games = {game.name: frozenset(game.rules_versions) for game in hello.games}
         self.version = hello.bot_version[:_MOST_VERSION]
         self.max_matches = hello.max_matches
@@ -356,7 +356,10 @@ class Session:
 
     def overdue(self, now: Instant) -> refusal.StreamRefused | None:
         """Return why the stream should end for what the bot has not done, or None."""
-        if self.phase is Phase.NEW and now - self.opened_at > self._limits.hello_timeout * SECOND:
+        if (
+            self.phase is SessionPhase.NEW
+            and now - self.opened_at > self._limits.hello_timeout * SECOND
+        ):
             return refusal.hello_missing(self._limits.hello_timeout)
         since = self.writing_since
         if since is not None and now - since > self._limits.write_timeout * SECOND:

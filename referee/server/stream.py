@@ -18,12 +18,12 @@ from referee.server.front.setting import peer_of
 from referee.server.identity import Credential, Identities
 from referee.server.lobby import Lobby
 from referee.server.rate_limited_log import UNAUTHENTICATED, RateLimitedLog
-from referee.server.session import Phase, Session
+from referee.server.session import Session, SessionPhase
 from referee.server.throttle import Throttle
 from referee.server.token_bucket import TokenBuckets
 
 
-class Transport(Protocol):
+class StreamTransport(Protocol):
     """What carries one stream: gRPC's context of a call, or something that behaves like it.
 
     Whoever carries a stream cancels the task that serves it when the bot is gone.
@@ -82,11 +82,11 @@ class PlayStreams:
         self._throttle = throttle
         self._penalties: dict[str, Instant] = {}
 
-    async def play(self, _: object, context: Transport) -> None:
+    async def play(self, _: object, context: StreamTransport) -> None:
         """Serve a stream that somebody has opened, to its end."""
         await self.serve(self._identities.holder(context.invocation_metadata() or ()), context)
 
-    async def serve(self, credential: Credential | None, context: Transport) -> None:
+    async def serve(self, credential: Credential | None, context: StreamTransport) -> None:
         """Serve one stream to its end, whoever has opened it; None is an unauthenticated caller."""
         who = UNAUTHENTICATED if credential is None else credential.bot
         try:
@@ -120,7 +120,7 @@ class PlayStreams:
                 if end is not None:
                     session.close(end)
 
-    async def _serve(self, credential: Credential, context: Transport) -> None:
+    async def _serve(self, credential: Credential, context: StreamTransport) -> None:
         bot, limits = credential.bot, self._lobby.limits
         if not self._openings.take(bot, self._clock()):
             await self._throttle.hold()
@@ -129,7 +129,7 @@ class PlayStreams:
         await self._serve_penalty(bot)
         session = Session(f"s{next(self._names)}", bot, self._lobby, limits, self._clock())
         for other in self._sessions:
-            if other.bot == bot and other.phase is Phase.NEW:
+            if other.bot == bot and other.phase is SessionPhase.NEW:
                 other.close(refusal.superseded())
         self._sessions[session] = credential
         try:
@@ -150,7 +150,7 @@ class PlayStreams:
         while (left := self._penalties.get(bot, 0) - self._clock()) > 0:
             await asyncio.sleep(left / SECOND)
 
-    async def _run(self, session: Session, context: Transport) -> None:
+    async def _run(self, session: Session, context: StreamTransport) -> None:
         """Read and write until the bot leaves or the referee ends the session."""
         mail, ended = asyncio.Event(), asyncio.Event()
 
@@ -183,15 +183,15 @@ class PlayStreams:
             if isinstance(outcome, Exception) and not _is_cut(outcome, context):
                 raise outcome
 
-    async def _read(self, session: Session, context: Transport) -> None:
+    async def _read(self, session: Session, context: StreamTransport) -> None:
         clock, read, receive = self._clock, context.read, session.receive
-        while session.phase is not Phase.OVER:
+        while session.phase is not SessionPhase.OVER:
             data = await read()
             if not isinstance(data, bytes):
                 return
             receive(data, clock())
 
-    async def _write(self, session: Session, context: Transport, mail: asyncio.Event) -> None:
+    async def _write(self, session: Session, context: StreamTransport, mail: asyncio.Event) -> None:
         """Write what waits, frame by frame.
 
         Where several bots play several matches the loop comes round once more before a frame:
@@ -215,7 +215,7 @@ class PlayStreams:
             if not session.is_leaving():
                 await mail.wait()
 
-    async def _abort(self, who: str, context: Transport, end: refusal.StreamRefused) -> None:
+    async def _abort(self, who: str, context: StreamTransport, end: refusal.StreamRefused) -> None:
         """End a stream with a status; one that is stuck in a write cannot be told any more."""
         try:
             await context.abort(end.code, end.text, end.trailers())
@@ -227,6 +227,6 @@ class PlayStreams:
             )
 
 
-def _is_cut(error: Exception, context: Transport) -> bool:
+def _is_cut(error: Exception, context: StreamTransport) -> bool:
     """Whether something failed because the bot is gone, perhaps before gRPC has said so."""
     return isinstance(error, grpc.aio.BaseError) or context.cancelled()

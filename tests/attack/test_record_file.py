@@ -11,7 +11,7 @@ import pytest
 from referee.cli import output
 from referee.cli.main import main
 from referee.record import chain, reader
-from referee.record.framing import MOST_BYTES, Ending, Scan, pack
+from referee.record.framing import MOST_BYTES, FileEnding, Scan, pack
 from tests.record.samples import bodies, dragon_record, forged, toy_record
 from tianming_games.ground.encoding import varint
 from tianming_proto.record.v1 import record_pb2 as pb
@@ -32,15 +32,15 @@ class TestTime:
     @pytest.mark.parametrize(
         ("data", "ending"),
         [
-            (bytes(4 << 20), Ending.TORN),
-            (b"\x01" * (4 << 20), Ending.DAMAGED),
-            (crafted(1 << 20), Ending.DAMAGED),
-            (crafted(4 << 20), Ending.DAMAGED),
+            (bytes(4 << 20), FileEnding.TORN),
+            (b"\x01" * (4 << 20), FileEnding.DAMAGED),
+            (crafted(1 << 20), FileEnding.DAMAGED),
+            (crafted(4 << 20), FileEnding.DAMAGED),
         ],
         ids=["zeros", "ones", "crafted", "crafted and long"],
     )
     def test_what_follows_an_unsound_entry_is_searched_within_bounds(
-        self, data: bytes, ending: Ending
+        self, data: bytes, ending: FileEnding
     ) -> None:
         began = process_time()
         scan = Scan(toy_record() + data)

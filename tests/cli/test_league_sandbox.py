@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.sandboxing import LIMITS, PRESETS
-from referee.launch.sandbox import Limits
+from referee.launch.sandbox import SandboxLimits
 from referee.league.configuration.settings import LeagueSettings, SandboxTable
 from referee.league.key import specs
 from tests.cli.shell import referee
@@ -60,4 +60,4 @@ class TestSame:
 
     def test_the_defaults_are_those_of_a_sandbox_itself(self) -> None:
         plain = LeagueSettings(name="a", game="dragon", seats=2, seed="a")
-        assert plain.walls.limits == Limits()
+        assert plain.walls.limits == SandboxLimits()

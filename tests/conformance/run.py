@@ -4,13 +4,13 @@ import sys
 
 import uvloop
 
-from referee.conformance.bot import DialingBot, Patience
+from referee.conformance.bot import DialingBot, Timeouts
 from referee.conformance.check import Check
 from referee.conformance.checks import CHECKS
 from referee.conformance.suite import run
 from referee.launch.command import BotCommand
 
-PATIENCE = Patience(startup=10, step=2)
+PATIENCE = Timeouts(startup=10, step=2)
 
 BY_NAME = {check.name: check for check in CHECKS}
 """All checks."""

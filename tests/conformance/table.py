@@ -16,10 +16,10 @@ from pathlib import Path
 import uvloop
 
 from referee.conformance import report
-from referee.conformance.bot import DialingBot, Patience
+from referee.conformance.bot import DialingBot, Timeouts
 from referee.conformance.check import Level
 from referee.conformance.checks import CHECKS
-from referee.conformance.suite import Finding, Status, run
+from referee.conformance.suite import CheckStatus, Finding, run
 from referee.launch.command import BotCommand
 from tests.languages import LANGUAGES, bot_command
 
@@ -58,7 +58,7 @@ def cells(language: str) -> list[str]:
 def cell(command: BotCommand, level: Level) -> str:
     """What a bot passes, as text: the checks that are ok, and those that are not."""
     findings = uvloop.run(conform(command, level))
-    ok = sum(finding.status is Status.OK for finding in findings)
+    ok = sum(finding.status is CheckStatus.OK for finding in findings)
     failed = [f"`{finding.check.name}`" for finding in findings if finding.is_failure]
     print(f"{command.line}: {ok} of {len(findings)} ok", file=sys.stderr)
     for finding in findings:
@@ -70,7 +70,7 @@ def cell(command: BotCommand, level: Level) -> str:
 async def conform(command: BotCommand, level: Level) -> list[Finding]:
     """Run the checks of a level against a bot."""
     checks = [check for check in CHECKS if level.includes(check.level)]
-    return [one async for one in run(checks, lambda: DialingBot(command, Patience()))]
+    return [one async for one in run(checks, lambda: DialingBot(command, Timeouts()))]
 
 
 def replaced(page: str, name: str, table: str) -> str:

@@ -13,7 +13,7 @@ import uvloop
 from referee.error import UnavailableError
 from referee.launch.command import BotCommand, commands
 from referee.launch.failure import Failure, failures
-from referee.launch.sandbox import Limits, Preset, Sandbox, refusal_of
+from referee.launch.sandbox import Preset, Sandbox, SandboxLimits, refusal_of
 from referee.launch.supervisor.exit_status import MIB
 from referee.match.clock import ClockSettings, seconds
 from referee.match.outcome import Outcome
@@ -28,7 +28,7 @@ QUICK = ClockSettings(decision=seconds(4), bank=seconds(0), first=seconds(0), gr
 FORKS_AT_ONCE = {"GRPC_ENABLE_FORK_SUPPORT": "false"}
 """gRPC has work of its own at every fork, and prints a line where it leaves it undone."""
 
-SMALL = Limits(memory=300 * MIB, disk=8 * MIB, tasks=100, files=200)
+SMALL = SandboxLimits(memory=300 * MIB, disk=8 * MIB, tasks=100, files=200)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def hostile(acts: str, *words: str) -> BotCommand:
 
 
 def play(
-    bot: BotCommand, preset: Preset, limits: Limits = SMALL, clock: ClockSettings = QUICK
+    bot: BotCommand, preset: Preset, limits: SandboxLimits = SMALL, clock: ClockSettings = QUICK
 ) -> Played:
     """Play, and verify the record. One strike forfeits."""
 
@@ -98,7 +98,7 @@ def play(
 
 
 def kept(
-    bot: BotCommand, preset: Preset, limits: Limits = SMALL, clock: ClockSettings = QUICK
+    bot: BotCommand, preset: Preset, limits: SandboxLimits = SMALL, clock: ClockSettings = QUICK
 ) -> Iterator[Played]:
     """The match, once, if this machine can keep the preset; else it is refused."""
     if refusal_of(preset) is None:

@@ -9,7 +9,7 @@ import pytest
 from referee.launch.crash_loop import MOST_CRASHES
 from referee.launch.finished_match import FinishedMatch
 from referee.launch.local_bot import Crash
-from referee.launch.match_task import MatchTask, Player
+from referee.launch.match_task import MatchTask, TaskBot
 from referee.launch.orchestrator import Orchestrator
 from referee.match.clock import ClockSettings, seconds
 from referee.match.fault import Fault
@@ -74,7 +74,7 @@ def play(folder: Path, program: str) -> tuple[FinishedMatch, Record, list[Crash]
     crashes: list[Crash] = []
     task = dragon("m1")
     settings = replace(task.settings, clock=PATIENT)
-    players = (Player("ann", f"{sys.executable} {folder / 'ann.py'}"), Player("bob", "random"))
+    players = (TaskBot("ann", f"{sys.executable} {folder / 'ann.py'}"), TaskBot("bob", "random"))
     played: list[FinishedMatch] = []
 
     async def test() -> None:

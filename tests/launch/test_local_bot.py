@@ -11,7 +11,7 @@ import pytest
 from referee.error import UnavailableError
 from referee.launch.crash_loop import MOST_CRASHES
 from referee.launch.local_bot import LocalBot
-from referee.launch.match_task import MatchTask, Player
+from referee.launch.match_task import MatchTask, TaskBot
 from referee.launch.process import BotProcess
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.server.identity import Identities
@@ -123,7 +123,7 @@ async def join(bot: LocalBot, task: MatchTask) -> None:
 
 def match(match_id: str, command: str = "random") -> MatchTask:
     """A match of one bot."""
-    return replace(dragon(match_id), players=(Player("ann", command),))
+    return replace(dragon(match_id), players=(TaskBot("ann", command),))
 
 
 async def settled() -> None:

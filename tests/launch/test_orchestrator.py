@@ -6,7 +6,7 @@ import sys
 import pytest
 import uvloop
 
-from referee.launch.match_task import BotMissing, MatchTask, Player
+from referee.launch.match_task import BotMissing, MatchTask, TaskBot
 from referee.launch.orchestrator import Orchestrator
 from tests.league.running.cluster import dragon
 from tests.server.raw import running
@@ -17,7 +17,7 @@ BROKEN = f"{sys.executable} -c 'raise SystemExit(\"no such model\")'"
 
 def match(**commands: str) -> MatchTask:
     """A match between bots with these commands."""
-    players = tuple(Player(name, command) for name, command in commands.items())
+    players = tuple(TaskBot(name, command) for name, command in commands.items())
     task = dragon("m1")
     return MatchTask(task.settings, players, startup=60)
 

@@ -19,8 +19,8 @@ from referee.error import UnavailableError, UsageError
 from referee.launch import bubblewrap, sandbox, seccomp
 from referee.launch.command import BotCommand, commands
 from referee.launch.process import BotProcess
-from referee.launch.sandbox import Limits, Preset, Sandbox, refusal_of
-from referee.launch.supervisor.spec import Isolation, Spec
+from referee.launch.sandbox import Preset, Sandbox, SandboxLimits, refusal_of
+from referee.launch.supervisor.spec import Isolation, SandboxSpec
 from referee.league.configuration.settings import SandboxTable
 from referee.league.key import specs
 from referee.runtime_folder import runtime_folder
@@ -240,7 +240,7 @@ class TestLimits:
         assert ended(here).startswith("its process ended with code 0")
 
     def test_one_that_the_system_does_not_take_is_told(self) -> None:
-        cause = ended(Sandbox(Preset.BASIC, Limits(memory=1 << 70)))
+        cause = ended(Sandbox(Preset.BASIC, SandboxLimits(memory=1 << 70)))
         refused = refusal_of(Preset.BASIC) and "the system refuses"
         assert cause.startswith(f"it could not be started: {refused or 'Python int too large'}")
 
@@ -265,20 +265,20 @@ class TestSpec:
     """What a supervisor is told is read as it was written."""
 
     def test_orders_are_read_as_they_were_written(self) -> None:
-        spec = Spec(
+        spec = SandboxSpec(
             7, Isolation.OWN, "/a b", memory=1, disk=2, tasks=3, cpu=4, quota=50, filter="AA=="
         )
-        assert Spec.from_json(spec.to_json()) == spec
+        assert SandboxSpec.from_json(spec.to_json()) == spec
 
     def test_the_limits_are_in_the_orders(self) -> None:
-        limits = Limits(memory=5, disk=6, tasks=7, files=8, cpu=9, quota=10)
+        limits = SandboxLimits(memory=5, disk=6, tasks=7, files=8, cpu=9, quota=10)
         held = Sandbox(Preset.BASIC, limits)
         words = held.arguments(BotCommand("bot", ("a", "b")), 3, "/scratch", "unix:/sock")
-        spec = Spec.from_json(words[-3])
+        spec = SandboxSpec.from_json(words[-3])
         assert words[-2:] == ["a", "b"]
         assert base64.b64decode(spec.filter) == seccomp.program()
         assert spec.hidden == (str(runtime_folder()),)
-        assert spec._replace(filter="", hidden=()) == Spec(
+        assert spec._replace(filter="", hidden=()) == SandboxSpec(
             3, Isolation.OWN, "/scratch", 5, 6, tasks=7, files=8, cpu=9, quota=10, socket="/sock"
         )
 

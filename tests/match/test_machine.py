@@ -24,7 +24,7 @@ from referee.match.machine import Machine
 from referee.match.match import Match, Notice
 from referee.match.outcome import void
 from referee.match.settings import MatchSettings
-from referee.match.transition import ENTRIES, SEATS, Phase, Standing, Step, follow
+from referee.match.transition import ENTRIES, SEATS, Phase, SeatStatus, SeatStep, follow
 from referee.sentence.entry import EntrySentence
 from tests.errors import raises
 from tests.match.driver import CLOCK, START, questions
@@ -187,9 +187,9 @@ class TestTables:
                 with pytest.raises(EntryError):
                     machine.apply(some(kind))
 
-    @pytest.mark.parametrize("standing", Standing, ids=lambda standing: standing.name)
-    def test_a_seat_takes_the_steps_of_its_row_and_no_others(self, standing: Standing) -> None:
-        for step in Step:
+    @pytest.mark.parametrize("standing", SeatStatus, ids=lambda standing: standing.name)
+    def test_a_seat_takes_the_steps_of_its_row_and_no_others(self, standing: SeatStatus) -> None:
+        for step in SeatStep:
             after = SEATS.get((standing, step))
             if after is None:
                 with raises(EntryError, EntrySentence.STEP_CANNOT_FOLLOW, seat=7):
@@ -208,11 +208,11 @@ class TestTables:
         assert rows == named
 
     def test_every_standing_and_every_step_is_reached(self) -> None:
-        assert set(SEATS.values()) == set(Standing)
-        assert {step for _, step in SEATS} == set(Step)
+        assert set(SEATS.values()) == set(SeatStatus)
+        assert {step for _, step in SEATS} == set(SeatStep)
 
     def test_a_choice_has_the_step_of_its_origin(self) -> None:
-        assert [Step(origin).name for origin in Origin] == [origin.name for origin in Origin]
+        assert [SeatStep(origin).name for origin in Origin] == [origin.name for origin in Origin]
 
 
 class TestFailure:

@@ -9,7 +9,7 @@ from google.protobuf import proto
 
 from referee.error import DataError
 from referee.record import chain
-from referee.record.framing import MOST_BYTES, Ending, Scan, links, pack
+from referee.record.framing import MOST_BYTES, FileEnding, Scan, links, pack
 from referee.record.reader import parse
 from referee.record.verify import verify
 from tests.record.samples import dragon_record, toy_record
@@ -84,7 +84,7 @@ class TestTruncation:
             kept = list(scan.entries())
             assert len(kept) == sum(end <= cut for end in ends)
             whole = cut == 0 or cut in ends
-            assert scan.ending is (Ending.WHOLE if whole else Ending.TORN)
+            assert scan.ending is (FileEnding.WHOLE if whole else FileEnding.TORN)
 
     def test_a_cut_record_never_verifies(self) -> None:
         data = toy_record()
@@ -95,14 +95,14 @@ class TestTruncation:
     def test_a_tail_of_zeros_is_torn(self) -> None:
         scan = Scan(toy_record()[:-40] + bytes(4096))
         kept = list(scan.entries())
-        assert scan.ending is Ending.TORN
+        assert scan.ending is FileEnding.TORN
         assert len(kept) == len(digests(toy_record())) - 1
 
     def test_so_is_one_that_looks_like_an_entry_of_another_record(self) -> None:
         entry, _ = pack(bytes(16), pb.RecordBody(note=pb.RecordNote()).SerializeToString())
         scan = Scan(toy_record() + b"\xff" * 20 + entry)
         assert len(list(scan.entries())) == len(digests(toy_record()))
-        assert scan.ending is Ending.TORN
+        assert scan.ending is FileEnding.TORN
 
 
 class TestDamage:
@@ -121,7 +121,7 @@ class TestDamage:
             kept = [entry.digest for entry in scan.entries()]
             assert kept == [entry.digest for entry in sound[:hit]]
             last = hit == len(sound) - 1
-            assert scan.ending is (Ending.TORN if last else Ending.DAMAGED)
+            assert scan.ending is (FileEnding.TORN if last else FileEnding.DAMAGED)
 
     def test_random_bytes_are_no_record(self, fresh_seed: int) -> None:
         chance = random.Random(fresh_seed)
@@ -140,7 +140,7 @@ class TestDamage:
         ):
             scan = Scan(b"".join(changed))
             assert len(list(scan.entries())) == good
-            assert scan.ending is Ending.DAMAGED
+            assert scan.ending is FileEnding.DAMAGED
 
     def test_the_message_names_the_entry_and_the_byte(self) -> None:
         data = bytearray(toy_record())

@@ -10,7 +10,7 @@ from referee.match.clock import Instant, seconds
 from referee.match.fault import Fault
 from referee.server import refusal
 from referee.server.limits import Limits
-from referee.server.session import ALLOWED, Phase, Session
+from referee.server.session import ALLOWED, Session, SessionPhase
 from tianming_games.ground.encoding import field
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -70,7 +70,9 @@ class TestPhases:
         (_, *messages), _, *phases = rows
         kinds = [message.strip("`") for message in messages]
         told = {
-            Phase(name): {kind for kind, mark in zip(kinds, marks, strict=True) if mark == "yes"}
+            SessionPhase(name): {
+                kind for kind, mark in zip(kinds, marks, strict=True) if mark == "yes"
+            }
             for name, *marks in phases
         }
         assert told == ALLOWED
@@ -108,7 +110,7 @@ class TestHello:
         session = Session("s1", "a", Ears(), Limits(), Instant(0))
         goodbye = pb.BotMessage(goodbye=pb.Goodbye(reason="Tired."))
         session.receive(frame(HELLO, goodbye), Instant(0))
-        assert (session.phase, session.farewell) == (Phase.OVER, "Tired.")
+        assert (session.phase, session.farewell) == (SessionPhase.OVER, "Tired.")
 
 
 class TestTime:

@@ -26,7 +26,7 @@ class LeagueFile:
         return str(self.file)
 
 
-class Text(click.ParamType[str]):
+class LedgerText(click.ParamType[str]):
     """A word that the ledger keeps or looks for; it can be written as UTF-8."""
 
     name = "text"
@@ -43,7 +43,7 @@ class Text(click.ParamType[str]):
         return word
 
 
-TEXT = Text()
+TEXT = LedgerText()
 
 set_option = click.option(
     "--set",

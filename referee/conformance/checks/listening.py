@@ -9,7 +9,7 @@ from grpc_health.v1 import health_pb2
 
 from referee.conformance.bot import CREDENTIAL, Bot, DialingBot, dialing
 from referee.conformance.check import Level, Violation, on_bot
-from referee.conformance.dialer import DialedStream, ListeningBot
+from referee.conformance.dialer import DialedStream, ServingBot
 from referee.conformance.stream import within
 from tianming.channel import channel_to
 
@@ -79,21 +79,21 @@ async def health(bot: Bot) -> None:
         raise Violation("SERVING", f"status {reply}")
 
 
-async def _listen(bot: DialingBot, token: str = CREDENTIAL) -> ListeningBot:
+async def _listen(bot: DialingBot, token: str = CREDENTIAL) -> ServingBot:
     """Start the bot so that it listens; return it as one that can be dialed with a token."""
     await bot.start(TIANMING_LISTEN="127.0.0.1:0")
     line = await bot.expect_line(_SENTENCE)
-    return ListeningBot(line.removeprefix(_SENTENCE), token, bot.patience, bot.transcript)
+    return ServingBot(line.removeprefix(_SENTENCE), token, bot.patience, bot.transcript)
 
 
 @asynccontextmanager
-async def _dialed(bot: ListeningBot) -> AsyncIterator[DialedStream]:
+async def _dialed(bot: ServingBot) -> AsyncIterator[DialedStream]:
     """A stream to a bot that listens, before `Hello`."""
     async with bot:
         yield bot.dial()
 
 
-async def _health(bot: ListeningBot) -> int:
+async def _health(bot: ServingBot) -> int:
     async with channel_to(bot.address) as channel:
         check = channel.unary_unary(
             "/grpc.health.v1.Health/Check",

@@ -1,7 +1,7 @@
 """python -P -m referee.launch.supervisor ORDERS COMMAND...: run one bot, and report its end.
 
-The orders are a `Spec`. The report is an `ExitStatus` on the descriptor that it names. One of
-these starts with each bot, so it imports little: no dataclasses above all, which are dear.
+The orders are a `SandboxSpec`. The report is an `ExitStatus` on the descriptor that it names. One
+of these starts with each bot, so it imports little: no dataclasses above all, which are dear.
 """
 
 import contextlib
@@ -12,12 +12,12 @@ import sys
 from referee.launch.supervisor import isolation, kernel
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.launch.supervisor.sandboxed_process import SandboxedProcess
-from referee.launch.supervisor.spec import Isolation, Spec
+from referee.launch.supervisor.spec import Isolation, SandboxSpec
 
 
 def main(arguments: list[str]) -> int:
     """Hold the bot to its end."""
-    spec, command = Spec.from_json(arguments[0]), arguments[1:]
+    spec, command = SandboxSpec.from_json(arguments[0]), arguments[1:]
     os.set_inheritable(spec.report, False)
     if spec.observer is not None:
         os.set_inheritable(spec.observer.notes, False)
@@ -32,7 +32,7 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _inside(spec: Spec) -> bool:
+def _inside(spec: SandboxSpec) -> bool:
     """Go on as the first process of new namespaces; False in the one that stays outside.
 
     That one removes the scratch folder, which is empty out there, so that nothing is left
@@ -49,7 +49,7 @@ def _inside(spec: Spec) -> bool:
     return True
 
 
-def _hold(spec: Spec, command: list[str]) -> ExitStatus:
+def _hold(spec: SandboxSpec, command: list[str]) -> ExitStatus:
     match spec.isolation:
         case Isolation.NONE:
             kernel.adopt_orphans()

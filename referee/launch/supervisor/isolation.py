@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator
 
 from referee.launch.supervisor import hiding, kernel
-from referee.launch.supervisor.spec import DEVICES, KEY_LISTS, Spec
+from referee.launch.supervisor.spec import DEVICES, KEY_LISTS, SandboxSpec
 
 _NAMESPACES = (
     kernel.CLONE_NEWUSER
@@ -43,7 +43,7 @@ def leave() -> None:
         _write("/proc/self/gid_map", f"{_INSIDE} {group} 1")
 
 
-def close(spec: Spec) -> None:
+def close(spec: SandboxSpec) -> None:
     """Close the file system; called by the first process inside.
 
     Raises:
@@ -70,7 +70,7 @@ def close(spec: Spec) -> None:
             kernel.mount("tmpfs", folder, _FLAGS, f"size={spec.disk},nr_inodes=10000,mode=700")
 
 
-def _bound_kernel(spec: Spec) -> None:
+def _bound_kernel(spec: SandboxSpec) -> None:
     """What only some kernels have: bounds beside the limits that hold everywhere."""
     with contextlib.suppress(OSError):
         _write("/proc/sys/user/max_user_namespaces", "0")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from referee.launch.supervisor import kernel, landlock, process_tree
 from referee.launch.supervisor.exit_status import MIB, ExitStatus
 from referee.launch.supervisor.quota import Quota
-from referee.launch.supervisor.spec import DEVICES, Isolation, Spec
+from referee.launch.supervisor.spec import DEVICES, Isolation, SandboxSpec
 
 if TYPE_CHECKING:  # only few bots are observed, and one of these starts with each bot
     from referee.launch.supervisor.observer import TouchObserver
@@ -41,7 +41,7 @@ _NPROC_IN_NAMESPACES = (5, 14)
 class SandboxedProcess:
     """Holds one bot. `hold` starts it and gives how it ended."""
 
-    def __init__(self, spec: Spec, command: list[str]) -> None:
+    def __init__(self, spec: SandboxSpec, command: list[str]) -> None:
         self._spec = spec
         self._command = command
         self._peak = 0

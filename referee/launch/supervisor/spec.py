@@ -37,7 +37,7 @@ class ObserverSpec(NamedTuple):
     seccomp: int
 
 
-class Spec(NamedTuple):
+class SandboxSpec(NamedTuple):
     """One supervisor's orders.
 
     `report` is the descriptor it writes to when the bot has ended; its standard input is
@@ -75,7 +75,7 @@ class Spec(NamedTuple):
         return json.dumps(self._asdict() | changed, separators=(",", ":"))
 
     @classmethod
-    def from_json(cls, text: str) -> "Spec":
+    def from_json(cls, text: str) -> "SandboxSpec":
         """The orders that `to_json` has written."""
         fields = json.loads(text)
         fields |= {"isolation": Isolation(fields["isolation"]), "hidden": tuple(fields["hidden"])}

@@ -25,7 +25,7 @@ from pydantic import (
 from referee.league.configuration.settings import SECTIONS, BotSettings, LeagueSettings
 from referee.league.format.kind import KINDS
 from referee.league.format.round_robin import RoundRobin
-from referee.league.key import Spec, specs
+from referee.league.key import KeySpec, specs
 
 _CLOSED = ConfigDict(extra="forbid")
 
@@ -49,7 +49,7 @@ def _fields(settings: type) -> dict[str, Any]:
     return {spec.name: _field(spec) for spec in specs(settings)}
 
 
-def _field(spec: Spec) -> tuple[Any, Any]:
+def _field(spec: KeySpec) -> tuple[Any, Any]:
     key = spec.key
     bounds = Field(
         ... if spec.required else spec.default,
@@ -127,7 +127,7 @@ MODELS: Mapping[Route, type[BaseModel]] = {
 }
 """The model of every table."""
 
-SPECS: Mapping[Route, Spec] = {
+SPECS: Mapping[Route, KeySpec] = {
     (*route, spec.name): spec
     for route, settings in (
         ((), LeagueSettings),

@@ -11,15 +11,15 @@ from referee.error import UsageError
 from referee.league.configuration.line import Place
 from referee.league.configuration.settings import SECTIONS, LeagueSettings
 from referee.league.format.kind import KINDS
-from referee.league.key import Spec, specs
+from referee.league.key import KeySpec, specs
 from tianming_games.ground.text import did_you_mean
 
 PREFIX = "TIANMING_LEAGUE_"
 
 
-def names() -> dict[str, Spec | None]:
+def names() -> dict[str, KeySpec | None]:
     """Every name that `--set` takes, with its key; `format.kind` has none."""
-    found: dict[str, Spec | None] = {spec.name: spec for spec in specs(LeagueSettings)}
+    found: dict[str, KeySpec | None] = {spec.name: spec for spec in specs(LeagueSettings)}
     found["format.kind"] = None
     for kind in KINDS.values():
         found.update({f"format.{spec.name}": spec for spec in specs(kind)})
@@ -74,7 +74,7 @@ def override(
 
 
 def _from(
-    environment: Mapping[str, str], known: Mapping[str, Spec | None]
+    environment: Mapping[str, str], known: Mapping[str, KeySpec | None]
 ) -> Iterator[tuple[str, str, str]]:
     variables = {variable(name): name for name in known}
     for word, text in sorted(environment.items()):
@@ -88,7 +88,7 @@ def _from(
 
 
 def _from_flags(
-    flags: Mapping[str, str], known: Mapping[str, Spec | None]
+    flags: Mapping[str, str], known: Mapping[str, KeySpec | None]
 ) -> Iterator[tuple[str, str, str]]:
     for name, text in flags.items():
         if name not in known:
@@ -96,7 +96,7 @@ def _from_flags(
         yield name, text, f"--set {name}"
 
 
-def _value(text: str, spec: Spec | None) -> object:
+def _value(text: str, spec: KeySpec | None) -> object:
     """A text as the value that its key wants; as it is where it cannot be one."""
     if spec is not None and spec.type is bool:
         return {"true": True, "false": False}.get(text, text)

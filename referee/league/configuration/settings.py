@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal
 
-from referee.launch.sandbox import Limits, Preset, Sandbox
+from referee.launch.sandbox import Preset, Sandbox, SandboxLimits
 from referee.league.format import Format
 from referee.league.format.round_robin import RoundRobin
 from referee.league.key import Key
@@ -269,7 +269,7 @@ class LeagueSettings:
     def walls(self) -> Sandbox:
         """The sandbox that local bots are held in."""
         table = self.sandbox
-        limits = Limits(
+        limits = SandboxLimits(
             memory=table.memory * _MIB,
             disk=table.disk * _MIB,
             tasks=table.processes,

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from referee.league.configuration.settings import SECTIONS, LeagueSettings
 from referee.league.format.kind import KINDS
 from referee.league.format.round_robin import RoundRobin
-from referee.league.key import Spec, specs
+from referee.league.key import KeySpec, specs
 
 _TABLES = {
     "clock": "The clock of every seat, in seconds.",
@@ -113,7 +113,7 @@ def _keys(table: type, own: Mapping[str, str] = MappingProxyType({})) -> Iterato
         yield from _key(spec, own.get(spec.name, spec.sample))
 
 
-def _key(spec: Spec, value: str) -> Iterator[str]:
+def _key(spec: KeySpec, value: str) -> Iterator[str]:
     about = spec.key.help
     if spec.choices:
         about += f" ({', '.join(spec.choices)})"

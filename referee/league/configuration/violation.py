@@ -7,7 +7,7 @@ from pydantic_core import ErrorDetails
 from referee.league.configuration.line import Place
 from referee.league.configuration.model import MODELS, SPECS, Route
 from referee.league.format.kind import KINDS
-from referee.league.key import Key, Spec
+from referee.league.key import Key, KeySpec
 from tianming_games.ground.text import did_you_mean, is_text
 
 _TYPES: dict[type, str] = {
@@ -89,7 +89,7 @@ def _of_table(error: ErrorDetails) -> str:
     return f"{name} must be a table: write [{name}] and its keys below"
 
 
-def _of_value(error: ErrorDetails, spec: Spec) -> str:
+def _of_value(error: ErrorDetails, spec: KeySpec) -> str:
     """What is wrong with a value, as the end of a sentence."""
     value = error["input"]
     is_number = isinstance(value, int | float) and not isinstance(value, bool)

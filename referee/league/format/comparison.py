@@ -8,7 +8,7 @@ from typing import Annotated
 from referee.league.format import Format, Group, Stage
 from referee.league.format.duel import duel, elo_of, score_of
 from referee.league.format.played_set import PlayedSet
-from referee.league.format.sprt import Test, Verdict, interval
+from referee.league.format.sprt import SprtResult, Test, interval
 from referee.league.key import Key
 from tianming_games.chance import Chance
 from tianming_games.ground.text import did_you_mean
@@ -51,7 +51,7 @@ class Comparison(Format):
     def groups(self, stage: Stage) -> list[Group]:
         """The two bots at the table; with an odd number of seats, each once with one more."""
         scores = self._scores(stage.played)
-        if len(scores) >= self.most_sets or self.verdict(scores) is not Verdict.OPEN:
+        if len(scores) >= self.most_sets or self.verdict(scores) is not SprtResult.OPEN:
             return []
         return shared_seats(self.new, self.old, stage.seats)
 
@@ -85,9 +85,9 @@ class Comparison(Format):
         ratio = test.ratio(scores)
         verdict = test.verdict(ratio)
         passed = {
-            Verdict.SECOND: f"above {test.upper:.2f}",
-            Verdict.FIRST: f"below {test.lower:.2f}",
-            Verdict.OPEN: f"between {test.lower:.2f} and {test.upper:.2f}",
+            SprtResult.SECOND: f"above {test.upper:.2f}",
+            SprtResult.FIRST: f"below {test.lower:.2f}",
+            SprtResult.OPEN: f"between {test.lower:.2f} and {test.upper:.2f}",
         }[verdict]
         return (
             f"{self._sentence(verdict)}: it scores {_said(scores)} after "
@@ -100,25 +100,25 @@ class Comparison(Format):
         """The test of the two hypotheses."""
         return Test(score_of(self.elo0), score_of(self.elo1), self.alpha, self.beta)
 
-    def verdict(self, scores: Sequence[float]) -> Verdict:
+    def verdict(self, scores: Sequence[float]) -> SprtResult:
         """What the scores of some sets decide; too few decide nothing."""
         if len(scores) < _LEAST_SETS:
-            return Verdict.OPEN
+            return SprtResult.OPEN
         return self.test.verdict(self.test.ratio(scores))
 
     # -- inside
 
-    def _sentence(self, verdict: Verdict) -> str:
+    def _sentence(self, verdict: SprtResult) -> str:
         match verdict:
-            case Verdict.SECOND if self.elo0 >= 0:
+            case SprtResult.SECOND if self.elo0 >= 0:
                 return f"{self.new} is better than {self.old}"
-            case Verdict.SECOND:
+            case SprtResult.SECOND:
                 return f"{self.new} is no worse than {self.old} by {-self.elo0:g} Elo"
-            case Verdict.FIRST if self.elo1 <= 0:
+            case SprtResult.FIRST if self.elo1 <= 0:
                 return f"{self.new} is worse than {self.old}"
-            case Verdict.FIRST:
+            case SprtResult.FIRST:
                 return f"{self.new} is not better than {self.old} by {self.elo1:g} Elo"
-            case Verdict.OPEN:
+            case SprtResult.OPEN:
                 return f"It is open whether {self.new} is better than {self.old}"
 
     def _scores(self, played: Sequence[PlayedSet]) -> tuple[float, ...]:

@@ -26,7 +26,7 @@ _EDGE = 1e-6
 """How near to 0 and 1 a mean is asked for."""
 
 
-class Verdict(Enum):
+class SprtResult(Enum):
     """What a test has come to."""
 
     OPEN = "open"
@@ -57,11 +57,11 @@ class Test:
         """The ratio from which `second` is taken."""
         return math.log((1 - self.beta) / self.alpha)
 
-    def verdict(self, ratio: float) -> Verdict:
+    def verdict(self, ratio: float) -> SprtResult:
         """What a ratio decides."""
         if ratio >= self.upper:
-            return Verdict.SECOND
-        return Verdict.FIRST if ratio <= self.lower else Verdict.OPEN
+            return SprtResult.SECOND
+        return SprtResult.FIRST if ratio <= self.lower else SprtResult.OPEN
 
     def ratio(self, scores: Iterable[float]) -> float:
         """The logarithm of the likelihood of `second` over that of `first`."""

@@ -18,7 +18,7 @@ from referee.league.format.comparison import Comparison, shared_seats
 from referee.league.format.duel import Duel, duel, match_score
 from referee.league.format.fixed_match import FixedMatch, fixed_groups
 from referee.league.format.played_set import PlayedSet, played_sets
-from referee.league.format.sprt import Verdict
+from referee.league.format.sprt import SprtResult
 from referee.league.pairing import MatchResult
 from referee.league.planning.planner import Planner
 from referee.league.running.league_event import LeagueEvent, MatchEndedEvent
@@ -151,7 +151,7 @@ class SprtState:
     ratio: float
     lower: float
     upper: float
-    verdict: Verdict
+    verdict: SprtResult
     conclusion: str
 
 

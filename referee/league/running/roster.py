@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from referee.error import UsageError
-from referee.launch.match_task import Player
+from referee.launch.match_task import TaskBot
 from referee.league.configuration.settings import BotSettings
 from referee.league.ledger import Ledger, journal_event
 from referee.league.ledger.ledger import ListedBot
@@ -82,7 +82,7 @@ class Roster:
         """The bot of that name, as the ledger has it."""
         return self._bots[name]
 
-    def players(self, names: Sequence[str]) -> tuple[Player, ...]:
+    def players(self, names: Sequence[str]) -> tuple[TaskBot, ...]:
         """How to reach the bots of a match.
 
         Raises:
@@ -93,7 +93,7 @@ class Roster:
             bot = self._bots.get(name)
             if bot is None:
                 raise UsageError(f"there is no bot {name!r} in the league {self._ledger.league}.")
-            players.append(Player(name, bot.command, bot.address, bot.token_env))
+            players.append(TaskBot(name, bot.command, bot.address, bot.token_env))
         return tuple(players)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from referee.error import UsageError
-from referee.launch.match_task import LobbyLink, MatchTask, Player
+from referee.launch.match_task import LobbyLink, MatchTask, TaskBot
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.pairing import Pairing
@@ -33,7 +33,7 @@ class TaskFactory:
         pairing: Pairing,
         attempt: AttemptName,
         seed: bytes,
-        players: tuple[Player, ...],
+        players: tuple[TaskBot, ...],
         resume: bool,
     ) -> MatchTask:
         """An attempt at a match, for a worker.

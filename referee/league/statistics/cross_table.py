@@ -9,7 +9,7 @@ import numpy as np
 from referee.league.statistics.results_table import Indexes, ResultsTable
 
 
-class Kind(IntEnum):
+class OpponentResult(IntEnum):
     """How a match ended for a bot beside an opponent; each is a field of `Meeting`."""
 
     AHEAD = 0
@@ -68,15 +68,15 @@ def cross_table(sheet: ResultsTable) -> dict[tuple[str, str], Meeting]:
         for one, two in permutations(range(seats.shape[1]), 2):
             mine, other = seats[:, one], seats[:, two]
             pairs = sheet.bots[mine] * bots + sheet.bots[other]
-            codes.append(pairs * len(Kind) + _kinds(sheet, mine, other))
+            codes.append(pairs * len(OpponentResult) + _kinds(sheet, mine, other))
     found, counts = np.unique(np.concatenate(codes), return_counts=True)
     cross: dict[tuple[str, str], dict[str, int]] = {}
     for code, count in zip(found.tolist(), counts.tolist(), strict=True):
-        pair, kind = divmod(code, len(Kind))
+        pair, kind = divmod(code, len(OpponentResult))
         bot, other = divmod(pair, bots)
         if bot != other:
             key = (sheet.names[bot], sheet.names[other])
-            cross.setdefault(key, {})[Kind(kind).name.lower()] = count
+            cross.setdefault(key, {})[OpponentResult(kind).name.lower()] = count
     return {key: Meeting(**meeting) for key, meeting in cross.items()}
 
 
@@ -86,6 +86,12 @@ def _kinds(sheet: ResultsTable, mine: Indexes, other: Indexes) -> Indexes:
     ours, theirs = sheet.places[mine], sheet.places[other]
     return np.select(
         [gone & absent, gone, absent, ours < theirs, ours == theirs],
-        [Kind.NEITHER, Kind.FORFEITS, Kind.GIFTS, Kind.AHEAD, Kind.LEVEL],
-        Kind.BEHIND,
+        [
+            OpponentResult.NEITHER,
+            OpponentResult.FORFEITS,
+            OpponentResult.GIFTS,
+            OpponentResult.AHEAD,
+            OpponentResult.LEVEL,
+        ],
+        OpponentResult.BEHIND,
     )

@@ -21,7 +21,7 @@ from referee.league.statistics.results_table import Indexes, ResultsTable
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class PlayedSeat:
     """A seat of a match that was played."""
 
     bot: str
@@ -37,7 +37,7 @@ class Played:
 
     match_id: str
     set_number: int
-    seats: tuple[Seat, ...]
+    seats: tuple[PlayedSeat, ...]
     record: Path | None
 
 
@@ -124,7 +124,7 @@ class Season:
         return Played(
             match_id,
             int(sheet.sets[match]),
-            tuple(Seat(sheet.names[bot], *rest) for bot, *rest in seats),
+            tuple(PlayedSeat(sheet.names[bot], *rest) for bot, *rest in seats),
             self.record_of(match_id),
         )
 

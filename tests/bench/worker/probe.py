@@ -14,7 +14,7 @@ from referee.record.file import Keepable
 from referee.record.writer import RecordWriter
 from referee.server.host import MatchHost
 from referee.server.metrics import CountingWriter, Metrics
-from referee.server.stream import PlayStreams, Transport
+from referee.server.stream import PlayStreams, StreamTransport
 from tianming_games.game import Game
 
 
@@ -52,7 +52,7 @@ METRICS = Metrics()
 class CountedStreams(PlayStreams):
     """Streams that count their frames."""
 
-    async def play(self, _: object, context: Transport) -> None:
+    async def play(self, _: object, context: StreamTransport) -> None:
         """Serve one stream."""
         await super().play(_, CountedTransport(context))
 
@@ -60,7 +60,7 @@ class CountedStreams(PlayStreams):
 class CountedTransport:
     """What carries one stream, counting its frames."""
 
-    def __init__(self, transport: Transport) -> None:
+    def __init__(self, transport: StreamTransport) -> None:
         """Count the frames of a transport, and leave all else to it."""
         self.invocation_metadata = transport.invocation_metadata
         self.send_initial_metadata = transport.send_initial_metadata

@@ -8,8 +8,8 @@ from statistics import stdev
 import pytest
 
 from referee.league.format.comparison import Comparison
+from referee.league.format.sprt import SprtResult, interval
 from referee.league.format.sprt import Test as Sprt
-from referee.league.format.sprt import Verdict, interval
 from referee.league.planning.planner import Planner
 from tests.league.play import by_name, by_strength, league, names, season
 
@@ -74,9 +74,9 @@ class TestSprt:
         assert turned == pytest.approx(-self.test.ratio(scores))
 
     def test_bounds_decide(self) -> None:
-        assert self.test.verdict(self.test.upper) is Verdict.SECOND
-        assert self.test.verdict(self.test.lower) is Verdict.FIRST
-        assert self.test.verdict(0.0) is Verdict.OPEN
+        assert self.test.verdict(self.test.upper) is SprtResult.SECOND
+        assert self.test.verdict(self.test.lower) is SprtResult.FIRST
+        assert self.test.verdict(0.0) is SprtResult.OPEN
 
 
 class TestTable:

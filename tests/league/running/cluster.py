@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from distributed import Client
 
-from referee.launch.match_task import MatchTask, Player
+from referee.launch.match_task import MatchTask, TaskBot
 from referee.match.settings import MatchSettings
 from tianming_games.registry import load
 
@@ -31,7 +31,7 @@ def dragon(match_id: str, command: str = "random") -> MatchTask:
             seed=match_id.encode().ljust(32),
             seed_nonce=bytes(32),
         ),
-        players=(Player("ann", command), Player("bob", command)),
+        players=(TaskBot("ann", command), TaskBot("bob", command)),
         startup=60,
     )
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from referee.launch.finished_match import FailedMatch, FinishedMatch, PlayedMatch
-from referee.launch.match_task import MatchTask, Player
+from referee.launch.match_task import MatchTask, TaskBot
 from referee.league.running.match_runner import MatchRunner
 from referee.match.clock import ClockSettings, seconds
 from referee.match.outcome import Termination
@@ -46,7 +46,7 @@ def task(
             seed_nonce=bytes(32),
             clock=ClockSettings(decision=seconds(decision), bank=seconds(0)),
         ),
-        players=tuple(Player(name, command) for name, command in commands.items()),
+        players=tuple(TaskBot(name, command) for name, command in commands.items()),
         startup=30,
         record=record,
     )

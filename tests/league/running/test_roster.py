@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.error import UsageError
-from referee.launch.match_task import Player
+from referee.launch.match_task import TaskBot
 from referee.league.configuration.settings import BotSettings
 from referee.league.ledger import Ledger
 from referee.league.ledger.journal_event import BotBenched
@@ -83,7 +83,7 @@ class TestReach:
         assert roster.tokens == {"eve": 64 * "e"}
 
     def test_a_bot_in_two_seats_is_one_player(self, roster: Roster) -> None:
-        players = (Player("eve"), Player("ann", "random"))
+        players = (TaskBot("eve"), TaskBot("ann", "random"))
         assert roster.players(["eve", "ann", "eve"]) == players
         with pytest.raises(UsageError, match="there is no bot 'bob' in the league test"):
             roster.players(["bob"])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.error import UsageError
-from referee.launch.match_task import Player
+from referee.launch.match_task import TaskBot
 from referee.launch.sandbox import Preset
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import (
@@ -22,7 +22,7 @@ from referee.match.settings import SEED_BYTES
 from tests.league.running.house import league
 
 PAIRING = Pairing("test-r001-s00002-1", 1, 2, ("bob", "ann", "cat"), bytes(range(32)), variant=1)
-PLAYERS = (Player("bob", "random"), Player("ann", "random"), Player("cat", "random"))
+PLAYERS = (TaskBot("bob", "random"), TaskBot("ann", "random"), TaskBot("cat", "random"))
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 import structlog
 
 from referee.launch.finished_match import FinishedMatch, PlayedMatch
-from referee.launch.match_task import LobbyLink, MatchTask, Player
+from referee.launch.match_task import LobbyLink, MatchTask, TaskBot
 from referee.league.running import worker_matches
 from referee.league.running.match_runner import MatchRunner
 from referee.league.running.worker_matches import WorkerMatches
@@ -30,7 +30,7 @@ from tests.server.raw import running
 def visit(lobby: LobbyLink, match_id: str = "m1", startup: float = 60.0) -> MatchTask:
     """A match of a remote bot with a local one, at a worker with that lobby."""
     task = dragon(match_id)
-    players = (Player("ann"), Player("bob", "random"))
+    players = (TaskBot("ann"), TaskBot("bob", "random"))
     return replace(task, players=players, startup=startup, lobby=lobby)
 
 
