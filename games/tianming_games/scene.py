@@ -183,6 +183,19 @@ class Delta:
     gone: tuple[str, ...]
 
 
+def box(x: float, y: float, width: float, height: float, corner: float = 0) -> str:
+    """A rectangle around a point, for the `d` of a `Path` that has many of them."""
+    across, down = width - 2 * corner, height - 2 * corner
+    start = f"M{x - width / 2 + corner:g} {y - height / 2:g}"
+    if not corner:
+        return f"{start}h{width:g}v{height:g}h-{width:g}z"
+    arc = f"a{corner:g} {corner:g} 0 0 1 "
+    return (
+        f"{start}h{across:g}{arc}{corner:g} {corner:g}v{down:g}{arc}-{corner:g} {corner:g}"
+        f"h-{across:g}{arc}-{corner:g}-{corner:g}v-{down:g}{arc}{corner:g}-{corner:g}z"
+    )
+
+
 def painted(scene: Scene) -> list[tuple[str, Piece]]:
     """The pieces with their ids, in the order in which they are painted."""
     return sorted(scene.items(), key=lambda item: (item[1].z, item[0]))

@@ -7,6 +7,7 @@ from tianming_games.scene import (
     Piece,
     Text,
     board_json,
+    box,
     delta,
     delta_json,
     painted,
@@ -66,3 +67,8 @@ class TestDelta:
 def test_pieces_are_painted_by_height_then_by_id() -> None:
     high = Piece("stone", 0, 0, "a stone", z=1)
     assert [name for name, _ in painted({"a": high, "c": STONE, "b": STONE})] == ["b", "c", "a"]
+
+
+def test_a_box_lies_around_its_point() -> None:
+    assert box(10, 20, 8, 6) == "M6 17h8v6h-8z"
+    assert box(10, 20, 8, 6, 1).startswith("M7 17h6a1 1 0 0 1 1 1v4")

@@ -26,6 +26,7 @@ from tianming_games.scene import (
     Rect,
     Text,
     Use,
+    box,
 )
 from tianming_games.seat_mark import SEAT_MARKS
 
@@ -83,14 +84,14 @@ def _lands(layout: Layout) -> Iterator[Primitive]:
     """The regions, each in its colour with a darker coast."""
     for land, colour in enumerate(layout.map.colours):
         word = COLOUR_WORDS[colour]
-        corners = "L".join(f"{x:.4g} {y:.4g}" for x, y in hull(layout.of_land(land)))
+        corners = "L".join(f"{x:g} {y:g}" for x, y in hull(layout.of_land(land)))
         for tone, extent in ((f"coast-{word}", 2 * HALO + 4), (f"land-{word}", 2 * HALO)):
             yield Path(f"M{corners}Z", fill=tone, stroke=tone, stroke_width=extent)
 
 
 def _roads(layout: Layout) -> Iterator[Primitive]:
     lines = "".join(
-        f"M{x:.4g} {y:.4g}L{to_x:.4g} {to_y:.4g}"
+        f"M{x:g} {y:g}L{to_x:g} {to_y:g}"
         for (x, y), (to_x, to_y) in (
             (layout.spots[one], layout.spots[other]) for one, other in layout.map.roads
         )
@@ -101,7 +102,7 @@ def _roads(layout: Layout) -> Iterator[Primitive]:
 def _treaties(layout: Layout) -> Iterator[Primitive]:
     """A dotted line for each alliance, between the dragon spaces that it joins."""
     lines = "".join(
-        f"M{x:.4g} {y:.4g}L{to_x:.4g} {to_y:.4g}"
+        f"M{x:g} {y:g}L{to_x:g} {to_y:g}"
         for (x, y), (to_x, to_y) in (
             (layout.dragons[one], layout.dragons[other]) for one, other in layout.map.alliances
         )
@@ -111,13 +112,13 @@ def _treaties(layout: Layout) -> Iterator[Primitive]:
 
 def _spaces(layout: Layout) -> Iterator[Primitive]:
     """The house spaces with their numbers."""
-    for space, (x, y) in enumerate(layout.spots):
-        word = COLOUR_WORDS[layout.map.colours[layout.map.land_of[space]]]
-        number = layout.map.space_word(space).partition("-")[2]
-        yield Rect(
-            x - 13, y - 13, 26, 26, rx=5, fill="paper", stroke=f"coast-{word}", stroke_width=2.5
-        )
-        yield Text(x, y + 5.5, 15, number, fill="muted")
+    for land, colour in enumerate(layout.map.colours):
+        own = layout.of_land(land)
+        squares = "".join(box(x, y, 26, 26, 5) for x, y in own)
+        coast = f"coast-{COLOUR_WORDS[colour]}"
+        yield Path(squares, fill="paper", stroke=coast, stroke_width=2.5)
+        for number, (x, y) in enumerate(own, 1):
+            yield Text(x, y + 5.5, 15, str(number), fill="muted")
 
 
 def _courts(layout: Layout) -> Iterator[Primitive]:

@@ -64,12 +64,15 @@ class Layout:
             return x, y
         ring, place = divmod(number - 1, 6)
         angle, far = pi * (place / 3 + ring / 6), 18 + 16 * ring
-        return x + far * cos(angle), y + far * sin(angle)
+        return round(x + far * cos(angle)), round(y + far * sin(angle))
 
     def _alliance(self, one: int, other: int) -> Point:
         """Where an alliance of two regions is marked: on its line, clear of the houses."""
         (x, y), (to_x, to_y) = self.dragons[one], self.dragons[other]
-        near = [(x + (to_x - x) * part / 20, y + (to_y - y) * part / 20) for part in _PARTS]
+        near = [
+            (round(x + (to_x - x) * part / 20), round(y + (to_y - y) * part / 20))
+            for part in _PARTS
+        ]
         return max(near, key=lambda spot: min(_CLEAR, _room(spot, self.spots)))
 
     def face_up(self, place: int) -> Point:
@@ -99,8 +102,8 @@ class Layout:
     def _dragon(self, land: int) -> Point:
         """Where a region's dragon space lies: in its middle, away from its houses."""
         own = self.of_land(land)
-        x = sum(x for x, _ in own) / len(own)
-        y = sum(y for _, y in own) / len(own)
+        x = round(sum(x for x, _ in own) / len(own))
+        y = round(sum(y for _, y in own) / len(own))
         near = [(x + 7 * across, y + 7 * down) for across in range(-6, 7) for down in range(-6, 7)]
         return max(near, key=lambda spot: _fit(spot, own) - hypot(spot[0] - x, spot[1] - y) / 8)
 
@@ -132,7 +135,8 @@ def _scaled(drawn: Map) -> tuple[Point, ...]:
     across = max(x for x, _ in drawn.spots) - left
     step = (WIDTH - 2 * MARGIN - 2 * HALO) / max(1, across)
     return tuple(
-        (MARGIN + HALO + (x - left) * step, _TOP + (y - top) * step) for x, y in drawn.spots
+        (round(MARGIN + HALO + (x - left) * step), round(_TOP + (y - top) * step))
+        for x, y in drawn.spots
     )
 
 

@@ -41,6 +41,8 @@ def turn_words(seen: Observation, names: Sequence[str], layout: Layout) -> str:
     """Whose turn it is, and into which region they play."""
     if not seen.decision:
         return "The end"
+    if seen.decision == "shuffle":
+        return "Before the cards are dealt"
     into = "" if seen.region == NOWHERE else f" plays into {layout.map.names[seen.region]}"
     return f"Turn {seen.turns + 1}: {shortened(names[seen.turn], _NAME)}{into}"
 
@@ -48,7 +50,7 @@ def turn_words(seen: Observation, names: Sequence[str], layout: Layout) -> str:
 def _turn(seen: Observation, names: Sequence[str], layout: Layout) -> Named:
     words = turn_words(seen, names, layout)
     yield "caption", Piece("caption", MARGIN, 32, words, text=words)
-    if seen.decision:
+    if seen.decision not in ("", "shuffle"):
         y = layout.panel(seen.turn) + PANEL_HEIGHT / 2
         words = f"it is the turn of {names[seen.turn]}"
         yield "turn", Piece("turn", MARGIN - 12, y, words, "accent", scale=1.2)

@@ -35,6 +35,7 @@ from tianming_games.scene import (
     Rect,
     Text,
     Use,
+    box,
 )
 from tianming_games.seat_mark import SEAT_MARKS
 
@@ -86,20 +87,14 @@ def draw_board(layout: Layout) -> Board:
 
 def _events(layout: Layout) -> Iterator[Primitive]:
     """The spaces of the event row with their months, and those of the wall."""
-    for month in range(1, MONTHS + 1):
-        x, _ = layout.month(month)
-        yield Rect(x - 26, EVENTS_Y, 52, EVENT_HEIGHT, rx=5, fill="paper", stroke="line")
+    months = [layout.month(month) for month in range(1, MONTHS + 1)]
+    tiles = "".join(box(x, y, 52, EVENT_HEIGHT, 5) for x, y in months)
+    yield Path(tiles, fill="paper", stroke="line")
+    for month, (x, _) in enumerate(months, 1):
         yield Text(x, EVENTS_Y + 19, 17, str(month), fill="muted")
-        if layout.with_wall:
-            yield Rect(
-                x - 26,
-                layout.wall_y,
-                52,
-                BRICK_HEIGHT,
-                rx=2,
-                stroke="line",
-                stroke_dasharray="3 3",
-            )
+    if layout.with_wall:
+        bricks = "".join(box(*layout.brick(number), 52, BRICK_HEIGHT) for number in range(MONTHS))
+        yield Path(bricks, stroke="line", stroke_dasharray="3 3")
 
 
 def _track(layout: Layout) -> Iterator[Primitive]:
@@ -131,17 +126,10 @@ def _groups(layout: Layout) -> Iterator[Primitive]:
 
 def _display(layout: Layout) -> Iterator[Primitive]:
     """A compartment of the display for each type of person."""
-    for person in range(9):
-        x, _ = layout.kind(person, False)
-        yield Rect(
-            x - KIND_STEP / 2 + 2,
-            layout.display_y,
-            KIND_STEP - 4,
-            2 * KIND_ROW,
-            rx=6,
-            fill="paper",
-            stroke="line",
-        )
+    middle = layout.display_y + KIND_ROW
+    places = [layout.kind(person, False)[0] for person in range(9)]
+    compartments = "".join(box(x, middle, KIND_STEP - 4, 2 * KIND_ROW, 6) for x in places)
+    yield Path(compartments, fill="paper", stroke="line")
 
 
 def _panels(layout: Layout) -> Iterator[Primitive]:

@@ -21,7 +21,7 @@ TRACK_ROW: Final = 34
 CARD_WIDTH: Final = 76
 CARD_HEIGHT: Final = 88
 
-KIND_STEP: Final = INNER / 9
+KIND_STEP: Final = 75
 KIND_ROW: Final = 44
 
 PANEL_HEIGHT: Final = 132
@@ -84,7 +84,7 @@ class Layout:
 
     def kind(self, person: int, is_old: bool) -> Point:
         """Where the tiles of a kind lie on the display."""
-        return MARGIN + KIND_STEP * (person + 0.5), self.display_y + KIND_ROW * (is_old + 0.5)
+        return WIDTH / 2 + KIND_STEP * (person - 4), self.display_y + KIND_ROW * (is_old + 0.5)
 
     def panel(self, seat: int) -> float:
         """The top of a player's panel."""

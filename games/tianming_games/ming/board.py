@@ -29,6 +29,7 @@ from tianming_games.scene import (
     Rect,
     Text,
     Use,
+    box,
 )
 from tianming_games.seat_mark import SEAT_MARKS
 
@@ -101,7 +102,7 @@ def _provinces(layout: Layout) -> Iterator[Primitive]:
     """Each province in its colour, around its districts."""
     for number in range(PROVINCES):
         points = [layout.district(3 * number + part) for part in range(3)]
-        corners = "L".join(f"{x:.4g} {y:.4g}" for x, y in points)
+        corners = "L".join(f"{x:g} {y:g}" for x, y in points)
         for tone, more in (("line", 8), (f"province-{number}", 6), (f"land-{number}", 0)):
             yield Path(f"M{corners}Z", fill=tone, stroke=tone, stroke_width=2 * _HALO + more)
 
@@ -109,7 +110,7 @@ def _provinces(layout: Layout) -> Iterator[Primitive]:
 def _roads(layout: Layout) -> Path:
     """The borders between districts."""
     lines = "".join(
-        f"M{x:.4g} {y:.4g}L{to_x:.4g} {to_y:.4g}"
+        f"M{x:g} {y:g}L{to_x:g} {to_y:g}"
         for (x, y), (to_x, to_y) in (
             (layout.district(one), layout.district(other)) for one, other, _ in layout.map.borders
         )
@@ -134,26 +135,17 @@ def _symbols_of_borders(layout: Layout) -> Iterator[Primitive]:
 
 def _cities(layout: Layout) -> Iterator[Primitive]:
     """The houses of each city."""
-    for district in range(DISTRICTS):
-        for number in range(3):
-            x, y = layout.house(district, number)
-            half = HOUSE / 2 - 0.5
-            yield Rect(x - half, y - half, 2 * half, 2 * half, rx=3, fill="paper", stroke="muted")
+    places = [layout.house(*divmod(house, 3)) for house in range(3 * DISTRICTS)]
+    houses = "".join(box(x, y, HOUSE - 1, HOUSE - 1, 3) for x, y in places)
+    yield Path(houses, fill="paper", stroke="muted")
 
 
 def _spaces(layout: Layout) -> Iterator[Primitive]:
     """A space for each province, with its letter."""
-    for province in range(PROVINCES):
-        x, y = layout.space(province)
-        yield Rect(
-            x - SPACE_WIDTH / 2,
-            y - SPACE_HEIGHT / 2,
-            SPACE_WIDTH,
-            SPACE_HEIGHT,
-            rx=SPACE_WIDTH / 2,
-            fill="ground",
-            stroke="muted",
-        )
+    places = [layout.space(province) for province in range(PROVINCES)]
+    spaces = "".join(box(x, y, SPACE_WIDTH, SPACE_HEIGHT, SPACE_WIDTH / 2) for x, y in places)
+    yield Path(spaces, fill="ground", stroke="muted")
+    for province, (x, y) in enumerate(places):
         yield Text(x, y - 17, 17, province_text(province), fill="ink", font_weight="bold")
 
 

@@ -1,5 +1,7 @@
 """A board drawn for people."""
 
+import re
+
 import pytest
 
 from referee.error import UsageError
@@ -42,9 +44,12 @@ def test_the_picture_has_every_space_road_and_alliance(side: str) -> None:
 def test_all_of_the_picture_lies_within_its_frame() -> None:
     found = elements(GAME.draw_board("3-4")[1])
     width, height = (float(found[0].attributes[side]) for side in ("width", "height"))
-    for box in [one.attributes for one in found if one.tag == "rect"][1:]:
-        assert 0 < float(box["x"]) < width - 22
-        assert 0 < float(box["y"]) < height - 22
+    paths = [one.attributes["d"] for one in found if one.tag == "path"]
+    corners = [corner for path in paths for corner in re.findall(r"[ML]([\d.]+) ([\d.]+)", path)]
+    assert len(corners) > 100
+    for x, y in corners:
+        assert 20 < float(x) < width - 20
+        assert 20 < float(y) < height - 20
 
 
 def test_a_game_without_a_board_file_draws_none() -> None:
