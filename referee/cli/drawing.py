@@ -11,7 +11,7 @@ def write_drawing(path: Path, drawing: str) -> None:
         StorageError: when the file cannot be written.
     """
     from referee.error import StorageError
-    from referee.sentence.terminal import TerminalSentence
+    from referee.sentence.command import CommandSentence
 
     if str(path) == "-":
         sys.stdout.write(drawing)
@@ -20,5 +20,5 @@ def write_drawing(path: Path, drawing: str) -> None:
         path.write_text(drawing, encoding="utf-8")
     except OSError as error:
         raise StorageError(
-            TerminalSentence.DRAWING_NOT_WRITTEN, path=path, why=error.strerror
+            CommandSentence.NOT_WRITTEN, path=path, why=error.strerror
         ) from None

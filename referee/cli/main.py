@@ -22,6 +22,7 @@ ROOT = group(
         "match": "referee.cli.match:match",
         "verify": "referee.cli.verify:verify",
         "replay": "referee.cli.replay:replay",
+        "watch": "referee.cli.watch:watch",
         "rehearse": "referee.cli.rehearse:rehearse",
         "score": "referee.cli.score:score",
         "table": "referee.cli.table:table",

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from referee.record.signature import SigningKey
     from referee.server.host import MatchHost, Result
     from referee.server.referee import Referee
+    from referee.terminal.match_watch import Watch
 
 _STARTUP = 20.0
 
@@ -251,7 +252,6 @@ async def _play(
     isolation: Sandbox,
     signer: SigningKey | None,
 ) -> tuple[Result, float, list[Failure]]:
-    from referee.cli.watch import Watch
     from referee.launch.match_task import MatchTask, TaskBot
     from referee.launch.orchestrator import Orchestrator
     from referee.record.durability import Durability
@@ -264,7 +264,7 @@ async def _play(
         source = left
     else:
         source = RecordFile(record, signer) if isinstance(record, Path) else record
-    watch = Watch(settings.bots) if request.is_watched else None
+    watch = _watch(settings.bots) if request.is_watched else None
     players = tuple(map(TaskBot.of, request.bots))
     task = MatchTask(settings, players, request.startup, sandbox=isolation)
     durability = Durability(request.terms.durable)
@@ -294,6 +294,13 @@ async def _play(
         if request.stderr is not None:
             failure.keep_output(request.stderr, here.bots)
     return result, spent, failure.gather(result, record, here.bots)
+
+
+def _watch(bots: tuple[str, ...]) -> Watch:
+    """Something that shows the match; it needs libraries for terminals."""
+    from referee.terminal.match_watch import Watch
+
+    return Watch(bots)
 
 
 def _show_kept(source: OpenRecord | RecordFile | MemoryFile) -> None:

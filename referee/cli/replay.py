@@ -68,10 +68,9 @@ def replay(
     record = read(path)
     if svg is not None:
         return _draw(record, svg, entry, seat, dark)
-    is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     if entry is not None:
         _print_entry(record, entry, as_json)
-    elif is_terminal and not (as_json or at_once):
+    elif is_screen() and not (as_json or at_once):
         _open(record)
     else:
         _print_all(record, as_json)
@@ -86,6 +85,12 @@ def _draw(record: Record, svg: Path, entry: int | None, seat: int | None, dark: 
     if entry is None:
         record.require_whole()
     return 0
+
+
+def is_screen() -> bool:
+    """Whether a full-screen program can be shown."""
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    return is_terminal and os.environ.get("TERM") != "dumb"
 
 
 def _open(record: Record) -> None:

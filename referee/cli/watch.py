@@ -1,67 +1,75 @@
-"""The match of `referee play --watch`, shown while it is played."""
+"""`referee watch`: a match that is being played, by its record."""
 
-import asyncio
+from __future__ import annotations
+
 import sys
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.cli.output import printable
-from referee.match.match import Match
+import click
+
+from referee.cli import output
+from referee.cli.command import PATH, command
+from referee.cli.replay import is_screen
 
 if TYPE_CHECKING:
-    from rich.live import Live
+    from referee.record.growing import GrowingRecord
+    from referee.record.walkthrough import Walkthrough
 
-_PACE = 0.2
-"""Seconds before each question where a person looks on."""
-
-
-_REDRAW = 0.05
-"""Seconds between two drawings of the screen, at least: a match goes on faster than eyes see."""
+_POLL = 0.2
+"""Seconds between two looks at the record."""
 
 
-class Watch:
-    """Shows a match: on a screen of its own in a terminal, elsewhere a line per event."""
+@command(
+    "watch",
+    examples=(
+        "referee watch records/season-1-1.tianming",
+        "referee watch records/season-1-1.tianming.part > steps.txt",
+    ),
+)
+@click.argument("path", metavar="RECORD", type=PATH, help="the record of a match in play")
+def watch(path: Path) -> int:
+    """Watch a match that is being played, by the record that the referee writes.
 
-    def __init__(self, bots: tuple[str, ...]) -> None:
-        self._bots = bots
-        self._shown = 0
-        self._terminal = sys.stdout.isatty()
-        self._screen: Live | None = None
-        self._due: asyncio.TimerHandle | None = None
+    In a terminal this is the program of `referee replay`, which goes on as the match does: you can
+    go back at any time. Elsewhere each step is printed when it happens, until the match ends. The
+    file belongs to the referee and tells what seats must not know, so it is for the organiser.
+    """
+    from referee.record.growing import GrowingRecord
 
-    @property
-    def pace(self) -> float:
-        """Seconds to wait before each question."""
-        return _PACE if self._terminal else 0.0
+    growing = GrowingRecord(path)
+    walkthrough = _begin(growing)
+    if is_screen():
+        from referee.terminal.replay_app import ReplayApp
 
-    def show(self, match: Match) -> None:
-        """Show what has happened since the last time, on a screen within the next moment."""
-        if self._terminal:
-            if self._due is None:
-                wait = _REDRAW if self._screen is not None else 0.0
-                loop = asyncio.get_running_loop()
-                self._due = loop.call_later(wait, self._draw, match)
-            return
-        for event in match.history[self._shown :]:
-            who = "referee" if event.seat is None else self._bots[event.seat]
-            sys.stdout.write(printable(f"{who}: {event.notation}") + "\n")
-        self._shown = len(match.history)
+        ReplayApp(walkthrough, growing).run()
+    else:
+        _print(walkthrough, growing)
+    return 0
+
+
+def _begin(growing: GrowingRecord) -> Walkthrough:
+    """The match as far as it has been played; wait for its first step."""
+    from referee.record.walkthrough import Walkthrough
+
+    while (record := growing.read()) is None or len(record.entries) < 2:
+        time.sleep(_POLL)
+    return Walkthrough(record)
+
+
+def _print(walkthrough: Walkthrough, growing: GrowingRecord) -> None:
+    """Print each step when it happens."""
+    printed = 0
+    while True:
+        for step in walkthrough.steps[printed:]:
+            if step.is_event:
+                print(f"{step.entry:5} {output.printable(step.words)}")
+        printed = len(walkthrough.steps)
         sys.stdout.flush()
-
-    def close(self) -> None:
-        """Close the screen, if there is one; what stood there before comes back."""
-        if self._due is not None:
-            self._due.cancel()
-        if self._screen is not None:
-            self._screen.stop()
-
-    def _draw(self, match: Match) -> None:
-        from rich.live import Live
-
-        from referee.terminal.match_screen import draw
-
-        self._due = None
-        if self._screen is None:
-            self._screen = Live(screen=True, auto_refresh=False, redirect_stderr=False)
-            self._screen.start()
-        size = self._screen.console.size
-        self._screen.update(draw(match, size.width, size.height), refresh=True)
+        if walkthrough.is_over:
+            return
+        time.sleep(_POLL)
+        record = growing.read()
+        if record is not None:
+            walkthrough.grow(record)

@@ -5,7 +5,7 @@ took, and the state after it. It is made once; to walk, jump and search needs no
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from referee.error import DataError, UsageError
@@ -13,6 +13,7 @@ from referee.match.clock import Span
 from referee.match.entry import Chosen, Drawn, Entry, Origin
 from referee.match.machine import Machine
 from referee.match.question import Question, Thought
+from referee.record.framing import StoredEntry
 from referee.record.reader import Record
 from referee.record.replay import Replay, ReplayStep
 from referee.sentence.record import RecordSentence
@@ -95,15 +96,31 @@ class Walkthrough:
         self.problem: DataError | None = None
         """Why the walkthrough ends before the record does."""
         self.steps: list[WalkthroughStep] = []
-        reader = _Reader(Replay(record))
-        try:
-            for step in reader.steps():
-                self.steps.append(step)
-            record.require_whole()
-        except DataError as error:
-            self.problem = error
+        self._reader = _Reader(Replay(record))
+        self._take(record.entries[1:])
         if not self.steps:
             raise self.problem or DataError(RecordSentence.NO_STEPS, source=record.source)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended, so that no step can follow."""
+        return self.steps[-1].kind == "seal"
+
+    def grow(self, record: Record) -> None:
+        """Go on with what the same record has in addition, when it is read again."""
+        known = len(self.record.entries)
+        self.record = record
+        self._take(record.entries[known:])
+
+    def _take(self, entries: Sequence[StoredEntry]) -> None:
+        """Make steps of entries, up to the first that does not fit."""
+        self.problem = None
+        try:
+            for entry in entries:
+                self.steps.append(self._reader.step(entry))
+            self.record.require_whole()
+        except DataError as error:
+            self.problem = error
 
     # -- ways; each returns a place, or None if there is none
 
@@ -206,12 +223,13 @@ class _Reader:
         )
         self._state = machine.state.clone()
 
-    def steps(self) -> Iterator[WalkthroughStep]:
-        """Every step, in order."""
-        for step in self._replay.steps():
-            yield self._step(step)
+    def step(self, entry: StoredEntry) -> WalkthroughStep:
+        """The step of the next entry.
 
-    def _step(self, step: ReplayStep) -> WalkthroughStep:
+        Raises:
+            DataError: for an entry that the rules or the protocol do not allow.
+        """
+        step = self._replay.step(entry)
         before = self._state
         if isinstance(step.happened, Drawn | Chosen):
             self._state = step.state.clone()

@@ -7,4 +7,3 @@ class TerminalSentence(Sentence):
     """What is wrong with what somebody wants to see in a terminal."""
 
     NO_RULES_PAGE = "there is no page of rules for {game!r}: {hint}"
-    DRAWING_NOT_WRITTEN = "{path} cannot be written: {why}."

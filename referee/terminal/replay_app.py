@@ -7,10 +7,12 @@ from textual import events, on
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
+from textual.timer import Timer
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from referee.error import TianmingError
+from referee.record.growing import GrowingRecord
 from referee.record.walkthrough import Walkthrough, WalkthroughStep
 from referee.terminal.fitting import STYLES, cut, fit
 from referee.terminal.help_screen import HelpScreen
@@ -20,6 +22,10 @@ from tianming_games.text_board import BoardLine, seat_name
 
 _GO = "entry, question (q12) or month, round, turn (month 3)"
 _SEARCH = "text to search for"
+
+
+POLL = 0.2
+"""Seconds between two looks at a record in play."""
 
 
 class ReplayApp(App[None]):
@@ -60,10 +66,18 @@ class ReplayApp(App[None]):
         Binding("q", "quit", "Quit"),
     ]
 
-    def __init__(self, walkthrough: Walkthrough) -> None:
+    def __init__(self, walkthrough: Walkthrough, growing: GrowingRecord | None = None) -> None:
+        """Make the program.
+
+        Args:
+            walkthrough: the record.
+            growing: the same record, if its match may still be played.
+        """
         super().__init__()
         self.walkthrough = walkthrough
-        self.place = 0
+        self._growing = growing
+        self._looks: Timer | None = None
+        self.place = 0 if growing is None else len(walkthrough.steps) - 1
         self.seat: int | None = None
         """The seat whose steps are listed; None for all."""
         self.sought = ""
@@ -90,6 +104,8 @@ class ReplayApp(App[None]):
         """Begin with the first step."""
         self._list_steps()
         self.query_one("#steps").focus()
+        if self._growing is not None and not self.walkthrough.is_over:
+            self._looks = self.set_interval(POLL, self._look)
 
     @on(events.Resize)
     def _resized(self) -> None:
@@ -190,6 +206,31 @@ class ReplayApp(App[None]):
 
     # -- inside
 
+    def _look(self) -> None:
+        """Go on with what the referee has written; a reader at the last step goes along."""
+        assert self._growing is not None
+        try:
+            record = self._growing.read()
+        except TianmingError as error:
+            self._stop_looking()
+            self._say(str(error))
+            return
+        if record is None:
+            return
+        was_last, known = self.place == self._listed[-1], len(self.walkthrough.steps)
+        self.walkthrough.grow(record)
+        self._list_more(known)
+        if was_last:
+            self._go(self._listed[-1])
+        if self.walkthrough.is_over:
+            self._stop_looking()
+            self._show_step()
+
+    def _stop_looking(self) -> None:
+        """The record does not grow any more."""
+        if self._looks is not None:
+            self._looks.stop()
+
     @property
     def _step(self) -> WalkthroughStep:
         return self.walkthrough.steps[self.place]
@@ -243,6 +284,13 @@ class ReplayApp(App[None]):
         self.place = self._listed[near]
         self._show_step()
 
+    def _list_more(self, known: int) -> None:
+        """Add the steps behind those that were known to the list."""
+        steps = self.walkthrough.steps
+        more = [at for at in range(known, len(steps)) if self._is_listed(steps[at])]
+        self._listed += more
+        self.query_one("#steps", OptionList).add_options([Option(row(steps[at])) for at in more])
+
     def _open_line(self, purpose: str) -> None:
         self._line_for = purpose
         line = self.query_one("#line", Input)
@@ -286,7 +334,8 @@ class ReplayApp(App[None]):
         place = f"entry {step.entry} of {self.walkthrough.steps[-1].entry}"
         moment = ", ".join(part for part in step.moment if part)
         only = "" if self.seat is None else f"only {self._bot(self.seat)}"
-        return title.append(f" {' · '.join(part for part in (place, moment, only) if part)}")
+        live = "" if self._growing is None or self.walkthrough.is_over else "live"
+        return title.append(f" {' · '.join(part for part in (place, moment, only, live) if part)}")
 
     def _bot(self, seat: int) -> str:
         return seat_name(seat, self.walkthrough.bots)

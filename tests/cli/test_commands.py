@@ -25,9 +25,9 @@ from rich.live import Live
 from referee.cli import doctor
 from referee.cli.command import Group, Page
 from referee.cli.main import ROOT, main
-from referee.cli.watch import Watch
 from referee.match import match
 from referee.record.reader import read
+from referee.terminal.match_watch import Watch
 from tests.cli.shell import referee, shown_on_terminal
 from tests.match.driver import Driver
 from tests.record.samples import bodies, broken_record, dragon_record

@@ -15,7 +15,7 @@ from tests.cli.shell import referee, refused
 from tests.cli.test_commands import PAGES
 from tests.record.samples import dragon_record
 
-SILENT = {"bridge", "completion", "help", "rules"}
+SILENT = {"bridge", "completion", "help", "rules", "watch"}
 """Commands with nothing for programs to read."""
 
 KEY = re.compile(r"[a-z][a-z0-9_]*")

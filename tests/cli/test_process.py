@@ -19,6 +19,7 @@ from tianming_games import registry
 WORDS = (
     ("verify", "m.tianming"),
     ("replay", "m.tianming", "--all"),
+    ("watch", "m.tianming"),
     # one answer: which of several is the slowest is chance
     ("rehearse", "m.tianming", "--seat", "0", "--from", "51", "--stop", "--", "greedy"),
     ("score", "m.tianming"),

@@ -1,0 +1,62 @@
+"""A match that this process plays, shown while it is played."""
+
+import asyncio
+import sys
+
+from rich.live import Live
+
+from referee.match.match import Match
+from referee.terminal.match_screen import draw
+from tianming_games.ground.text import printable
+
+_PACE = 0.2
+"""Seconds before each question where a person looks on."""
+
+
+_REDRAW = 0.05
+"""Seconds between two drawings of the screen, at least: a match goes on faster than eyes see."""
+
+
+class Watch:
+    """Shows a match: on a screen of its own in a terminal, elsewhere a line per event."""
+
+    def __init__(self, bots: tuple[str, ...]) -> None:
+        self._bots = bots
+        self._shown = 0
+        self._terminal = sys.stdout.isatty()
+        self._screen: Live | None = None
+        self._due: asyncio.TimerHandle | None = None
+
+    @property
+    def pace(self) -> float:
+        """Seconds to wait before each question."""
+        return _PACE if self._terminal else 0.0
+
+    def show(self, match: Match) -> None:
+        """Show what has happened since the last time, on a screen within the next moment."""
+        if self._terminal:
+            if self._due is None:
+                wait = _REDRAW if self._screen is not None else 0.0
+                loop = asyncio.get_running_loop()
+                self._due = loop.call_later(wait, self._draw, match)
+            return
+        for event in match.history[self._shown :]:
+            who = "referee" if event.seat is None else self._bots[event.seat]
+            sys.stdout.write(printable(f"{who}: {event.notation}") + "\n")
+        self._shown = len(match.history)
+        sys.stdout.flush()
+
+    def close(self) -> None:
+        """Close the screen, if there is one; what stood there before comes back."""
+        if self._due is not None:
+            self._due.cancel()
+        if self._screen is not None:
+            self._screen.stop()
+
+    def _draw(self, match: Match) -> None:
+        self._due = None
+        if self._screen is None:
+            self._screen = Live(screen=True, auto_refresh=False, redirect_stderr=False)
+            self._screen.start()
+        size = self._screen.console.size
+        self._screen.update(draw(match, size.width, size.height), refresh=True)
