@@ -98,7 +98,7 @@ def begun(first: StoredEntry, source: str) -> Record:
         DataError: when it opens no record, or one from a newer version.
     """
     header = _header((first,), source)
-    return Record(source, header, (first,), Ending.WHOLE, 0, 0, first.digest)
+    return Record(source, header, (first,), FileEnding.WHOLE, 0, 0, first.digest)
 
 
 def _header(entries: Sequence[StoredEntry], source: str) -> pb.RecordHeader:

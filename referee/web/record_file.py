@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.error import DataError
-from referee.record.framing import Ending
+from referee.record.framing import FileEnding
 from referee.record.reader import Record, parse, read_bytes
 from referee.sentence.web import WebSentence
 from referee.web.problem import NotFound, Unreadable
@@ -36,7 +36,7 @@ def open_record(path: Path, is_live: bool) -> Record:
         raise Unreadable(WebSentence.RECORD_DAMAGED) from None
     if record is None:
         raise NotFound(WebSentence.RECORD_MISSING)
-    if record.ending is Ending.DAMAGED or (record.ending is Ending.TORN and not is_live):
+    if record.ending is FileEnding.DAMAGED or (record.ending is FileEnding.TORN and not is_live):
         raise Unreadable(WebSentence.RECORD_DAMAGED)
     return record
 

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from referee.record.framing import Ending, Scan, StoredEntry
+from referee.record.framing import FileEnding, Scan, StoredEntry
 from referee.web.record_file import part_of
 
 _MOST_READ: Final = 1 << 20
@@ -40,7 +40,7 @@ class Tail:
     @property
     def is_damaged(self) -> bool:
         """Whether something unsound was found that nobody will complete."""
-        return self._scan.ending is Ending.DAMAGED
+        return self._scan.ending is FileEnding.DAMAGED
 
     def read(self) -> list[StoredEntry]:
         """The entries that are new and whole."""

@@ -14,8 +14,7 @@ from referee.match.entry import Asked, Chosen, Drawn, Faulted, Noted, Resumed, S
 from referee.match.outcome import Outcome
 from referee.record.framing import StoredEntry
 from referee.record.reader import Record
-from referee.record.replay import Replay
-from referee.record.replay import Step as Replayed
+from referee.record.replay import Replay, ReplayStep
 from referee.web.api.match import Asked as ApiAsked
 from referee.web.api.match import Moment, Step, Thought
 from referee.web.disclosure import Disclosure
@@ -78,7 +77,7 @@ class Timeline:
             if made is not None:
                 yield made
 
-    def _take(self, step: Replayed) -> Step | Question | None:
+    def _take(self, step: ReplayStep) -> Step | Question | None:
         n, happened = step.entry.index, step.happened
         match happened:
             case Asked():
@@ -101,7 +100,7 @@ class Timeline:
                 return self._step(n, "end", happened.outcome.reason, **self._changes())
         return None
 
-    def _choice(self, n: int, chosen: Chosen, step: Replayed) -> Step:
+    def _choice(self, n: int, chosen: Chosen, step: ReplayStep) -> Step:
         game = self._replay.machine.game
         words = self._words.action(self._view.seen, chosen.seat, game.read(step.text))
         fields: dict[str, Any] = {"origin": chosen.origin.name.lower()}
