@@ -158,7 +158,8 @@ def _season(files: tuple[Path, ...], overrides: tuple[str, ...], with_records: b
             with open_ledger(settings) as ledger:
                 progress.show("reading the ledger")
                 check_is_there(ledger)
-                season = season_of_ledger(ledger, configurations_of(settings))
+                by_version = settings.rating.by_version
+                season = season_of_ledger(ledger, configurations_of(settings), by_version)
             if with_records:
                 from referee.league.statistics.aggregation import with_behaviours
 

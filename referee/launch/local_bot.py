@@ -21,6 +21,7 @@ from referee.launch.crash_loop import MOST_CRASHES, CrashLoop, Questions
 from referee.launch.finished_match import Absence
 from referee.launch.match_task import BotMissing, MatchTask, TaskBot
 from referee.launch.process import KEPT, BotProcess, bot_environment
+from referee.launch.program_version import program_version
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.server.host import MatchHost
@@ -66,6 +67,8 @@ class LocalBot:
         self.name = name
         self.crashed = asyncio.Event()
         """Set when its process has ended by itself, for the first time."""
+        self.version = ""
+        """The version of the program that runs, by its files."""
         self._referee = referee
         self._words = ""
         self._command: BotCommand | None = None
@@ -218,6 +221,7 @@ class LocalBot:
                     trusted = self._sandbox.preset is Preset.NONE
                     self._access = await self._referee.admit_local(self.name, trusted=trusted)
                 environment = bot_environment(*self._access)
+                self.version = await asyncio.to_thread(program_version, self._command)
                 process = await BotProcess.start(self._command, environment, self._sandbox)
             except TianmingError as error:
                 return Absence(self.name, str(error).rstrip("."))

@@ -138,6 +138,7 @@ class Orchestrator:
             async with self.attended(task) as absences:
                 host = await self._host(task, memory)
                 host.start()
+                versions = tuple(self._version(bot) for bot in task.settings.bots)
                 result = await host.done
         except BotMissing as missing:
             return FailedMatch(match_id, str(missing.absence), absences=(missing.absence,))
@@ -148,6 +149,7 @@ class Orchestrator:
             match_id=match_id,
             outcome=result.outcome,
             digest=result.digest,
+            versions=versions if any(versions) else (),
             absences=tuple(absences),
             record=bytes(memory.data) if task.record is None else None,
         )
@@ -176,6 +178,16 @@ class Orchestrator:
         finally:
             for attendant in attendants:
                 absences += attendant.end(task.settings.match_id)
+
+    def _version(self, bot: str) -> str:
+        """The version of a bot: what it announced, or else that of its program; empty if unknown.
+
+        It may not hold what would steer a terminal.
+        """
+        announced = self.referee.lobby.version(bot)
+        if announced:
+            return "".join(char if char.isprintable() else "?" for char in announced)
+        return self._local[bot].version if bot in self._local else ""
 
     def _attendant(self, player: TaskBot) -> Attendant:
         """What brings a bot to its matches."""

@@ -42,6 +42,50 @@ class TestCrash:
         assert "ValueError: no idea" in rehearsed.stderr
 
 
+class TestVersion:
+    """A program that changed starts a new rating."""
+
+    BOT = "import tianming\ntianming.run(lambda question: 0)\n"
+    LATER = "import tianming\ntianming.run(lambda question: question.option_count - 1)\n"
+
+    def table(self, folder: Path) -> dict[str, tuple[int, str, str]]:
+        """Matches, status and version of each bot in the table."""
+        done = referee("table", "--json", cwd=folder)
+        rows = json.loads(done.stdout)["table"]
+        return {row["bot"]: (row["matches"], row["status"], row["version"]) for row in rows}
+
+    @pytest.mark.parametrize("kind", ["here", "processes"])
+    def test_each_version_has_a_row_unless_told_otherwise(self, kind: str, tmp_path: Path) -> None:
+        bot = tmp_path / "ann.py"
+        bot.write_text(self.BOT)
+        ann = shlex.join((sys.executable, "ann.py"))
+        write(tmp_path / "league.toml", {"ann": ann, "bob": "random"}, rounds=2)
+        flags = ("--set", f"executor.kind={kind}")
+        league(tmp_path, "run", *flags, "--set", "format.rounds=1")
+        (first,) = {version for _, _, version in [self.table(tmp_path)["ann"]]}
+        bot.write_text(self.LATER)
+        end = json.loads(league(tmp_path, "run", *flags, "--json"))
+        rows = self.table(tmp_path)
+        assert rows[f"ann@{first}"] == (2, "replaced", first)
+        assert rows["ann"][:2] == (2, "active")
+        assert rows["bob"][0] == 4
+        assert {row["bot"] for row in end["ratings"]} == {"ann", "bob", f"ann@{first}"}
+        together = referee("table", "--json", "--set", "rating.by_version=false", cwd=tmp_path)
+        assert {row["bot"]: row["matches"] for row in json.loads(together.stdout)["table"]} == {
+            "ann": 4,
+            "bob": 4,
+        }
+
+    def test_a_bot_may_announce_its_version(self, tmp_path: Path) -> None:
+        (tmp_path / "ann.py").write_text(
+            "import tianming\ntianming.run(lambda question: 0, version='2.1')\n"
+        )
+        ann = shlex.join((sys.executable, "ann.py"))
+        write(tmp_path / "league.toml", {"ann": ann, "bob": "random"})
+        league(tmp_path, "run")
+        assert self.table(tmp_path)["ann"] == (2, "active", "2.1")
+
+
 class TestFolder:
     """A league is the same from wherever it is run."""
 

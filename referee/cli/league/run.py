@@ -93,7 +93,7 @@ def run(
                 elif as_json:
                     output.print_json(asdict(end))
                 else:
-                    _print(ledger, end)
+                    _print(settings, ledger, end)
     if reporter.is_lost:
         return StorageError.exit_code
     if finish is Finish.OVER:
@@ -170,16 +170,16 @@ def _end(
         conclusion=Planner(settings).conclusion(results, active, ledger.entrants()),
         benched={bot.name: bot.benched for bot in ledger.bots() if bot.benched is not None},
         table=rows(standings((result.pairing.bots, result.outcome) for result in results)),
-        ratings=season_of(ledger).data(),
+        ratings=season_of(ledger, by_version=settings.rating.by_version).data(),
     )
 
 
-def _print(ledger: Ledger, end: LeagueEndedEvent) -> None:
+def _print(settings: LeagueSettings, ledger: Ledger, end: LeagueEndedEvent) -> None:
     """Print the state of a league for people: the table that `referee table` prints."""
     from referee.cli.table import print_ratings
     from referee.league.ledger.index_season import season_of
 
-    print_ratings(season_of(ledger))
+    print_ratings(season_of(ledger, by_version=settings.rating.by_version))
     resumes = "" if end.finish == "over" else " Run the same command to resume."
     print(
         f"{end.league}: {output.counted(end.matches, 'result')}, "

@@ -121,6 +121,15 @@ class LimitsTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RatingTable:
+    """How the table rates the bots."""
+
+    by_version: Annotated[
+        bool, Key("whether each version of a bot has a rating of its own; false: one for all")
+    ] = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ExecutorTable:
     """What plays the matches."""
 
@@ -246,6 +255,7 @@ class LeagueSettings:
     sandbox: SandboxTable = field(default_factory=SandboxTable)
     storage: StorageTable = field(default_factory=StorageTable)
     limits: LimitsTable = field(default_factory=LimitsTable)
+    rating: RatingTable = field(default_factory=RatingTable)
     executor: ExecutorTable = field(default_factory=ExecutorTable)
     server: ServerTable = field(default_factory=ServerTable)
     bots: tuple[BotSettings, ...] = ()
@@ -320,6 +330,7 @@ SECTIONS: dict[str, type] = {
     "sandbox": SandboxTable,
     "storage": StorageTable,
     "limits": LimitsTable,
+    "rating": RatingTable,
     "executor": ExecutorTable,
     "server": ServerTable,
 }

@@ -1,7 +1,7 @@
 """The season of a ledger: what counts, from the index alone, in a second or two."""
 
 import json
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
-from referee.league.ledger.ledger import Ledger
+from referee.league.ledger.ledger import Ledger, ListedBot
 from referee.league.statistics.overview import (
     BotStatus,
     MatchConfiguration,
@@ -20,32 +20,60 @@ from referee.league.statistics.overview import (
 from referee.league.statistics.results_table import Indexes, sheet_from
 from referee.league.statistics.season import Season
 
+_OLD = "{bot}@{version}"
+"""The name of an earlier version of a bot in tables. No bot has such a name."""
 
-def season_of(ledger: Ledger, configurations: Sequence[MatchConfiguration] = ()) -> Season:
+
+def season_of(
+    ledger: Ledger, configurations: Sequence[MatchConfiguration] = (), by_version: bool = True
+) -> Season:
     """The season of a ledger. No record is read, so neither faults by kind nor times are known.
 
     Args:
         ledger: the ledger.
         configurations: what the matches of the league are played by.
+        by_version: whether matches of earlier versions of a bot count for these, and not for it.
     """
     rows = sorted(ledger.played(), key=itemgetter(0))
-    match_ids, attempts, sets, bots, seats, _ = zip(*rows, strict=True) if rows else ((),) * 6
+    match_ids, attempts, sets, bots, seats, versions = (
+        zip(*rows, strict=True) if rows else ((),) * 6
+    )
     numbers = dict(zip(match_ids, attempts, strict=True))
 
     def record_of(match_id: str) -> Path:
         return AttemptName(match_id, numbers[match_id]).record(ledger.folder)
 
-    sheet = sheet_from(match_ids, sets, json.loads(f"[{','.join(bots)}]"), *_columns(seats))
+    listed = ledger.bots()
+    seated: list[list[str]] = json.loads(f"[{','.join(bots)}]")
+    if by_version:
+        seated = _by_version(seated, versions, {bot.name: bot.version or "" for bot in listed})
+    sheet = sheet_from(match_ids, sets, seated, *_columns(seats))
     return Season(
         name=ledger.league,
         sheet=sheet,
         record_of=record_of,
         overview=Overview(
             configurations=tuple(configurations),
-            roster=tuple(_roster(ledger, set(sheet.names))),
+            roster=tuple(_roster(listed, set(sheet.names))),
             voids=tuple(_voids(ledger)),
         ),
     )
+
+
+def _by_version(
+    seated: Sequence[Sequence[str]], versions: Sequence[str | None], latest: Mapping[str, str]
+) -> list[list[str]]:
+    """Name earlier versions apart from their bots; unknown versions count for the bot."""
+    known: list[list[str] | None] = json.loads(f"[{','.join(one or 'null' for one in versions)}]")
+
+    def named(bot: str, version: str) -> str:
+        is_latest = not version or version == latest.get(bot)
+        return bot if is_latest else _OLD.format(bot=bot, version=version)
+
+    return [
+        list(bots) if each is None else [named(*seat) for seat in zip(bots, each, strict=True)]
+        for bots, each in zip(seated, known, strict=True)
+    ]
 
 
 def configurations_of(settings: LeagueSettings) -> list[MatchConfiguration]:
@@ -54,14 +82,21 @@ def configurations_of(settings: LeagueSettings) -> list[MatchConfiguration]:
     return [MatchConfiguration.of(settings.game, each, clock) for each in settings.variants]
 
 
-def _roster(ledger: Ledger, played: Container[str]) -> Iterator[RosterBot]:
-    """The bots that were ever listed, by name; `played` are those with a match that counts."""
-    for bot in ledger.bots():
+def _roster(listed: Sequence[ListedBot], played: Collection[str]) -> Iterator[RosterBot]:
+    """The bots that were ever listed, and their earlier versions, by name.
+
+    `played` are those with a match that counts.
+    """
+    for bot in listed:
+        version = bot.version or ""
         if bot.benched is not None:
-            yield RosterBot(bot.name, BotStatus.BENCHED, bot.benched)
+            yield RosterBot(bot.name, BotStatus.BENCHED, bot.benched, version)
         else:
-            is_absent = bot.name not in played
-            yield RosterBot(bot.name, BotStatus.ABSENT if is_absent else BotStatus.ACTIVE)
+            status = BotStatus.ACTIVE if bot.name in played else BotStatus.ABSENT
+            yield RosterBot(bot.name, status, version=version)
+        earlier = sorted(name for name in played if name.startswith(f"{bot.name}@"))
+        for name in earlier:
+            yield RosterBot(name, BotStatus.REPLACED, version=name.removeprefix(f"{bot.name}@"))
 
 
 def _voids(ledger: Ledger) -> Iterator[VoidMatch]:

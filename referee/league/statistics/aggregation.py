@@ -142,13 +142,14 @@ def with_behaviours(season: Season, tell: Tell = lambda _: None) -> Season:
     """
     paths = {match: season.record_of(match) for match in season.sheet.match_ids}
     known = {match: path for match, path in paths.items() if path is not None}
+    names = season.sheet.seated()
     details: dict[str, MatchDetail] = {}
 
     def conducts() -> Iterator[tuple[tuple[str, ...], tuple[Conduct, ...]]]:
         found = gather_all(list(known.values()), tell)
         for match, each in zip(known, found, strict=True):
             details[match] = each.detail
-            yield each.bots, each.conduct
+            yield names[match], each.conduct
 
     behaved = behaviours(conducts())
     period = period_of(detail.started for detail in details.values())

@@ -17,15 +17,21 @@ class BotStatus(Enum):
     """It starts no more matches."""
     ABSENT = "absent"
     """It is not benched, and none of its matches counts."""
+    REPLACED = "replaced"
+    """It is an earlier version of a bot, which plays no more."""
 
 
 @dataclass(frozen=True, slots=True)
 class RosterBot:
-    """A bot on the roster of a league. `reason` is why it is benched; else it is empty."""
+    """A bot on the roster of a league. `reason` is why it is benched; else it is empty.
+
+    `version` is the one that its matches were played by; empty if it is not known.
+    """
 
     name: str
     status: BotStatus
     reason: str = ""
+    version: str = ""
 
 
 @dataclass(frozen=True, slots=True)

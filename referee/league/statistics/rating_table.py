@@ -18,6 +18,7 @@ ORDER = "rating, then share of wins, mean place and name"
 COLUMNS: dict[str, type[str] | type[int] | type[float]] = {
     "rank": int,
     "bot": str,
+    "version": str,
     "status": str,
     "status_reason": str,
     "rating": float,
@@ -112,10 +113,14 @@ def absent_data(bot: RosterBot) -> TableData:
 
 
 def _status_data(bot: RosterBot | None) -> dict[str, str | None]:
-    """Whether a bot takes part, and why it does not; None if there is no roster."""
+    """The version of a bot, whether it takes part, and why it does not; None without a roster."""
     if bot is None:
-        return {"status": None, "status_reason": None}
-    return {"status": bot.status.value, "status_reason": bot.reason or None}
+        return {"version": None, "status": None, "status_reason": None}
+    return {
+        "version": bot.version or None,
+        "status": bot.status.value,
+        "status_reason": bot.reason or None,
+    }
 
 
 def _rating_data(rating: Rating | None, name: str, prefix: str) -> dict[str, str | float | None]:

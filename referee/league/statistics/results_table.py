@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,15 @@ class ResultsTable:
     def matches(self) -> Indexes:
         """The match of each seat; shape (seats of all matches,)."""
         return np.repeat(np.arange(len(self.match_ids)), np.diff(self.starts))
+
+    def seated(self) -> dict[str, tuple[str, ...]]:
+        """The bots of each match by its name, in seat order."""
+        bots = [self.names[bot] for bot in self.bots.tolist()]
+        bounds = pairwise(self.starts.tolist())
+        return {
+            match: tuple(bots[start:end])
+            for match, (start, end) in zip(self.match_ids, bounds, strict=True)
+        }
 
     def by_size(self) -> Iterator[tuple[Indexes, Indexes]]:
         """The matches with as many seats as each other: their indexes, and those of their seats.

@@ -1,0 +1,62 @@
+"""The version of a bot's program: a digest of its command and of the files that this names.
+
+A bot that announces a version of its own in `Hello` has that one. The digest is for all others. It
+sees a change of the files on the command line, and of the module of an installed bot; it does not
+see a change of what these import.
+"""
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from hashlib import blake2b, file_digest
+from importlib.util import find_spec
+from pathlib import Path
+
+from referee.launch.command import BotCommand
+
+_DIGITS = 12
+"""Hexadecimal digits of a version: enough to tell the versions of one bot from each other."""
+
+
+def program_version(command: BotCommand) -> str:
+    """Return the version of the program that a command runs, as hexadecimal digits.
+
+    It reads the files, so it may take a while. Files that cannot be read count by their names.
+    """
+    digest = blake2b(digest_size=_DIGITS // 2)
+    for word in command.arguments[1:]:
+        digest.update(word.encode(errors="surrogateescape") + b"\0")
+    for file in _files(command):
+        with contextlib.suppress(OSError), file.open("rb") as opened:
+            digest.update(file_digest(opened, "sha256").digest())
+    return digest.hexdigest()
+
+
+def _files(command: BotCommand) -> Iterator[Path]:
+    """The files of a program: those that its command names, and the module that it runs."""
+    program, *words = command.arguments
+    if program != sys.executable:
+        yield from _existing(command.folder / program)
+    for word in words:
+        yield from _existing(command.folder / word)
+    if words[:1] == ["-m"] and len(words) > 1:
+        yield from _module(words[1], command.folder, is_own=program == sys.executable)
+
+
+def _module(name: str, folder: Path, is_own: bool) -> Iterator[Path]:
+    """The file of a Python module in a folder, or of an installed one of this Python."""
+    path = folder.joinpath(*name.split("."))
+    inside = [path.with_suffix(".py"), path / "__main__.py"]
+    found = [file for file in inside if file.is_file()]
+    yield from found
+    if is_own and not found:
+        with contextlib.suppress(ImportError, ValueError):
+            spec = find_spec(name)
+            if spec is not None and spec.origin:
+                yield from _existing(Path(spec.origin))
+
+
+def _existing(path: Path) -> Iterator[Path]:
+    with contextlib.suppress(OSError, ValueError):
+        if path.is_file():
+            yield path
