@@ -52,8 +52,7 @@ def _turn(seen: Observation, names: Sequence[str], layout: Layout) -> Named:
     yield "caption", Piece("caption", MARGIN, 32, words, text=words)
     if seen.decision not in ("", "shuffle"):
         y = layout.panel(seen.turn) + PANEL_HEIGHT / 2
-        words = f"it is the turn of {names[seen.turn]}"
-        yield "turn", Piece("turn", MARGIN - 12, y, words, "accent", scale=1.2)
+        yield "turn", Piece("turn", MARGIN - 12, y, "whose turn it is", "accent", scale=1.2)
 
 
 def _region(land: int, region: Region, names: Sequence[str], layout: Layout) -> Named:

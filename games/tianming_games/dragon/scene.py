@@ -67,8 +67,7 @@ def _year(seen: Observation, layout: Layout) -> Named:
         yield f"event-{month}", Piece(f"tile-{event}", x, y, words, tone)
     if seen.month:
         x, y = layout.month(seen.month)
-        words = f"the current month is {seen.month}"
-        yield "current", Piece("current", x, y, words, "accent", z=1)
+        yield "current", Piece("current", x, y, "the current month", "accent", z=1)
 
 
 def _track(seen: Observation, names: Sequence[str], layout: Layout) -> Named:

@@ -63,7 +63,7 @@ def draw_board(layout: Layout) -> Board:
         *_cities(layout),
     ]
     if layout.families:
-        drawing += [*_spaces(layout), *_panels(layout)]
+        drawing += [*_spaces(layout), *_stocks(layout), *_panels(layout)]
     return Board(
         title=f"Ming Dynasty: {layout.map.name}",
         width=layout.width,
@@ -149,6 +149,16 @@ def _spaces(layout: Layout) -> Iterator[Primitive]:
         yield Text(x, y - 17, 17, province_text(province), fill="ink", font_weight="bold")
 
 
+def _stocks(layout: Layout) -> Iterator[Primitive]:
+    """The supply stack, the discards and the dragon cards; how many there are is a piece."""
+    for number, (label, symbol) in enumerate(
+        (("Stack", "stack"), ("Discards", "stack"), ("Dragons", "card-0"))
+    ):
+        x, y = layout.stock(number)
+        yield Use(symbol, x, y)
+        yield Text(x + 26, y + 7, 18, label, fill="ink", text_anchor="start")
+
+
 def _panels(layout: Layout) -> Iterator[Primitive]:
     """A panel for each family; the marks of seats are pieces."""
     for family in range(layout.families):
@@ -209,12 +219,11 @@ def _symbols(board: Map) -> dict[str, Drawing]:
             Path("M-9-9H9L5-1V3H9V9H-9V3H-5V-1Z", fill=TONE),
             Circle(0, -14, 4.5, fill=TONE),
         ),
-        "stock": (
+        "stack": (
             Rect(-16, -22, 32, 44, rx=4, fill="paper", stroke="ink"),
             Rect(-12, -18, 24, 36, rx=2, stroke="line", stroke_width=2),
-            Text(26, 7, 18, text_anchor="start", fill="ink"),
         ),
-        "dragons": (Use("card-0", 0, 0), Text(26, 7, 18, text_anchor="start", fill="ink")),
+        "count": (Text(0, 7, 18, text_anchor="start", font_weight="bold", fill=TONE),),
         "tile": (
             Rect(-12, -13, 24, 26, rx=3, fill=TONE, stroke="ink"),
             Text(0, 6, 17, fill="ink", font_weight="bold"),

@@ -80,15 +80,13 @@ def _cards(seen: Observation, layout: Layout) -> Named:
         x, y = layout.tiles(province)
         yield f"tiles-{province}", Piece("tile", x, y, words, f"province-{province}", str(count))
     stocks = (
-        ("stock", sum(seen.stack), "movement cards in the supply stack", "Stack"),
-        ("stock", sum(seen.discards), "movement cards discarded", "Discards"),
-        ("dragons", seen.dragons, "dragon cards left", "Dragons"),
+        (sum(seen.stack), "cards in the supply stack"),
+        (sum(seen.discards), "cards discarded"),
+        (seen.dragons, "dragon cards left"),
     )
-    for number, (symbol, count, words, label) in enumerate(stocks):
-        tone = "accent" if symbol == "dragons" else "ink"
+    for number, (count, words) in enumerate(stocks):
         x, y = layout.stock(number)
-        text = f"{label} {count}"
-        yield f"stock-{number}", Piece(symbol, x, y, f"{count} {words}", tone, text)
+        yield f"stock-{number}", Piece("count", x + 108, y, f"{count} {words}", text=str(count))
 
 
 def _figures(owner: _Owner, family: Family, layout: Layout) -> Named:
