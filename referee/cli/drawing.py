@@ -19,6 +19,4 @@ def write_drawing(path: Path, drawing: str) -> None:
     try:
         path.write_text(drawing, encoding="utf-8")
     except OSError as error:
-        raise StorageError(
-            CommandSentence.NOT_WRITTEN, path=path, why=error.strerror
-        ) from None
+        raise StorageError(CommandSentence.NOT_WRITTEN, path=path, why=error.strerror) from None
