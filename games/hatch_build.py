@@ -1,9 +1,10 @@
 """The build hook that compiles what every decision goes through, where that is asked for.
 
-Built with `TIANMING_COMPILE=1` in the environment, the modules that the distribution's
-`pyproject.toml` names are compiled by mypyc (https://mypyc.readthedocs.io) and shipped beside
-their sources: the same games, byte for byte, in less than half the time. Without it the wheel
-is pure Python, and no C compiler is needed. An editable install is never compiled.
+Built with `TIANMING_COMPILE=1` in the environment, or with the name of the distribution in it, the
+modules that the distribution's `pyproject.toml` names are compiled by mypyc
+(https://mypyc.readthedocs.io) and shipped beside their sources: the same games, byte for byte, in
+less than half the time. Without it the wheel is pure Python, and no C compiler is needed. An
+editable install is never compiled.
 
 The rules have a compiled wheel of their own. The referee's has them too, compiled together with
 the referee: modules of one group call each other without the interpreter.
@@ -50,11 +51,14 @@ class CompileHook(BuildHookInterface[Any]):
 
     def dependencies(self) -> list[str]:
         """What the build needs beside hatchling."""
-        return list(self.config["compilers"]) if os.environ.get(_ASKED) else []
+        return list(self.config["compilers"]) if self._is_asked() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile, before the wheel is put together."""
-        if not os.environ.get(_ASKED) or version == "editable":
+        """Name what is beside in a clone, and compile, before the wheel is put together."""
+        if version == "editable":
+            return
+        self.metadata.core.dependencies[:0] = self._beside()  # first: pip takes them in order
+        if not self._is_asked():
             return
         self._folder = TemporaryDirectory(prefix="tianming-compile-")
         folder, root = Path(self._folder.name), Path(self.root)
@@ -72,6 +76,21 @@ class CompileHook(BuildHookInterface[Any]):
         """Clean up."""
         if hasattr(self, "_folder"):
             self._folder.cleanup()
+
+    def _is_asked(self) -> bool:
+        return os.environ.get(_ASKED) in ("1", self.metadata.name)
+
+    def _beside(self) -> list[str]:
+        """The project's other distributions as direct references, if this is a clone.
+
+        They are on no index, so `pip install .` would not find them. A wheel with such references
+        is for this machine only. One that is built from an sdist, which has a PKG-INFO, has none.
+        """
+        root = Path(self.root)
+        if (root / "PKG-INFO").exists():
+            return []
+        folders = [root / folder for folder in self.config.get("beside", ())]
+        return [f"{_name(folder)} @ {folder.as_uri()}" for folder in folders]
 
     def _modules(self, folder: Path) -> Iterator[str]:
         """The modules that are to be compiled, as paths."""
@@ -93,6 +112,13 @@ class CompileHook(BuildHookInterface[Any]):
             for key in ("tool", "hatch", "build", "targets", "wheel", "hooks", "custom"):
                 data = data[key]
             yield data
+
+
+def _name(folder: Path) -> str:
+    """The name of the distribution in a folder."""
+    project: Any = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
+    name: str = project["project"]["name"]
+    return name
 
 
 def _compile(folder: Path, modules: list[str]) -> None:

@@ -25,7 +25,9 @@ _MOST_DAYS = 825
         'referee certificate tls --client "Deep Red" --json',
     ),
 )
-@click.argument("folder", type=PATH, metavar="FOLDER")
+@click.argument(
+    "folder", type=PATH, metavar="FOLDER", help="folder of the certificates; made if it is missing"
+)
 @click.option(
     "--host",
     "hosts",

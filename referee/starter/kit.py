@@ -77,7 +77,11 @@ def _source(path: str) -> Path:
 
 def _files(folder: Path) -> Iterator[Path]:
     """The files of a kit, as paths below its folder."""
-    return (file for file in sorted(folder.rglob("*")) if file.is_file())
+    return (
+        file
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and _MADE.isdisjoint(file.relative_to(folder).parts)
+    )
 
 
 def _render(source: Path, name: str, folder: Path) -> Path:

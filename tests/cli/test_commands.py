@@ -18,19 +18,18 @@ from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
-import click
 import pytest
 from rich.live import Live
 
 from referee.cli import doctor
-from referee.cli.command import Group, Page
-from referee.cli.main import ROOT, main
+from referee.cli.main import main
 from referee.match import match
 from referee.record.reader import read
 from referee.terminal.match_watch import Watch
 from tests.cli.shell import referee, shown_on_terminal
 from tests.match.driver import Driver
 from tests.record.samples import bodies, broken_record, dragon_record
+from tests.wording.help import pages
 from tianming_games.chance import Chance
 from tianming_games.registry import load
 
@@ -59,18 +58,7 @@ def course(record: Path) -> list[list[int]]:
     return happened
 
 
-def pages(command: click.Command = ROOT, *path: str) -> Iterator[tuple[str, Page]]:
-    """Every command with its command line, groups before the commands in them."""
-    assert isinstance(command, Page)
-    yield " ".join(path), command
-    if isinstance(command, Group):
-        for name in command.members:
-            found = command.get_command(click.Context(command), name)
-            assert found is not None
-            yield from pages(found, *path, name)
-
-
-PAGES = dict(pages())
+PAGES = pages()
 
 
 class TestHelp:

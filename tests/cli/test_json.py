@@ -12,8 +12,8 @@ import pytest
 from referee.cli import output
 from referee.cli.main import main
 from tests.cli.shell import referee, refused
-from tests.cli.test_commands import PAGES
 from tests.record.samples import dragon_record
+from tests.wording.help import pages
 
 SILENT = {"bridge", "completion", "help", "rules", "watch"}
 """Commands with nothing for programs to read."""
@@ -54,7 +54,7 @@ def numeric_texts(value: object, key: str = "") -> Iterator[str]:
 
 
 def test_every_command_has_a_form_for_programs() -> None:
-    commands = {name: page for name, page in PAGES.items() if not isinstance(page, click.Group)}
+    commands = {name: page for name, page in pages().items() if not isinstance(page, click.Group)}
     without = {
         name
         for name, page in commands.items()

@@ -1,10 +1,12 @@
 """`referee new bot`."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
+from referee.starter import kit
 from referee.starter.language import LANGUAGES
 from tests.cli.shell import referee
 
@@ -29,6 +31,19 @@ def test_a_kit_has_what_it_says_and_the_name_of_the_bot(language: str, tmp_path:
     assert texts[facts["files"].index("README.md")].startswith("# my-bot\n")
     assert not [text for text in texts if "{{" in text.replace("${{", "")]
     assert (folder / "sdk").is_dir()
+
+
+def test_what_an_installation_compiled_is_in_no_kit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kits = tmp_path / "kits"
+    shutil.copytree(kit.KITS, kits)
+    (kits / "python" / "__pycache__").mkdir(exist_ok=True)
+    (kits / "python" / "__pycache__" / "bot.cpython-311.pyc").write_bytes(b"\xa7")
+    monkeypatch.setattr(kit, "KITS", kits)
+    done = referee("new", "bot", tmp_path / "my-bot", "--lang", "python")
+    assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "my-bot" / "__pycache__").exists()
 
 
 def test_a_folder_with_something_in_it_stays_as_it_is(tmp_path: Path) -> None:

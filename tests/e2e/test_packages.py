@@ -4,6 +4,7 @@ Nothing is built here: hatchling takes into a wheel all that is in the package a
 files called LICENSE beside it.
 """
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -84,6 +85,19 @@ def test_a_question_is_encoded_without_what_the_referee_needs() -> None:
         f"import sys\nassert not {{*{HEAVY!r}}} & sys.modules.keys(), sys.modules.keys()\n"
     )
     subprocess.run((sys.executable, "-c", program), check=True)
+
+
+def test_every_extra_that_is_named_is_there() -> None:
+    texts = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "referee").rglob("*.py")]
+    pattern = re.compile(r"(?:tianming-referee|['\"]\.)\[([\w,]+)\]")
+    named = {
+        name
+        for path in texts
+        for extras in pattern.findall(path.read_text(encoding="utf-8"))
+        for name in extras.split(",")
+    }
+    assert named >= {"cluster", "parquet", "postgres"}
+    assert named <= project(".")["optional-dependencies"].keys()
 
 
 def test_the_packages_say_the_version_that_they_are_installed_by() -> None:

@@ -1,0 +1,1 @@
+"""The distributions as users get them: built, installed in an empty environment, and played."""
