@@ -20,7 +20,13 @@ LISTEN = "127.0.0.1:8080"
         "referee web season --live --delay 10",
     ),
 )
-@click.argument("season", metavar="[SEASON]", type=PATH, default=Path("league.toml"))
+@click.argument(
+    "season",
+    metavar="[SEASON]",
+    type=PATH,
+    default=Path("league.toml"),
+    help="a league file, or a folder of records (default: league.toml)",
+)
 @click.option(
     "--listen",
     metavar="ADDRESS",
