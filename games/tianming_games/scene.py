@@ -17,8 +17,9 @@ Names of fields are SVG's, with an underscore for the hyphen. Lengths are user u
 the right and y downwards. A colour is a token of the palette, `NONE`, or `TONE` in a symbol.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from itertools import chain
 from typing import Any, ClassVar, Final, NamedTuple
 
 NONE: Final = "none"
@@ -152,6 +153,7 @@ class Piece(NamedTuple):
 
 
 Scene = dict[str, Piece]
+Pieces = Iterable[tuple[str, Piece]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +196,20 @@ def box(x: float, y: float, width: float, height: float, corner: float = 0) -> s
         f"{start}h{across:g}{arc}{corner:g} {corner:g}v{down:g}{arc}-{corner:g} {corner:g}"
         f"h-{across:g}{arc}-{corner:g}-{corner:g}v-{down:g}{arc}{corner:g}-{corner:g}z"
     )
+
+
+def gathered(*parts: Pieces) -> Scene:
+    """The scene of all these pieces.
+
+    Raises:
+        ValueError: when two of them have the same id.
+    """
+    scene: Scene = {}
+    for name, piece in chain.from_iterable(parts):
+        if name in scene:
+            raise ValueError(f"two pieces have the id {name!r}")
+        scene[name] = piece
+    return scene
 
 
 def painted(scene: Scene) -> list[tuple[str, Piece]]:

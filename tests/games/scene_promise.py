@@ -47,13 +47,15 @@ class TheHiddenIsNotShown(Presented):
 
 class ScenesAreSound(Presented):
     promise = (
-        "A piece has words, a symbol and a colour of the board, and lies on the board; the delta "
-        "between two scenes, as JSON, leads from one to the other."
+        "A piece has words, a symbol and a colour of the board, and lies on the board; its id is "
+        "always drawn with the same symbol; the delta between two scenes, as JSON, leads from "
+        "one to the other."
     )
 
     def begin(self) -> None:
         self.page: dict[str, dict[str, Any]] = {}
         self.before: Scene = {}
+        self.symbols: dict[str, str] = {}
 
     def see(self, moment: Moment) -> None:
         if moment.number % OFTEN:
@@ -70,6 +72,7 @@ class ScenesAreSound(Presented):
         """A piece fits its board."""
         assert name.isascii()
         assert piece.words.strip()
+        assert self.symbols.setdefault(name, piece.symbol) == piece.symbol, name
         assert piece.symbol in board.symbols, name
         assert piece.tone in board.palette, name
         assert 0 <= piece.x <= board.width, name

@@ -1,5 +1,7 @@
 """Scenes as values, as JSON, and their deltas."""
 
+import pytest
+
 from tianming_games.scene import (
     TONE,
     Board,
@@ -10,6 +12,7 @@ from tianming_games.scene import (
     box,
     delta,
     delta_json,
+    gathered,
     painted,
     piece_json,
 )
@@ -62,6 +65,12 @@ class TestDelta:
             "set": {"a": {"x": 30, "text": None}, "c": piece_json(STONE)},
             "gone": ["b"],
         }
+
+
+def test_two_pieces_with_one_id_are_a_mistake() -> None:
+    assert gathered([("a", STONE)], [("b", STONE)]) == {"a": STONE, "b": STONE}
+    with pytest.raises(ValueError, match="two pieces have the id 'a'"):
+        gathered([("a", STONE)], [("a", STONE)])
 
 
 def test_pieces_are_painted_by_height_then_by_id() -> None:

@@ -4,7 +4,7 @@ A card that the viewer does not see is a back, and its id only says whose hand i
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from tianming_games.china.box import COLOUR_WORDS, EMPTY, NOWHERE
@@ -13,9 +13,7 @@ from tianming_games.china.region import Player, Region
 from tianming_games.china.scoring import alliance_points
 from tianming_games.china.view import Observation
 from tianming_games.ground.text import shortened
-from tianming_games.scene import SEAT_TONES, Piece, Scene
-
-Named = Iterator[tuple[str, Piece]]
+from tianming_games.scene import SEAT_TONES, Piece, Pieces, Scene, gathered
 
 _NAME: Final = 16
 """Characters of a name that fit into a panel."""
@@ -25,16 +23,15 @@ _SUPPLIES: Final = ("houses", "emissaries", "forts")
 
 def draw_scene(seen: Observation, names: Sequence[str], layout: Layout) -> Scene:
     """All pieces of a position."""
-    scene: Scene = {}
-    scene.update(_turn(seen, names, layout))
-    for land, region in enumerate(seen.regions):
-        scene.update(_region(land, region, names, layout))
-    scene.update(_alliances(seen, names, layout))
-    scene.update(_cards(seen, layout))
-    for seat, (name, player) in enumerate(zip(names, seen.players, strict=True)):
-        scene.update(_panel(seen, seat, name, player, layout))
-        scene.update(_hand(seen, seat, name, player, layout))
-    return scene
+    players = list(enumerate(zip(names, seen.players, strict=True)))
+    return gathered(
+        _turn(seen, names, layout),
+        *(_region(land, region, names, layout) for land, region in enumerate(seen.regions)),
+        _alliances(seen, names, layout),
+        _cards(seen, layout),
+        *(_panel(seen, seat, name, player, layout) for seat, (name, player) in players),
+        *(_hand(seen, seat, name, player, layout) for seat, (name, player) in players),
+    )
 
 
 def turn_words(seen: Observation, names: Sequence[str], layout: Layout) -> str:
@@ -47,7 +44,7 @@ def turn_words(seen: Observation, names: Sequence[str], layout: Layout) -> str:
     return f"Turn {seen.turns + 1}: {shortened(names[seen.turn], _NAME)}{into}"
 
 
-def _turn(seen: Observation, names: Sequence[str], layout: Layout) -> Named:
+def _turn(seen: Observation, names: Sequence[str], layout: Layout) -> Pieces:
     words = turn_words(seen, names, layout)
     yield "caption", Piece("caption", MARGIN, 32, words, text=words)
     if seen.decision not in ("", "shuffle"):
@@ -55,7 +52,7 @@ def _turn(seen: Observation, names: Sequence[str], layout: Layout) -> Named:
         yield "turn", Piece("turn", MARGIN - 12, y, "whose turn it is", "accent", scale=1.2)
 
 
-def _region(land: int, region: Region, names: Sequence[str], layout: Layout) -> Named:
+def _region(land: int, region: Region, names: Sequence[str], layout: Layout) -> Pieces:
     """What stands in a region."""
     name = layout.map.names[land]
     for space, owner in enumerate(region.owners):
@@ -75,7 +72,7 @@ def _region(land: int, region: Region, names: Sequence[str], layout: Layout) -> 
         yield f"scored-{land}", Piece("scored", x + far, y, f"{name} is scored", z=1)
 
 
-def _emissaries(land: int, region: Region, names: Sequence[str], layout: Layout) -> Named:
+def _emissaries(land: int, region: Region, names: Sequence[str], layout: Layout) -> Pieces:
     """The emissaries of a region, those of a seat beside each other."""
     place = 0
     for seat, count in enumerate(region.emissaries):
@@ -88,7 +85,7 @@ def _emissaries(land: int, region: Region, names: Sequence[str], layout: Layout)
             place += 1
 
 
-def _alliances(seen: Observation, names: Sequence[str], layout: Layout) -> Named:
+def _alliances(seen: Observation, names: Sequence[str], layout: Layout) -> Pieces:
     """The alliances, each in the colour of the one seat that would score it now."""
     for number, (one, other) in enumerate(layout.map.alliances):
         points = alliance_points(seen.regions[one], seen.regions[other])
@@ -106,7 +103,7 @@ def _alliances(seen: Observation, names: Sequence[str], layout: Layout) -> Named
         )
 
 
-def _cards(seen: Observation, layout: Layout) -> Named:
+def _cards(seen: Observation, layout: Layout) -> Pieces:
     """The display, the draw pile, and the discards by colour."""
     same: Counter[int] = Counter()
     for place, colour in enumerate(seen.display):
@@ -125,7 +122,7 @@ def _cards(seen: Observation, layout: Layout) -> Named:
         yield f"discards-{word}", Piece(f"count-{word}", x, y, words, text=str(count))
 
 
-def _panel(seen: Observation, seat: int, name: str, player: Player, layout: Layout) -> Named:
+def _panel(seen: Observation, seat: int, name: str, player: Player, layout: Layout) -> Pieces:
     """The name, the points and the supply of a player."""
     middle, tone = layout.panel(seat) + PANEL_HEIGHT / 2, SEAT_TONES[seat]
     title = Piece("name", MARGIN + 42, middle + 7, name, tone, shortened(name, _NAME))
@@ -140,7 +137,7 @@ def _panel(seen: Observation, seat: int, name: str, player: Player, layout: Layo
         yield f"{symbol}-{seat}", Piece(symbol, x, y, words, tone, str(counts[kind]))
 
 
-def _hand(seen: Observation, seat: int, name: str, player: Player, layout: Layout) -> Named:
+def _hand(seen: Observation, seat: int, name: str, player: Player, layout: Layout) -> Pieces:
     """The cards that the viewer knows, then the backs of the others."""
     open_ = seen.hand if seat == seen.seat else player.known
     same: Counter[int] = Counter()

@@ -5,7 +5,7 @@ far as the rules do.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from tianming_games.dragon.board import EVENT_TONES
@@ -32,9 +32,7 @@ from tianming_games.dragon.words import (
     month_words,
 )
 from tianming_games.ground.text import shortened
-from tianming_games.scene import SEAT_TONES, Piece, Scene
-
-Named = Iterator[tuple[str, Piece]]
+from tianming_games.scene import SEAT_TONES, Piece, Pieces, Scene, gathered
 
 _NAME: Final = 15
 """Characters of a name that fit into a panel."""
@@ -44,19 +42,19 @@ _Z_MARKER: Final = 2
 
 def draw_scene(seen: Observation, names: Sequence[str], layout: Layout) -> Scene:
     """All pieces of a position."""
-    scene: Scene = {}
-    scene.update(_year(seen, layout))
-    scene.update(_track(seen, names, layout))
-    scene.update(_actions(seen, layout))
-    scene.update(_display(seen, layout))
-    scene.update(_expansions(seen, names, layout))
-    for seat, (name, province) in enumerate(zip(names, seen.provinces, strict=True)):
-        scene.update(_panel(seat, name, province, layout))
-        scene.update(_palaces(seat, name, province, layout))
-    return scene
+    players = list(enumerate(zip(names, seen.provinces, strict=True)))
+    return gathered(
+        _year(seen, layout),
+        _track(seen, names, layout),
+        _actions(seen, layout),
+        _display(seen, layout),
+        _expansions(seen, names, layout),
+        *(_panel(seat, name, province, layout) for seat, (name, province) in players),
+        *(_palaces(seat, name, province, layout) for seat, (name, province) in players),
+    )
 
 
-def _year(seen: Observation, layout: Layout) -> Named:
+def _year(seen: Observation, layout: Layout) -> Pieces:
     """The events, and the month that it is."""
     words = month_words(seen)
     yield "caption", Piece("caption", MARGIN, EVENTS_Y - 14, words, text=words)
@@ -70,7 +68,7 @@ def _year(seen: Observation, layout: Layout) -> Named:
         yield "current", Piece("current", x, y, "the current month", "accent", z=1)
 
 
-def _track(seen: Observation, names: Sequence[str], layout: Layout) -> Named:
+def _track(seen: Observation, names: Sequence[str], layout: Layout) -> Pieces:
     """The person markers; of those on a space, the one that acts first lies on top."""
     spaces = [seen.provinces[seat].track for seat in seen.turn_order]
     for rank, seat in enumerate(seen.turn_order):
@@ -81,7 +79,7 @@ def _track(seen: Observation, names: Sequence[str], layout: Layout) -> Named:
         yield f"marker-{seat}", marker
 
 
-def _actions(seen: Observation, layout: Layout) -> Named:
+def _actions(seen: Observation, layout: Layout) -> Pieces:
     """The action cards in their groups, with a dragon for each player who chose one."""
     for group, (cards, dragons) in enumerate(zip(seen.groups, seen.dragons, strict=True)):
         for place, card in enumerate(cards):
@@ -96,7 +94,7 @@ def _actions(seen: Observation, layout: Layout) -> Named:
             yield name, Piece("chosen", x, y, words, "accent", start=start)
 
 
-def _display(seen: Observation, layout: Layout) -> Named:
+def _display(seen: Observation, layout: Layout) -> Pieces:
     """The person tiles that are left."""
     for tile, count in enumerate(seen.display):
         x, y = layout.kind(PERSON[tile], tile > Tile.SCHOLAR)
@@ -105,7 +103,7 @@ def _display(seen: Observation, layout: Layout) -> Named:
         yield f"stock-{tile}", Piece(f"stock-{tile}", x, y, words, tone, str(count))
 
 
-def _expansions(seen: Observation, names: Sequence[str], layout: Layout) -> Named:
+def _expansions(seen: Observation, names: Sequence[str], layout: Layout) -> Pieces:
     for extra in seen.extras.values():
         if isinstance(extra, Wall):
             yield from _wall(extra, names, layout)
@@ -122,7 +120,7 @@ def _expansions(seen: Observation, names: Sequence[str], layout: Layout) -> Name
             yield "super-note", Piece("note", WIDTH - MARGIN, EVENTS_Y - 14, words, text=words)
 
 
-def _wall(wall: Wall, names: Sequence[str], layout: Layout) -> Named:
+def _wall(wall: Wall, names: Sequence[str], layout: Layout) -> Pieces:
     """The wall, and the tiles that players have left."""
     for number, seat in enumerate(wall.built):
         x, y = layout.brick(number)
@@ -136,7 +134,7 @@ def _wall(wall: Wall, names: Sequence[str], layout: Layout) -> Named:
             yield f"bonus-{seat}-{tile}", Piece(f"bonus-{tile}", x, y, words, SEAT_TONES[seat])
 
 
-def _panel(seat: int, name: str, province: Province, layout: Layout) -> Named:
+def _panel(seat: int, name: str, province: Province, layout: Layout) -> Pieces:
     """What a player has beside palaces."""
     top = layout.panel(seat)
     title = Piece("name", MARGIN + 42, top + 29, name, SEAT_TONES[seat], shortened(name, _NAME))
@@ -162,7 +160,7 @@ def _panel(seat: int, name: str, province: Province, layout: Layout) -> Named:
         seen[card] += 1
 
 
-def _palaces(seat: int, name: str, province: Province, layout: Layout) -> Named:
+def _palaces(seat: int, name: str, province: Province, layout: Layout) -> Pieces:
     """The palaces of a player, with their floors and persons."""
     palaces = len(province.palaces)
     scale = layout.palace_scale(palaces)
@@ -184,7 +182,7 @@ def _palaces(seat: int, name: str, province: Province, layout: Layout) -> Named:
 
 def _inhabitants(
     where: str, of: str, palace: Palace, layout: Layout, place: tuple[float, float, float]
-) -> Named:
+) -> Pieces:
     """The persons of a palace, one on each floor."""
     x, foot, scale = place
     same: Counter[int] = Counter()

@@ -4,7 +4,7 @@ Family members look all the same, so each is known by its place: one that is mov
 its new place and comes from the place it must have left.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from tianming_games.ground.text import shortened
@@ -15,9 +15,7 @@ from tianming_games.ming.layout import MARGIN, PANEL_HEIGHT, Layout
 from tianming_games.ming.notation import district_text, province_text
 from tianming_games.ming.view import Observation
 from tianming_games.ming.words import card_name, moment
-from tianming_games.scene import Piece, Scene
-
-Named = Iterator[tuple[str, Piece]]
+from tianming_games.scene import Piece, Pieces, Scene, gathered
 
 _NAME: Final = 16
 """Characters of a name that fit into a panel."""
@@ -25,17 +23,19 @@ _NAME: Final = 16
 
 def draw_scene(seen: Observation, names: Sequence[str], layout: Layout) -> Scene:
     """All pieces of a position."""
-    scene: Scene = {}
-    scene.update(_round(seen, layout))
-    scene.update(_cards(seen, layout))
     called = (*names, "the neutral family")
-    for index, family in enumerate(seen.families):
-        owner = _Owner(index, called[index], family_tone(index, seen.seats))
-        scene.update(_figures(owner, family, layout))
-        scene.update(_panel(seen, owner, family, layout))
-        scene.update(_collection(seen, owner, family, layout))
-    scene.update(_city(seen, called, layout))
-    return scene
+    owners = [
+        (_Owner(index, called[index], family_tone(index, seen.seats)), family)
+        for index, family in enumerate(seen.families)
+    ]
+    return gathered(
+        _round(seen, layout),
+        _cards(seen, layout),
+        *(_figures(owner, family, layout) for owner, family in owners),
+        _cities(owners, layout),
+        *(_panel(seen, owner, family, layout) for owner, family in owners),
+        *(_collection(seen, owner, family, layout) for owner, family in owners),
+    )
 
 
 class _Owner:
@@ -60,21 +60,24 @@ def round_words(seen: Observation) -> str:
     return f"{label} of {ROUNDS}: {turn[0].lower()}{turn[1:]}" if seen.round else label
 
 
-def _round(seen: Observation, layout: Layout) -> Named:
+def _round(seen: Observation, layout: Layout) -> Pieces:
     words = round_words(seen)
     yield "caption", Piece("caption", MARGIN, 33, words, text=words)
     y = layout.panel(seen.start) + PANEL_HEIGHT / 2
     yield "start", Piece("start", MARGIN - 11, y, "the starting player", "accent", scale=0.7, z=1)
 
 
-def _cards(seen: Observation, layout: Layout) -> Named:
+def _cards(seen: Observation, layout: Layout) -> Pieces:
     """The open cards, the tiles of each province, and the stocks."""
     for province, card in enumerate(seen.display):
         if card != NO_CARD:
             where = province_text(province)
             words = f"open card beside province {where}: {card_name(seen.map, card)}"
             place = layout.card(province)
-            yield f"open-{province}", Piece(f"card-{card}", *place, words, start=layout.stock(0))
+            yield (
+                f"open-{province}-{card}",
+                Piece(f"card-{card}", *place, words, start=layout.stock(0)),
+            )
     for province, count in enumerate(seen.tiles):
         words = f"{count} tiles of province {province_text(province)} left"
         x, y = layout.tiles(province)
@@ -89,7 +92,7 @@ def _cards(seen: Observation, layout: Layout) -> Named:
         yield f"stock-{number}", Piece("count", x + 108, y, f"{count} {words}", text=str(count))
 
 
-def _figures(owner: _Owner, family: Family, layout: Layout) -> Named:
+def _figures(owner: _Owner, family: Family, layout: Layout) -> Pieces:
     """The prince and the family members of a family outside the cities."""
     index, tone = owner.index, owner.tone
     if family.prince != NOBODY:
@@ -112,24 +115,23 @@ def _figures(owner: _Owner, family: Family, layout: Layout) -> Named:
         where = f"in the cloister of {district_text(district)}"
         came = layout.space(province_of(district))
         piece = owner.member(layout.cloister(district), where, came)
-        yield f"monk-{district}", piece._replace(symbol=f"monk-{tone}")
+        yield f"monk-{district}-{index}", piece._replace(symbol=f"monk-{tone}")
 
 
-def _city(seen: Observation, names: Sequence[str], layout: Layout) -> Named:
+def _cities(owners: Sequence[tuple[_Owner, Family]], layout: Layout) -> Pieces:
     """The family members in the houses of the cities, those of a family beside each other."""
     for district in range(DISTRICTS):
+        where = f"in a house of {district_text(district)}"
         place = 0
-        for index, family in enumerate(seen.families):
-            owner = _Owner(index, names[index], family_tone(index, seen.seats))
-            where = f"in a house of {district_text(district)}"
+        for owner, family in owners:
             for number in range(family.city[district]):
                 at = layout.house(district, place)
                 piece = owner.member(at, where, layout.district(district))
-                yield f"city-{district}-{index}-{number}", piece._replace(scale=0.85)
+                yield f"city-{district}-{owner.index}-{number}", piece._replace(scale=0.85)
                 place += 1
 
 
-def _panel(seen: Observation, owner: _Owner, family: Family, layout: Layout) -> Named:
+def _panel(seen: Observation, owner: _Owner, family: Family, layout: Layout) -> Pieces:
     """The name, the points, the supply and the hand of a family."""
     index, tone = owner.index, owner.tone
     middle = layout.panel(index) + PANEL_HEIGHT / 2
@@ -152,7 +154,7 @@ def _panel(seen: Observation, owner: _Owner, family: Family, layout: Layout) -> 
     yield f"supply-{index}", Piece("supply", *place, words, tone, str(family.supply))
 
 
-def _collection(seen: Observation, owner: _Owner, family: Family, layout: Layout) -> Named:
+def _collection(seen: Observation, owner: _Owner, family: Family, layout: Layout) -> Pieces:
     """The cards and the province tiles of a player."""
     place = 0
     for card, count in enumerate(family.hand):

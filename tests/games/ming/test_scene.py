@@ -27,7 +27,7 @@ class TestFigures:
         assert len(named(pieces, f"member-{b2}-0-")) == 3
         assert len(named(pieces, f"city-{b2}-0-")) == 2
         assert len(named(pieces, "waiting-2-0-")) == 2
-        assert pieces[f"monk-{at('C1')}"].words == "family member of Ann in the cloister of C1"
+        assert pieces[f"monk-{at('C1')}-0"].words == "family member of Ann in the cloister of C1"
         assert pieces["prince-0"].words == "prince of Ann in B2"
 
     def test_a_prince_keeps_its_id_where_it_moves(self) -> None:
