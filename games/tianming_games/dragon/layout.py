@@ -15,7 +15,7 @@ BRICK_HEIGHT: Final = 20
 
 TRACK_SPACES: Final = 40
 """Spaces of one of the two rows of the person track, which begins again at its end."""
-TRACK_STEP: Final = (INNER - 12) / TRACK_SPACES
+TRACK_STEP: Final = 16
 TRACK_ROW: Final = 34
 
 CARD_WIDTH: Final = 76
@@ -60,7 +60,7 @@ class Layout:
     def track(self, space: int, above: int = 0) -> Point:
         """A space of the person track; with so many markers below on the same space."""
         row, column = divmod(space % (2 * TRACK_SPACES), TRACK_SPACES)
-        x = MARGIN + 6 + TRACK_STEP * (column + 0.5)
+        x = WIDTH / 2 + TRACK_STEP * (column - (TRACK_SPACES - 1) / 2)
         return x, self.track_y + TRACK_ROW * (row + 0.5) - 7 * above
 
     def group_x(self, group: int) -> float:

@@ -155,7 +155,7 @@ def _panel(seat: int, name: str, province: Province, layout: Layout) -> Pieces:
     for card in province.hand:
         place = card + seen[card]
         words = f"person card of {name}: {CARD_NAMES[card]}"
-        piece = Piece(f"hand-{card}", MARGIN + 26 + 22.5 * place, y, words)
+        piece = Piece(f"hand-{card}", MARGIN + 26 + 22 * place, y, words)
         yield f"hand-{seat}-{card}-{seen[card]}", piece
         seen[card] += 1
 

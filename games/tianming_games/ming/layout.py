@@ -100,7 +100,7 @@ class Layout:
     def waiting(self, province: int, family: int, number: int) -> Point:
         """A family member on a province space, from 0."""
         x, y = self.space(province)
-        return x + 0.6 * self._column(family), y + 25 - 4.5 * number
+        return x + round(0.6 * self._column(family)), y + 25 - 4 * number
 
     def card(self, province: int) -> Point:
         """The open movement card beside a province space."""
@@ -139,4 +139,4 @@ class Layout:
 
     def _column(self, family: int) -> float:
         """How far a family's members lie from the middle."""
-        return 19 * (family - (max(2, self.families) - 1) / 2)
+        return round(19 * (family - (max(2, self.families) - 1) / 2))
