@@ -41,12 +41,17 @@ def gather(
 
 def show_crash(crash: Crash) -> None:
     """Print on stderr, at once, that a bot has crashed, and what it printed last."""
+    print("\n".join(crash_lines(crash)), file=sys.stderr, flush=True)
+
+
+def crash_lines(crash: Crash) -> list[str]:
+    """The line that says that a bot has crashed, and those that it printed last."""
     absence = crash.absence
     where = f" at question {', '.join(map(str, crash.questions))}" if crash.questions else ""
     then = "it is started again" if crash.is_restarted else "it is given up, and forfeits its seat"
     lines = [f"{absence.bot}: {absence.reason}{where}; {then}."]
     lines += _printed(absence.last_words)
-    print("\n".join(map(output.printable, lines)), file=sys.stderr, flush=True)
+    return list(map(output.printable, lines))
 
 
 def show_output(bots: Mapping[str, LocalBot]) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import shlex
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +34,7 @@ from referee.sentence.command import CommandSentence
 if TYPE_CHECKING:
     from referee.launch.command import Bot
     from referee.launch.failure import Failure
+    from referee.launch.local_bot import Crash
     from referee.launch.sandbox import Sandbox
     from referee.match.settings import MatchSettings
     from referee.record.file import MemoryFile, RecordFile
@@ -268,7 +271,7 @@ async def _play(
     players = tuple(map(TaskBot.of, request.bots))
     task = MatchTask(settings, players, request.startup, sandbox=isolation)
     durability = Durability(request.terms.durable)
-    here = Orchestrator(durability=durability, on_crash=failure.show_crash)
+    here = Orchestrator(durability=durability, on_crash=partial(_show_crash, watch))
     host: MatchHost | None = None
     try:
         async with here, here.attended(task):
@@ -277,8 +280,9 @@ async def _play(
             host.pace = request.pace or (watch.pace if watch and request.pace is None else 0.0)
             if watch is not None:
                 host.watch(watch.show)
-            host.start()
-            result = await host.done
+            with contextlib.closing(watch) if watch else contextlib.nullcontext():
+                host.start()
+                result = await host.done
             spent = time.perf_counter() - began
     except BaseException as error:
         is_interrupted = host is not None and isinstance(error, asyncio.CancelledError)
@@ -289,11 +293,17 @@ async def _play(
             source.abandon()
         raise
     finally:
-        if watch is not None:
-            watch.close()
         if request.stderr is not None:
             failure.keep_output(request.stderr, here.bots)
     return result, spent, failure.gather(result, record, here.bots)
+
+
+def _show_crash(watch: Watch | None, crash: Crash) -> None:
+    """Say at once that a bot has crashed: on the screen of the match, if there is one."""
+    if watch is None:
+        failure.show_crash(crash)
+    else:
+        watch.remark(failure.crash_lines(crash))
 
 
 def _watch(bots: tuple[str, ...]) -> Watch:

@@ -15,8 +15,11 @@ _FRAME = 3
 """Rows for the points, a rule, and who is asked."""
 
 
-def draw(match: Machine, width: int, height: int) -> Text:
-    """The match as it stands, in exactly so many rows, so that nothing scrolls away."""
+def draw(match: Machine, width: int, height: int, remark: str = "") -> Text:
+    """The match as it stands, in exactly so many rows, so that nothing scrolls away.
+
+    A remark stands in the last row, in place of who is asked.
+    """
     bots, events = match.settings.bots, match.history[-EVENTS:]
     room = max(1, height - _FRAME - EVENTS)
     board = list(fit(match.state.board_lines(None, bots), width, room).split("\n"))
@@ -27,7 +30,7 @@ def draw(match: Machine, width: int, height: int) -> Text:
         Text("─" * width, STYLES["muted"]),
         *(_event(event, bots, width) for event in events),
         *[Text()] * (EVENTS - len(events)),
-        _asked(match, width),
+        Text(cut(remark, width), STYLES["accent"]) if remark else _asked(match, width),
     ]
     return Text("\n").join(rows[:height])
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from collections.abc import Sequence
 
 from rich.live import Live
 
@@ -26,6 +27,9 @@ class Watch:
         self._terminal = sys.stdout.isatty()
         self._screen: Live | None = None
         self._due: asyncio.TimerHandle | None = None
+        self._remarks: list[str] = []
+        self._latest = ""
+        self._is_closed = False
 
     @property
     def pace(self) -> float:
@@ -35,7 +39,7 @@ class Watch:
     def show(self, match: Match) -> None:
         """Show what has happened since the last time, on a screen within the next moment."""
         if self._terminal:
-            if self._due is None:
+            if self._due is None and not self._is_closed:
                 wait = _REDRAW if self._screen is not None else 0.0
                 loop = asyncio.get_running_loop()
                 self._due = loop.call_later(wait, self._draw, match)
@@ -46,12 +50,27 @@ class Watch:
         self._shown = len(match.history)
         sys.stdout.flush()
 
+    def remark(self, lines: Sequence[str]) -> None:
+        """Say something that is no event of the match; the first line says the most.
+
+        A screen has room for that line, and the others follow on stderr when it is closed.
+        """
+        if self._screen is None:
+            print("\n".join(lines), file=sys.stderr, flush=True)
+        else:
+            self._remarks += lines
+            self._latest = lines[0]
+
     def close(self) -> None:
         """Close the screen, if there is one; what stood there before comes back."""
+        self._is_closed = True
         if self._due is not None:
             self._due.cancel()
         if self._screen is not None:
             self._screen.stop()
+            self._screen = None
+            if self._remarks:
+                self.remark(self._remarks)
 
     def _draw(self, match: Match) -> None:
         self._due = None
@@ -59,4 +78,4 @@ class Watch:
             self._screen = Live(screen=True, auto_refresh=False, redirect_stderr=False)
             self._screen.start()
         size = self._screen.console.size
-        self._screen.update(draw(match, size.width, size.height), refresh=True)
+        self._screen.update(draw(match, size.width, size.height, self._latest), refresh=True)

@@ -48,6 +48,13 @@ class TestToy:
         assert screen[-1] == "asked: bot1"
         assert f"bot0: {driver.match.history[-1].notation}" in screen
 
+    def test_a_remark_stands_in_the_last_row(self) -> None:
+        driver = Driver()
+        driver.start()
+        assert draw(driver.match, 20, 24, "bot1: it crashed\nagain").plain.endswith(
+            "\nbot1: it crashed ag…"
+        )
+
     def test_after_the_end_nobody_is_asked(self) -> None:
         driver = Driver()
         driver.play_out(driver.start(), Chance(bytes(32), "answers"))

@@ -1,6 +1,7 @@
 """The full-screen programs in a real terminal of 80x24."""
 
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -68,3 +69,15 @@ def test_a_watched_match_never_scrolls_and_leaves_its_result(game: str) -> None:
     assert not scrolled(screen)
     assert b"random-1" in after
     assert b"Seed " in after
+
+
+def test_a_bot_that_crashes_is_reported_on_the_screen_and_after_it() -> None:
+    """The report breaks no screen, and nobody misses it."""
+    crashing = f"{sys.executable} -m tests.zoo.faulty crashing"
+    words = ("play", "dragon", crashing, "random", "--watch", "--pace", "0", "--first", "0")
+    with PseudoTerminal(*words, "--decision", "1", "--bank", "0") as terminal:
+        assert terminal.finish() == 1
+    screen, _, after = terminal.written.partition(b"\x1b[?1049l")
+    assert not scrolled(screen.partition(b"\x1b[?1049h")[2])
+    assert b"faulty: " in screen
+    assert b"this bot has lost its mind" in after
