@@ -5,7 +5,7 @@ Reading it is the only input of a game; it happens before a play begins.
 
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
@@ -22,12 +22,16 @@ _LIMIT = 1 << 20
 
 @dataclass(frozen=True)
 class BoardFile:
-    """A parsed TOML file: `data` is what `tomllib` made of `text`."""
+    """A parsed TOML file: `data` is what `tomllib` made of `text`.
+
+    `is_shipped` says that the game brings it, so it is known to be sound.
+    """
 
     source: str
     text: str
     data: dict[str, Any]
     digest: str
+    is_shipped: bool = False
 
     def line(self, *words: str) -> int:
         """The first line that has all the words, from 1; 1 where none has."""
@@ -77,7 +81,7 @@ def game_of(path: str) -> str:
 def _read(package: str, path: str) -> BoardFile:
     shipped = files(package) / f"{path}.toml"
     if "/" not in path and shipped.is_file():
-        return _parsed(path, shipped.read_bytes())
+        return replace(_parsed(path, shipped.read_bytes()), is_shipped=True)
     return _parsed(path, _bytes(path))
 
 

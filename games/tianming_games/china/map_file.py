@@ -53,7 +53,13 @@ def load_map(name: str) -> Map:
         UsageError: when there is no such file, or it is not the pinned one.
         DataError: when it breaks a constraint; the text names file, line and constraint.
     """
-    drawn = parse_board(load(PACKAGE, name))
+    file = load(PACKAGE, name)
+    if not file.is_shipped:
+        from tianming_games.board_schema import check_types
+        from tianming_games.china.board_model import Board
+
+        check_types(file, Board)
+    drawn = parse_board(file)
     for check in CHECKS:
         check(drawn)
     return _map(drawn)

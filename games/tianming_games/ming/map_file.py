@@ -18,4 +18,10 @@ def load_map(name: str) -> Map:
         UsageError: when there is no such file, or it is not the pinned one.
         DataError: when it breaks a constraint; the text names file, line and constraint.
     """
-    return parse_board(load(PACKAGE, name))
+    file = load(PACKAGE, name)
+    if not file.is_shipped:
+        from tianming_games.board_schema import check_types
+        from tianming_games.ming.board_model import Board
+
+        check_types(file, Board)
+    return parse_board(file)

@@ -47,37 +47,32 @@ CASES = {
     ),
     "a missing value": (
         [("min_players = 3\n", "")],
-        r"min_players must be given, as a whole",
-        "# China",
+        r"board\.min_players must be given, as a whole",
+        "[board]",
     ),
     "a text for a number": (
         [("house_count = 7", 'house_count = "7"')],
-        r"house_count must be given",
+        r"regions\.house_count must be given",
         'house_count = "7"',
     ),
     "a list for a table": (
         [("[board]", "[[board]]")],
         r"board must be given, as a table",
-        "# China",
-    ),
-    "entries that are no tables": (
-        [("format = 1", "format = 1\nregions = [1]"), *[("[[regions]]", "[[others]]")] * 9],
-        r"regions must be a list of tables",
-        "regions = [1]",
+        "[[board]]",
     ),
     "a position that is no pair": (
         [("xy = [17, 0]", "xy = [17]")],
-        r"xy of yen-1 must be",
+        r"houses\.xy must have 2 entries, not 1",
         "xy = [17]",
     ),
     "a road that is no pair": (
         [('["chin-1", "wei-1"]', '["chin-1", 3]')],
-        r"edges must be a pair, each of it a text",
+        r"roads\.edges\[0\]\[1\] must be given, as a text",
         '["chin-1", 3],',
     ),
     "a negative count": (
         [("red = 13", "red = -1")],
-        r"counts of red must be a whole number",
+        r"cards\.counts\.red must be a whole number from 0",
         "counts = ",
     ),
     "sides": (

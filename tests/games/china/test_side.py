@@ -76,7 +76,7 @@ def test_a_board_that_is_not_there_is_refused() -> None:
 def test_a_board_that_is_no_board_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "empty.toml"
     path.write_text("")
-    with raises(DataError, GameSentence.WRONG_BOARD, line=1):
+    with raises(DataError, GameSentence.WRONG_BOARD_VALUES, count=7):
         GAME.begin(4, {"board": str(path)})
 
 

@@ -1,0 +1,65 @@
+"""The boards of China as tables, for the check of files that people write."""
+
+from typing import Annotated
+
+from tianming_games.board_schema import Count, Pair, Spot, Table, Words, exactly
+
+
+class Head(Table):
+    """`[board]`: what the board is, and for whom."""
+
+    id: Words
+    game: Annotated[str, *exactly("china", 'this is no board of China: game = "china" says so.')]
+    name: Words
+    min_players: int
+    max_players: int
+    min_road_row: int
+
+
+class Cards(Table):
+    """`[cards]`: region cards by colour, and how many of each are removed by number of players."""
+
+    counts: dict[str, Count]
+    removed_per_colour: dict[str, Count]
+
+
+class Region(Table):
+    """A region, with the number of its house spaces."""
+
+    id: Words
+    name: str
+    colour: Words
+    house_count: int
+
+
+class House(Table):
+    """A house space: its region, and where it lies in a drawing."""
+
+    id: Words
+    region: Words
+    xy: Spot
+
+
+class Roads(Table):
+    """`[roads]`: pairs of house spaces."""
+
+    edges: list[Pair]
+
+
+class Alliance(Table):
+    """An alliance of two regions."""
+
+    number: int
+    regions: Pair
+
+
+class Board(Table):
+    """A board file of China."""
+
+    format: Annotated[int, *exactly(1, "the format of board files is 1.")]
+    board: Head
+    cards: Cards
+    regions: list[Region]
+    houses: list[House]
+    roads: Roads
+    alliances: list[Alliance]
