@@ -75,7 +75,7 @@ def _sandboxes() -> Iterator[Finding]:
 
     for preset in Preset:
         refusal = refusal_of(preset)
-        yield f"sandbox {preset.value}", refusal or "available", True
+        yield f"sandbox {preset.value}", str(refusal or "available"), True
     landlock = version()
     yield "landlock", f"version {landlock}" if landlock else "none (not needed)", True
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from referee.error import UsageError
 from referee.launch.command import BotCommand, installed, program_of
 from referee.launch.supervisor.spec import KEY_LISTS
+from referee.sentence.launch import LaunchSentence
 
 PROGRAM = "bwrap"
 SCRATCH = "/tmp"
@@ -109,10 +110,7 @@ def _bound(path: Path, hidden: set[Path]) -> list[str]:
         return ["--ro-bind", str(path), str(path)]
     entries = sorted(path.iterdir())
     if len(entries) > _MOST_ENTRIES:
-        raise UsageError(
-            f"a bot would see {path}, where files of the league lie among {len(entries)} others: "
-            "put the bot into a folder of its own."
-        )
+        raise UsageError(LaunchSentence.BOT_BESIDE_LEAGUE, folder=path, count=len(entries))
     words = ["--dir", str(path)]
     for entry in entries:
         if entry.is_symlink() and entry not in hidden:
@@ -177,8 +175,5 @@ def _node_packages(folder: Path) -> Iterator[Path]:
 def _apart(folder: Path, command: BotCommand) -> Path:
     """The folder, if a bot may see the whole of it."""
     if folder in (Path("/"), Path.home(), Path(SCRATCH), Path("/etc"), Path("/home")):
-        raise UsageError(
-            f"the bot {command.name} lies in {folder}, and --sandbox strict would show it all "
-            "that is there: put it into a folder of its own."
-        )
+        raise UsageError(LaunchSentence.BOT_IN_SHARED_FOLDER, bot=command.name, folder=folder)
     return folder

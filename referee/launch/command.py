@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from referee.error import UnavailableError, UsageError
 from referee.launch import interpreter
+from referee.sentence.launch import LaunchSentence
 from referee.server.address import check_bot_address, is_bot_address
 from referee.server.dial import ListeningBot
 from tianming_games.ground.text import did_you_mean
@@ -115,34 +116,34 @@ def _command(bot: str, folder: Path) -> BotCommand:
     try:
         arguments = shlex.split(bot)
     except ValueError as error:
-        raise UsageError(f"the bot {bot!r} is no command line: {error}.") from None
+        raise UsageError(LaunchSentence.NO_COMMAND_LINE, bot=bot, why=str(error)) from None
     if not arguments:
-        raise UsageError("a bot is the name of an installed one, or a command line in quotes.")
+        raise UsageError(LaunchSentence.EMPTY_COMMAND)
     if arguments[0] in interpreter.NAMES:
         arguments[0] = interpreter.interpreter(arguments[0], folder)
     if program_of(arguments[0], folder) is None:
-        objection = _objection(bot, arguments, folder)
-        raise UnavailableError(f"the bot {bot!r} does not start: {objection}")
+        raise _no_program(bot, arguments, folder)
     return BotCommand(_name(arguments), tuple(arguments), folder)
 
 
-def _objection(bot: str, arguments: list[str], folder: Path) -> str:
+def _no_program(bot: str, arguments: list[str], folder: Path) -> UnavailableError:
     """Why the first word of a command line is no program, and what is one."""
     word = arguments[0]
     if is_bot_address(word):
-        return "this is the address of a bot that listens, and no command."
+        return UnavailableError(LaunchSentence.ADDRESS_AS_COMMAND, bot=bot)
     if os.path.isdir(folder / word):
-        return f"{word!r} is a folder; name the program in it."
+        return UnavailableError(LaunchSentence.PROGRAM_IS_FOLDER, bot=bot, program=word)
     if not os.path.isfile(folder / word):
         hint = did_you_mean(bot, installed()) if len(arguments) == 1 else "is it on the PATH?"
-        return f"there is no program {word!r}; {hint}"
+        return UnavailableError(LaunchSentence.NO_PROGRAM, bot=bot, program=word, hint=hint)
+    sentence, line = LaunchSentence.FILE_NOT_EXECUTABLE, ""
     if os.access(folder / word, os.X_OK):
+        sentence = LaunchSentence.PROGRAM_NOT_ON_PATH
         line = shlex.join([os.path.join(os.curdir, word), *arguments[1:]])
-        return f'{word!r} is a file that is not on the PATH; give "{line}".'
-    if word.endswith(".py"):
+    elif word.endswith(".py"):
+        sentence = LaunchSentence.SCRIPT_NOT_EXECUTABLE
         line = shlex.join(["python", *arguments])
-        return f'{word!r} is a file, but not executable; give "{line}".'
-    return f"{word!r} is a file, but not executable; name the program that runs it, or chmod +x it."
+    return UnavailableError(sentence, bot=bot, program=word, line=line)
 
 
 def _name(arguments: list[str]) -> str:

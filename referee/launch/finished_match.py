@@ -6,6 +6,7 @@ from referee.launch.supervisor.exit_status import ExitStatus
 from referee.match.outcome import Outcome
 from referee.record.outline import Header
 from referee.record.summary import RecordSummary
+from referee.sentence.launch import LaunchSentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Absence:
 
     def __str__(self) -> str:
         """The absence as a sentence."""
-        return f"the bot {self.bot} does not play: {self.reason}."
+        return LaunchSentence.ABSENT.value.format(bot=self.bot, why=self.reason)
 
 
 @dataclass(frozen=True, slots=True)

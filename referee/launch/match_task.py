@@ -12,6 +12,7 @@ from referee.launch.command import SHARED, Bot, BotCommand
 from referee.launch.finished_match import Absence
 from referee.launch.sandbox import Sandbox
 from referee.match.settings import MatchSettings
+from referee.sentence.launch import LaunchSentence
 from referee.server.referee import ServerSettings
 
 
@@ -77,15 +78,28 @@ class BotMissing(UnavailableError):
     """A bot is not here, and its match cannot begin. The text shows what the bot printed last."""
 
     def __init__(self, absence: Absence) -> None:
-        text = str(absence)
+        sentence = LaunchSentence.ABSENT
         if absence.line:
-            text = f"the bot {absence.bot} does not play: {absence.reason} ({absence.line})."
-            if absence.ending is not None and absence.ending.code == 0:
-                text += " Does it connect, in Python with tianming.run?"
-            words = absence.last_words
-            text += f" Its last output:\n{words}" if words else " It printed nothing."
-        super().__init__(text)
+            sentence = _sentence_of(absence)
+        super().__init__(
+            sentence,
+            bot=absence.bot,
+            why=absence.reason,
+            line=absence.line,
+            printed=absence.last_words,
+        )
         self.absence = absence
+
+
+def _sentence_of(absence: Absence) -> LaunchSentence:
+    """What is said of a local bot that is absent."""
+    if absence.ending is not None and absence.ending.code == 0:
+        if absence.last_words:
+            return LaunchSentence.NEVER_CONNECTED
+        return LaunchSentence.NEVER_CONNECTED_IN_SILENCE
+    if absence.last_words:
+        return LaunchSentence.ABSENT_WITH_OUTPUT
+    return LaunchSentence.ABSENT_IN_SILENCE
 
 
 class WorkerLost(Exception):

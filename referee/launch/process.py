@@ -28,6 +28,7 @@ from referee.launch.command import BotCommand
 from referee.launch.sandbox import Preset, Sandbox
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.launch.touch import Touch, touches_of
+from referee.sentence.launch import LaunchSentence
 from referee.server.environment import EXPERIMENTS
 
 log = structlog.get_logger()
@@ -117,7 +118,10 @@ class BotProcess:
             bot = cls._start(command, environment, sandbox or Sandbox())
         except OSError as error:
             raise UnavailableError(
-                f"the bot {command.name} does not start: {error.strerror} ({command.line})."
+                LaunchSentence.NOT_STARTED,
+                bot=command.name,
+                why=error.strerror,
+                line=command.line,
             ) from None
         log.debug("bot_started", bot=command.name, pid=bot._process.pid)
         return bot

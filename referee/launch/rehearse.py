@@ -7,6 +7,7 @@ from referee.error import UnavailableError
 from referee.launch.local_bot import LocalBot
 from referee.record.reader import Record
 from referee.record.recorded_question import RecordedQuestion
+from referee.sentence.launch import LaunchSentence
 from referee.server.referee import Referee
 from referee.server.rehearsal import Answer
 
@@ -66,4 +67,4 @@ class BotEnded(UnavailableError):
         self.asked = asked
         self.cause = cause
         self.printed = printed
-        super().__init__(f"at question {asked.number} {cause}.")
+        super().__init__(LaunchSentence.BOT_ENDED, question=asked.number, why=cause)

@@ -23,6 +23,7 @@ from referee.launch.command import BotCommand
 from referee.launch.supervisor.exit_status import MIB, ExitStatus
 from referee.launch.supervisor.spec import Isolation, ObserverSpec, SandboxSpec
 from referee.runtime_folder import runtime_folder
+from referee.sentence.launch import LaunchSentence
 
 _PROBE = BotCommand("probe", (sys.executable, "-S", "-c", ""))
 _TRIAL = 20.0
@@ -86,9 +87,9 @@ class Sandbox:
             UnavailableError: says what is missing, and how to get it.
         """
         with _trying:
-            objection = refusal_of(self.preset)
-        if objection is not None:
-            raise UnavailableError(objection)
+            refusal = refusal_of(self.preset)
+        if refusal is not None:
+            raise UnavailableError(refusal.sentence, **refusal.fields)
 
     def arguments(
         self, command: BotCommand, report: int, folder: str, server: str, notes: int = -1
@@ -151,8 +152,10 @@ class Sandbox:
         for folder in (path.absolute() for path in self.hidden):
             if any(path.is_relative_to(folder) for path in own):
                 raise UsageError(
-                    f"the bot {command.name} lies in {folder}, which no bot may open in the "
-                    f"sandbox {self.preset.value}: keep bots and the league's records apart."
+                    LaunchSentence.BOT_IN_HIDDEN_FOLDER,
+                    bot=command.name,
+                    folder=folder,
+                    preset=self.preset.value,
                 )
 
     def environment(self, own: Mapping[str, str], folder: str) -> dict[str, str]:
@@ -181,16 +184,15 @@ _trying = threading.Lock()
 
 
 @cache
-def refusal_of(preset: Preset) -> str | None:
-    """Why this machine cannot keep a preset, in a sentence; None when it can."""
+def refusal_of(preset: Preset) -> UnavailableError | None:
+    """The error that says why this machine cannot keep a preset; None when it can."""
     if preset is Preset.NONE:
         return None
     reason = bubblewrap.missing() if preset is Preset.STRICT else None
     reason = reason or seccomp.missing() or _trial(Sandbox(preset))
-    return reason and (
-        f"this machine cannot enforce the sandbox {preset.value}: {reason} "
-        "`referee doctor` shows which presets are available."
-    )
+    if reason is None:
+        return None
+    return UnavailableError(LaunchSentence.SANDBOX_NOT_ENFORCED, preset=preset.value, why=reason)
 
 
 def _trial(sandbox: Sandbox) -> str | None:

@@ -7,7 +7,9 @@ import pytest
 
 from referee.error import UnavailableError
 from referee.launch.command import commands
+from referee.sentence.launch import LaunchSentence
 from referee.server.identity import check_name
+from tests.errors import raises
 
 
 class TestNames:
@@ -37,35 +39,41 @@ class TestNoProgram:
     """Why a word is no program, and what to give in its place."""
 
     @pytest.mark.parametrize(
-        ("bot", "said"),
+        ("bot", "sentence", "fields"),
         [
             (
                 "first_bot.py",
-                """'first_bot.py' is a file, but not executable; give "python first""",
+                LaunchSentence.SCRIPT_NOT_EXECUTABLE,
+                {"program": "first_bot.py", "line": "python first_bot.py"},
             ),
-            ("./first_bot.py -v", """; give "python ./first_bot.py -v"."""),
-            ("notes", "'notes' is a file, but not executable; name the program that runs it, or"),
             (
-                "ready.sh -v",
-                """'ready.sh' is a file that is not on the PATH; give "./ready.sh -v".""",
+                "./first_bot.py -v",
+                LaunchSentence.SCRIPT_NOT_EXECUTABLE,
+                {"line": "python ./first_bot.py -v"},
             ),
-            ("./folder", "'./folder' is a folder; name the program in it."),
-            ("./gone.py", "there is no program './gone.py'; "),
-            ("gredy", "there is no program 'gredy'; did you mean greedy?"),
-            ("no-such -v", "there is no program 'no-such'; is it on the PATH?"),
+            ("notes", LaunchSentence.FILE_NOT_EXECUTABLE, {"program": "notes"}),
+            ("ready.sh -v", LaunchSentence.PROGRAM_NOT_ON_PATH, {"line": "./ready.sh -v"}),
+            ("./folder", LaunchSentence.PROGRAM_IS_FOLDER, {"program": "./folder"}),
+            ("./gone.py", LaunchSentence.NO_PROGRAM, {"program": "./gone.py"}),
+            ("gredy", LaunchSentence.NO_PROGRAM, {"hint": "did you mean greedy?"}),
+            ("no-such -v", LaunchSentence.NO_PROGRAM, {"hint": "is it on the PATH?"}),
         ],
     )
     def test_a_file_or_a_folder_is_not_called_missing(
-        self, bot: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self,
+        bot: str,
+        sentence: LaunchSentence,
+        fields: dict[str, object],
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         monkeypatch.chdir(tmp_path)
         for name in ("first_bot.py", "notes", "ready.sh"):
             Path(name).touch()
         Path("ready.sh").chmod(0o755)
         Path("folder").mkdir()
-        with pytest.raises(UnavailableError) as caught:
+        with raises(UnavailableError, sentence, **fields):
             commands([bot])
-        assert said in str(caught.value)
 
 
 class TestFolder:
@@ -76,7 +84,7 @@ class TestFolder:
         program.touch(0o755)
         (command,) = commands(["./bot -v"], tmp_path)
         assert (command.arguments, command.folder) == (("./bot", "-v"), tmp_path)
-        with pytest.raises(UnavailableError, match=r"there is no program './bot'"):
+        with raises(UnavailableError, LaunchSentence.NO_PROGRAM, program="./bot"):
             commands(["./bot -v"])
 
     def test_without_a_folder_it_is_looked_for_here(
@@ -89,7 +97,7 @@ class TestFolder:
 
     def test_so_is_what_a_wrong_one_may_have_meant(self, tmp_path: Path) -> None:
         (tmp_path / "bot.py").touch()
-        with pytest.raises(UnavailableError, match=r'give "python bot.py"'):
+        with raises(UnavailableError, LaunchSentence.SCRIPT_NOT_EXECUTABLE, line="python bot.py"):
             commands(["bot.py"], tmp_path)
 
     def test_all_bots_have_it_whatever_they_are_called(self, tmp_path: Path) -> None:

@@ -3,11 +3,12 @@
 import asyncio
 import sys
 
-import pytest
 import uvloop
 
 from referee.launch.match_task import BotMissing, MatchTask, TaskBot
 from referee.launch.orchestrator import Orchestrator
+from referee.sentence.launch import LaunchSentence
+from tests.errors import raises
 from tests.league.running.cluster import dragon
 from tests.server.raw import running
 
@@ -49,7 +50,8 @@ class TestAbsence:
         async def test() -> None:
             async with Orchestrator() as here:
                 task = match(ann=ENDLESS, bob=BROKEN)
-                with pytest.raises(BotMissing, match="bob does not play: its process ended") as why:
+                absent = LaunchSentence.ABSENT_WITH_OUTPUT
+                with raises(BotMissing, absent, bot="bob", printed="no such model") as why:
                     async with asyncio.timeout(30), here.attended(task):
                         raise AssertionError
             absence = why.value.absence

@@ -18,6 +18,8 @@ import uvloop
 from referee.error import UnavailableError
 from referee.launch.command import BotCommand
 from referee.launch.process import KEPT, BotProcess
+from referee.sentence.launch import LaunchSentence
+from tests.errors import raises
 from tests.processes import open_files
 
 DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
@@ -290,7 +292,9 @@ class TestStart:
             before = open_files(os.getpid())
             with monkeypatch.context() as patched:
                 patched.setattr(os, call, give)
-                with pytest.raises(UnavailableError, match="bot does not start: Too many open fil"):
+                with raises(
+                    UnavailableError, LaunchSentence.NOT_STARTED, why="Too many open files"
+                ):
                     await BotProcess.start(bot("import time; time.sleep(60)"), os.environ)
             assert open_files(os.getpid()) <= before
             assert not any(runs(pid) for (pid,) in filter(None, asked))

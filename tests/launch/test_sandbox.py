@@ -24,6 +24,8 @@ from referee.launch.supervisor.spec import Isolation, SandboxSpec
 from referee.league.configuration.settings import SandboxTable
 from referee.league.key import specs
 from referee.runtime_folder import runtime_folder
+from referee.sentence.launch import LaunchSentence
+from tests.errors import raises
 from tests.table import Table
 
 NESTED = (
@@ -136,7 +138,7 @@ class TestRefusal:
             async with Table([bot], 5, sandbox=Sandbox(Preset.STRICT)):
                 pass
 
-        with pytest.raises(UnavailableError, match="cannot enforce the sandbox strict"):
+        with raises(UnavailableError, LaunchSentence.SANDBOX_NOT_ENFORCED, preset="strict"):
             uvloop.run(test())
         assert not (tmp_path / "started").exists()
 
@@ -217,7 +219,7 @@ class TestStrict:
     ) -> None:
         monkeypatch.setenv("HOME", str(tmp_path))
         (tmp_path / "bot.py").touch()
-        with pytest.raises(UsageError, match="put it into a folder of its own"):
+        with raises(UsageError, LaunchSentence.BOT_IN_SHARED_FOLDER, bot="bot"):
             self.shown(BotCommand("bot", ("sh", str(tmp_path / "bot.py"))))
 
 
@@ -306,7 +308,7 @@ class TestHidden:
             (tmp_path / name).touch()
         bot = BotCommand("bot", ("sh", "bot.py"), tmp_path)
         shown = bubblewrap.Shown(hidden=(tmp_path / "league.toml",))
-        with pytest.raises(UsageError, match="put the bot into a folder of its own"):
+        with raises(UsageError, LaunchSentence.BOT_BESIDE_LEAGUE):
             bubblewrap.arguments(bot, shown, 1, "unix:/run/sock")
 
     @pytest.mark.parametrize("preset", [Preset.BASIC, Preset.STRICT])
@@ -316,7 +318,9 @@ class TestHidden:
         (tmp_path / "bot.py").touch()
         bot = BotCommand("bot", ("sh", "bot.py"), tmp_path)
         held = Sandbox(preset, hidden=(tmp_path,))
-        with pytest.raises(UsageError, match="keep bots and the league's records apart"):
+        with raises(
+            UsageError, LaunchSentence.BOT_IN_HIDDEN_FOLDER, bot="bot", preset=preset.value
+        ):
             held.arguments(bot, 3, "/scratch", "unix:/sock")
 
     def test_a_file_that_is_replaced_or_made_later_stays_hidden(self, tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ def _check_sandbox(settings: LeagueSettings, complain: Complain) -> None:
         return
     refusal = refusal_of(settings.walls.preset)
     if refusal:
-        complain(("sandbox", "preset"), refusal)
+        complain(("sandbox", "preset"), str(refusal))
     for path in settings.walls.readable:
         if not path.exists():
             complain(("sandbox", "reads"), f"sandbox.reads: there is no {path}")

@@ -19,6 +19,7 @@ import structlog
 from referee.error import UnavailableError
 from referee.launch.match_task import WorkerLost
 from referee.league.running.serialized_call import carry_out, carry_out_awaited, pack
+from referee.sentence.execution import ExecutionSentence
 
 log = structlog.get_logger()
 
@@ -98,10 +99,7 @@ class DaskCluster(Executor):
         try:
             import distributed
         except ImportError:
-            raise UnavailableError(
-                "a Dask cluster needs Dask: install it with "
-                "`pip install 'tianming-referee[cluster]'`."
-            ) from None
+            raise UnavailableError(ExecutionSentence.DASK_MISSING) from None
         connect: Callable[..., Any] = distributed.Client
         began = time.monotonic()
         while True:
@@ -114,10 +112,7 @@ class DaskCluster(Executor):
                 time.sleep(_BREATH)
 
     def _away(self) -> UnavailableError:
-        return UnavailableError(
-            f"no Dask scheduler answers at {self._address}: start one there with `dask scheduler`, "
-            "or name another with --cluster."
-        )
+        return UnavailableError(ExecutionSentence.NO_SCHEDULER, address=self._address)
 
 
 def _hand_on(done: Any, future: Future[Any]) -> None:

@@ -21,6 +21,7 @@ import structlog
 from referee.error import UnavailableError
 from referee.launch.match_task import WorkerLost
 from referee.league.running.pickled_frame import HEADER, framed, unframed
+from referee.sentence.execution import ExecutionSentence
 
 log = structlog.get_logger()
 
@@ -68,10 +69,7 @@ class WorkerPool(Executor):
             if self._closed:
                 raise RuntimeError("the pool is shut down")
             if self._stillborn >= _MOST_STILLBORN:
-                raise UnavailableError(
-                    f"the last {_MOST_STILLBORN} workers did not start, or ended before they had "
-                    'played a match: run the league with executor.kind = "here" to see why.'
-                )
+                raise UnavailableError(ExecutionSentence.NO_WORKER_LIVES, count=_MOST_STILLBORN)
             self._replace(least=1)
             worker = min(self._workers, key=lambda each: len(each.pending), default=None)
             if worker is None:

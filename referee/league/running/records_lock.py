@@ -11,6 +11,7 @@ from pathlib import Path
 
 from referee.error import UnavailableError
 from referee.league.lock import claimed
+from referee.sentence.execution import ExecutionSentence
 
 _LOCK = ".workers.lock"
 
@@ -31,8 +32,6 @@ def lease(folder: Path, patience: float = _PATIENCE) -> Iterator[int]:
             handle = stack.enter_context(claimed(folder / _LOCK, patience))
         except BlockingIOError:
             raise UnavailableError(
-                f"workers of a run that was killed still hold {folder / _LOCK} after "
-                f"{patience:g} s: end them (`ps` shows them as referee.league.running.worker), and "
-                "run the league again."
+                ExecutionSentence.WORKERS_STILL_THERE, file=folder / _LOCK, seconds=patience
             ) from None
         yield handle

@@ -16,6 +16,7 @@ from referee.league.running.league_event import Notify, ignore
 from referee.league.running.progress import Look, ignore_status
 from referee.league.running.runner import Runner
 from referee.record.folder import SUFFIX
+from referee.sentence.execution import ExecutionSentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +82,7 @@ def _check_is_free(league: str, folder: Path) -> None:
     """Raise `StorageError` if a folder has records of a league of that name."""
     taken = next(folder.glob(f"{league}-r*{SUFFIX}"), None)
     if taken is not None:
-        raise StorageError(
-            f"the record {taken} exists already: name another folder, or remove the records of "
-            f"the last {league} from this one."
-        )
+        raise StorageError(ExecutionSentence.RECORDS_ARE_THERE, record=taken, league=league)
 
 
 def _keep(records: Path, folder: Path) -> None:

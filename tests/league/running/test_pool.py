@@ -21,6 +21,8 @@ from referee.league.running.pool import WorkerPool
 from referee.league.running.worker_matches import play
 from referee.record.reader import parse
 from referee.record.verify import verify
+from referee.sentence.execution import ExecutionSentence
+from tests.errors import raises
 from tests.league.running.cluster import dragon, long
 from tests.league.running.played import finished
 
@@ -121,7 +123,7 @@ class TestDeath:
             for call in (4, 5):
                 with pytest.raises(WorkerLost):
                     pool.submit(die, dragon(f"m{call}")).result()
-            with pytest.raises(UnavailableError, match="workers did not start, or ended before"):
+            with raises(UnavailableError, ExecutionSentence.NO_WORKER_LIVES, count=3):
                 pool.submit(die, dragon("m6"))
         pool.shutdown()
 
@@ -159,7 +161,7 @@ class TestDeath:
         pool = WorkerPool(1)
         for _ in range(3):
             assert isinstance(pool.submit(die, dragon("m")).exception(), WorkerLost)
-        with pytest.raises(UnavailableError, match="ended before they had played"):
+        with raises(UnavailableError, ExecutionSentence.NO_WORKER_LIVES, count=3):
             pool.submit(play, dragon("m"))
         pool.shutdown()
 

@@ -1,0 +1,27 @@
+"""What keeps the matches of a league from being played: workers, clusters and folders."""
+
+from tianming_games.ground.error import Sentence
+
+
+class ExecutionSentence(Sentence):
+    """What keeps the matches of a league from being played."""
+
+    NO_WORKER_LIVES = (
+        "the last {count} workers did not start, or ended before they had played a match: run the "
+        'league with executor.kind = "here" to see why.'
+    )
+    WORKERS_STILL_THERE = (
+        "workers of a run that was killed still hold {file} after {seconds:g} s: end them (`ps` "
+        "shows them as referee.league.running.worker), and run the league again."
+    )
+    DASK_MISSING = (
+        "a Dask cluster needs Dask: install it with `pip install 'tianming-referee[cluster]'`."
+    )
+    NO_SCHEDULER = (
+        "no Dask scheduler answers at {address}: start one there with `dask scheduler`, or name "
+        "another with --cluster."
+    )
+    RECORDS_ARE_THERE = (
+        "the record {record} exists already: name another folder, or remove the records of the "
+        "last {league} from this one."
+    )
