@@ -61,8 +61,8 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
         processes.append(Process())
         return processes[-1]
 
-    async def at_once(call: Callable[[], object]) -> object:
-        return call()
+    async def at_once(call: Callable[..., object], *arguments: object) -> object:
+        return call(*arguments)
 
     monkeypatch.setattr(BotProcess, "start", start)
     monkeypatch.setattr(asyncio, "to_thread", at_once)
