@@ -1,6 +1,7 @@
 """A match that this process plays, shown while it is played."""
 
 import asyncio
+import os
 import sys
 from collections.abc import Sequence
 
@@ -24,7 +25,7 @@ class Watch:
     def __init__(self, bots: tuple[str, ...]) -> None:
         self._bots = bots
         self._shown = 0
-        self._terminal = sys.stdout.isatty()
+        self._terminal = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
         self._screen: Live | None = None
         self._due: asyncio.TimerHandle | None = None
         self._remarks: list[str] = []

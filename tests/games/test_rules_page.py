@@ -136,6 +136,11 @@ class TestDragon:
             edition: (dragon.SMALL_PRICE, large) for edition, large in dragon.LARGE_PRICE.items()
         }
 
+    def test_numbers_in_sentences(self) -> None:
+        assert f"the player first pays {dragon.TOLL} yuan" in prose("dragon")
+        assert f"A pass fills the purse up to {dragon.REPLENISH} yuan" in prose("dragon")
+        assert f"from month 1 to month {dragon.MONTHS}" in prose("dragon")
+
     def test_events_are_all_explained(self) -> None:
         shown = [row[0].casefold() for row in table("dragon", "event | what happens")]
         assert sorted(shown) == sorted(event.name.lower().replace("_", " ") for event in EVENTS)
@@ -237,6 +242,11 @@ class TestChina:
             china.HAND,
         ]
 
+    def test_numbers_in_sentences(self) -> None:
+        assert f"has {china.HAND} cards again" in prose("china")
+        assert f"is the display filled up to {china.DISPLAY} cards" in prose("china")
+        assert f"A row of at least {china.LEAST_ROW} own houses" in prose("china")
+
     def test_points_for_houses(self) -> None:
         for row in table("china", "houses of the players"):
             houses, points = map(numbers, row)
@@ -264,6 +274,12 @@ class TestMing:
             ming.TILES_PER_COLOUR,
             ming.RETURN_CARDS,
         ]
+
+    def test_numbers_in_sentences(self) -> None:
+        assert f"The game has {ming.ROUNDS} rounds." in prose("ming")
+        assert f"Each player places {ming.PLACED_PER_ROUND} members" in prose("ming")
+        assert f"until everybody has {ming.HAND_LIMIT}." in prose("ming")
+        assert f"settle up to {ming.DEPLOYED_AT_MOST} members" in prose("ming")
 
     def test_means_of_transport(self) -> None:
         shown = [
