@@ -32,9 +32,9 @@ _POLL = 0.2
 def watch(path: Path) -> int:
     """Watch a match that is being played, by the record that the referee writes.
 
-    In a terminal this is the program of `referee replay`, and new steps appear when they happen. You
-    can go back at any time. Elsewhere each step is printed when it happens, until the match ends. The
-    record tells what seats must not know, so only the organiser can read it.
+    In a terminal this is the program of `referee replay`, and new steps appear when they happen.
+    You can go back at any time. Elsewhere each step is printed when it happens, until the match
+    ends. The record tells what seats must not know, so only the organiser can read it.
     """
     from referee.record.growing import GrowingRecord
 
