@@ -17,6 +17,7 @@ from referee.cli import completion, output
 from referee.cli.command import PATH, command, json_option
 from referee.cli.logs import log_options
 from referee.cli.metrics import check_metrics, counts, metrics_option, shown
+from referee.cli.pages import pages_served, web_option
 from referee.cli.signing import key_of, key_option
 from referee.cli.terms import Terms, check_seconds, match_settings, options_of, terms_options
 from referee.error import DataError, UsageError
@@ -119,6 +120,7 @@ class _Play:
 @click.option("--no-reflection", is_flag=True, help="do not offer gRPC reflection")
 @key_option
 @metrics_option
+@web_option
 @terms_options
 @click.option("--seed", hidden=True)
 @json_option(help="print the number of matches as JSON at the end")
@@ -140,6 +142,7 @@ def serve(
     no_reflection: bool,
     key: Path | None,
     metrics: str | None,
+    web: str | None,
     terms: Terms,
     seed: str | None,
     as_json: bool,
@@ -170,7 +173,8 @@ def serve(
     play = _Play(
         game, seats, terms, tokens, records, dial, at_once, matches, drain, metrics, as_json
     )
-    return _resume_and_serve(settings, play, key_of(key))
+    with pages_served(web, records):
+        return _resume_and_serve(settings, play, key_of(key))
 
 
 def _resume_and_serve(settings: ServerSettings, play: _Play, key: SigningKey | None) -> int:

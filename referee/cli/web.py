@@ -1,11 +1,13 @@
 """`referee web`: serve the pages of a season."""
 
 import os
+import signal
 from pathlib import Path
 
 import click
 
 from referee.cli.command import PATH, command
+from referee.cli.league.file import set_option
 from referee.cli.logs import log_options
 
 LISTEN = "127.0.0.1:8080"
@@ -46,13 +48,25 @@ LISTEN = "127.0.0.1:8080"
     help="for a folder: show live matches N decisions late",
 )
 @click.option("--notes", is_flag=True, help="for a folder: show the notes and thoughts of bots")
+@set_option
+@click.option("--parent", type=int, hidden=True, help="end with the process of that id")
 @log_options("warning")
-def web(season: Path, listen: str, live: bool, delay: int, notes: bool) -> int:
+def web(
+    season: Path,
+    listen: str,
+    live: bool,
+    delay: int,
+    notes: bool,
+    overrides: tuple[str, ...],
+    parent: int | None,
+) -> int:
     """Serve the pages of a season: live matches, replays and the table.
 
     SEASON is a league file, its folder, or a folder of records (default: league.toml). The pages
     only read, so they can be stopped and started while matches are played.
     """
+    from referee.launch.supervisor.kernel import die_with_parent
+    from referee.league.configuration.override import given
     from referee.web.optional import required
 
     with required():
@@ -62,7 +76,12 @@ def web(season: Path, listen: str, live: bool, delay: int, notes: bool) -> int:
         from referee.web.showing import ShowSettings, check_delay
 
     check_delay(delay)
+    if parent is not None:
+        die_with_parent(signal.SIGTERM)
+        if os.getppid() != parent:
+            return 0
     assets = Assets()
-    source = open_season(season, ShowSettings(live, delay, notes), os.environ)
+    show = ShowSettings(live, delay, notes)
+    source = open_season(season, show, os.environ, given(overrides))
     serve(source, listen, assets, lambda address: print(f"The pages are at {address}", flush=True))
     return 0

@@ -44,7 +44,13 @@ class WebSentence(Sentence):
     )
     NO_WEB_EXTRA = "the pages need {module}: pip install tianming-referee[web]."
     CANNOT_LISTEN = "the pages cannot listen on {address}: {why}; name another with --listen."
+    PAGES_DID_NOT_START = (
+        "the pages did not start, and nothing is played: the lines above say why; "
+        "leave out --web to play without them."
+    )
     WRONG_ADDRESS = "the address {address!r} is none: give host:port, or unix:/path."
     NO_SEASON = "{path} is neither a league file nor a folder of records: name one of them."
     WRONG_DELAY = "--delay is {delay}: give a whole number of decisions from 0 to {most}."
+    SITE_NOT_WRITTEN = "the site cannot be written to {folder}: {why}; name another folder."
+    NOT_FOLLOWED = "{path}: the record cannot be followed: {why}; name the record of a match."
     NO_RECORDS = "{path} has no record: name records or folders of records."

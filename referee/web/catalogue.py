@@ -23,9 +23,10 @@ from referee.web.api.match import (
     MatchView,
     SeatResult,
 )
+from referee.web.disclosure import Disclosure
 from referee.web.problem import NotFound, WebProblem
 from referee.web.record_file import open_record
-from referee.web.showing import Showing, showing
+from referee.web.showing import Showing, ShowSettings, showing
 from referee.web.source import Played, Source
 from tianming_games.ground.text import printable
 
@@ -53,6 +54,14 @@ class Found:
     def is_live(self) -> bool:
         """Whether the match is being played."""
         return self.match.state is MatchState.LIVE
+
+
+def disclosure_of(
+    found: Found, show: ShowSettings, seat: int | None = None, options: bool = False
+) -> Disclosure:
+    """What is shown of the play of a match, to everybody or in the view of one seat."""
+    is_open = found.showing.is_over or not found.played.hides
+    return Disclosure(seat, is_open, show.notes, options)
 
 
 class Catalogue:

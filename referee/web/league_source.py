@@ -34,7 +34,8 @@ class LeagueSource:
         self._league = league
         self.name = league.name
         self._folder = league.records
-        self.show = ShowSettings(same_draws=league.same_draws)
+        pages = league.pages
+        self.show = ShowSettings(pages.live, pages.delay, pages.notes, league.same_draws)
         self.variants = tuple(
             Played(league.game, tuple(sorted(options.items()))) for options in league.variants
         )

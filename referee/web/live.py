@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import AsyncGenerator, Iterator
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Final
@@ -92,7 +93,7 @@ class LiveMatch:
         while not (self._is_over and end == len(self._events)):
             try:
                 async with asyncio.timeout(HEARTBEAT), self._news:
-                    await self._news.wait_for(lambda: len(self._events) > end)  # noqa: B023
+                    await self._news.wait_for(partial(self._has_news, end))
             except TimeoutError:
                 yield _HEARTBEAT
             else:
@@ -100,6 +101,9 @@ class LiveMatch:
                 yield self._between(told, end)
 
     # -- inside
+
+    def _has_news(self, told: int) -> bool:
+        return len(self._events) > told
 
     @property
     def _last(self) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from referee.error import UsageError
 from referee.league.configuration.league_file import read_league
@@ -13,17 +14,25 @@ from referee.web.records_source import RecordsSource
 from referee.web.showing import ShowSettings
 from referee.web.source import Source
 
+_NO_FLAGS: Mapping[str, str] = MappingProxyType({})
+
 LEAGUE_FILE = "league.toml"
 """The league file that a folder has, if it is that of a league."""
 
 
-def open_season(path: Path, show: ShowSettings, environment: Mapping[str, str]) -> Source:
+def open_season(
+    path: Path,
+    show: ShowSettings,
+    environment: Mapping[str, str],
+    flags: Mapping[str, str] = _NO_FLAGS,
+) -> Source:
     """The season of a league file, of a folder with one, or of a folder of records.
 
     Args:
         path: what somebody named.
         show: what is shown of a folder's records; a league says it in its file.
         environment: variables that override keys of the league file.
+        flags: values that go before both, by name.
 
     Raises:
         UsageError: when it is none of them.
@@ -32,7 +41,7 @@ def open_season(path: Path, show: ShowSettings, environment: Mapping[str, str]) 
     if path.is_dir() and (path / LEAGUE_FILE).is_file():
         path = path / LEAGUE_FILE
     if path.suffix == ".toml":
-        return LeagueSource(read_league(path, {}, environment, to_play=False))
+        return LeagueSource(read_league(path, flags, environment, to_play=False))
     if path.is_dir():
         return RecordsSource(path.resolve().name, path, [], show)
     raise UsageError(WebSentence.NO_SEASON, path=path)

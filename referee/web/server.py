@@ -39,14 +39,15 @@ def serve(source: Source, address: str, assets: Assets, ready: Callable[[str], N
         UsageError: for what is no address.
         UnavailableError: when the server cannot listen there.
     """
-    with _listening(address) as endpoint:
+    with listening(address) as endpoint:
         _stand_back()
-        asyncio.run(_serve(source, endpoint, assets, ready))
+        asyncio.run(serve_on(source, endpoint, assets, ready))
 
 
-async def _serve(
+async def serve_on(
     source: Source, endpoint: socket.socket, assets: Assets, ready: Callable[[str], None]
 ) -> None:
+    """Serve the pages on a socket that listens, until a signal or the task's end."""
     settings = uvicorn.Config(
         application(Service(source), assets),
         http=Connection,
@@ -69,7 +70,7 @@ async def _serve(
 
 
 @contextlib.contextmanager
-def _listening(address: str) -> Iterator[socket.socket]:
+def listening(address: str) -> Iterator[socket.socket]:
     """A socket that listens at an address; one of Unix leaves no file behind."""
     try:
         endpoint = _bound(address)

@@ -14,8 +14,7 @@ from referee.sentence.web import WebSentence
 from referee.web import season_view
 from referee.web.answer import Answer
 from referee.web.api.model import Model
-from referee.web.catalogue import Catalogue, Found
-from referee.web.disclosure import Disclosure
+from referee.web.catalogue import Catalogue, Found, disclosure_of
 from referee.web.hub import MOST_STREAMS, Hub
 from referee.web.keeper import StandingsKeeper
 from referee.web.problem import Hidden, NotFound, Overloaded, WebProblem
@@ -107,7 +106,7 @@ class Service:
         if kept is not None:
             self._steps.move_to_end(key)
             return kept
-        disclosure = self._disclosure(found, seat, options)
+        disclosure = disclosure_of(found, self._source.show, seat, options)
         answer = await self._replayed(
             lambda: steps_of(
                 match_id,
@@ -134,7 +133,7 @@ class Service:
         if found.match.state is not MatchState.LIVE:
             raise NotFound(WebSentence.NOT_LIVE)
         path = self._source.record_of(found.match)
-        disclosure = self._disclosure(found, None, options=False)
+        disclosure = disclosure_of(found, self._source.show)
         return self._hub.stream(match_id, path, disclosure, found.showing.delay, after)
 
     # -- inside
@@ -156,14 +155,6 @@ class Service:
         if seat is not None and found.played.hides and not found.showing.is_over:
             raise Hidden(WebSentence.VIEW_AFTER_END)
         return found
-
-    def _disclosure(self, found: Found, seat: int | None, options: bool) -> Disclosure:
-        return Disclosure(
-            seat=seat,
-            is_open=found.showing.is_over or not found.played.hides,
-            notes=self._source.show.notes,
-            options=options,
-        )
 
     async def _replayed(self, make: Callable[[], Model], kept: bool) -> Answer:
         """An answer that takes a replay; there are few at once, and some are `kept`.

@@ -51,7 +51,7 @@ class ShowSettings:
     def words(self, hides: bool) -> str:
         """The settings as a sentence for people."""
         parts = []
-        if hides and not self.live:
+        if hides and not (self.live or self.delay):
             parts.append("Matches are shown when they are over")
         else:
             late = f", {self.delay} decisions late" if self.delay else ""

@@ -21,10 +21,13 @@ class Tail:
         Raises:
             OSError: when there is no such record.
         """
+        self.is_growing = True
+        """Whether a referee may still write into it."""
         try:
             self._file = os.open(part_of(path), os.O_RDONLY | os.O_CLOEXEC)
         except FileNotFoundError:
             self._file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+            self.is_growing = False
         self._offset = 0
         self._scan = Scan(b"")
 

@@ -91,37 +91,6 @@ def everything(folder: Path, pages: Pages, data: bytes, **show: int) -> list[byt
 SHOWS = [{}, {"live": True}, {"live": True, "notes": True}, {"delay": 1}]
 
 
-@pytest.mark.parametrize("show", SHOWS, ids=str)
-@pytest.mark.parametrize("until", [2, 5, 9, 12])
-def test_twins_of_a_game_with_a_secret_send_the_same_bytes(
-    folder: Path, pages: Pages, show: dict[str, int], until: int
-) -> None:
-    """The die of the game is in no header, no step, no event and no problem."""
-    data = opened(Driver(SECRET), until)
-    other = twin(data, {(die,): (7 - die,) for die in range(1, 7)})
-    assert data != other
-    assert everything(folder, pages, data, **show) == everything(folder, pages, other, **show)
-
-
-@pytest.mark.parametrize("show", SHOWS, ids=str)
-def test_twins_of_china_send_the_same_bytes(
-    folder: Path, pages: Pages, show: dict[str, int]
-) -> None:
-    """The hands and the order of the pile are in no byte before the end."""
-    driver = Driver(load("china"), seats=3)
-    driver.start()
-    driver.writer.flush()
-    data = bytes(driver.file.data)
-    (deal,) = [
-        tuple(entry.body.drawn.values)
-        for entry in parse(data, "x").entries
-        if entry.body.HasField("drawn")
-    ]
-    other = twin(data, {deal: another_deal(deal)})
-    assert data != other
-    assert everything(folder, pages, data, **show) == everything(folder, pages, other, **show)
-
-
 def another_deal(deal: tuple[int, ...]) -> tuple[int, ...]:
     """A deal with the same display, and hands and a pile that all differ."""
     state = load("china").begin(3)
@@ -143,19 +112,51 @@ def another_deal(deal: tuple[int, ...]) -> tuple[int, ...]:
     raise AssertionError("there is no twin")
 
 
-def test_after_the_end_a_seat_sees_its_own(folder: Path, pages: Pages) -> None:
-    """What was secret is told when the match is over, to those who ask for it."""
-    data = opened(Driver(SECRET), 10_000)
-    other = twin(data, {(die,): (7 - die,) for die in range(1, 7)})
-    seen = []
-    for record in (data, other):
-        (folder / "m1.tianming").write_bytes(record)
+class TestTwins:
+    """Matches that differ in what is hidden send the same bytes."""
 
-        async def use(app: ASGIApp) -> list[int]:
-            return [
-                (await request(app, f"/api/v1/matches/m1/steps{query}")).status
-                for query in ("", "?seat=0", "?seat=1&options=1")
-            ]
+    @pytest.mark.parametrize("show", SHOWS, ids=str)
+    @pytest.mark.parametrize("until", [2, 5, 9, 12])
+    def test_twins_of_a_game_with_a_secret_send_the_same_bytes(
+        self, folder: Path, pages: Pages, show: dict[str, int], until: int
+    ) -> None:
+        """The die of the game is in no header, no step, no event and no problem."""
+        data = opened(Driver(SECRET), until)
+        other = twin(data, {(die,): (7 - die,) for die in range(1, 7)})
+        assert data != other
+        assert everything(folder, pages, data, **show) == everything(folder, pages, other, **show)
 
-        seen.append(visit(pages(), use))
-    assert seen == [[200, 200, 200]] * 2
+    @pytest.mark.parametrize("show", SHOWS, ids=str)
+    def test_twins_of_china_send_the_same_bytes(
+        self, folder: Path, pages: Pages, show: dict[str, int]
+    ) -> None:
+        """The hands and the order of the pile are in no byte before the end."""
+        driver = Driver(load("china"), seats=3)
+        driver.start()
+        driver.writer.flush()
+        data = bytes(driver.file.data)
+        (deal,) = [
+            tuple(entry.body.drawn.values)
+            for entry in parse(data, "x").entries
+            if entry.body.HasField("drawn")
+        ]
+        other = twin(data, {deal: another_deal(deal)})
+        assert data != other
+        assert everything(folder, pages, data, **show) == everything(folder, pages, other, **show)
+
+    def test_after_the_end_a_seat_sees_its_own(self, folder: Path, pages: Pages) -> None:
+        """What was secret is told when the match is over, to those who ask for it."""
+        data = opened(Driver(SECRET), 10_000)
+        other = twin(data, {(die,): (7 - die,) for die in range(1, 7)})
+        seen = []
+        for record in (data, other):
+            (folder / "m1.tianming").write_bytes(record)
+
+            async def use(app: ASGIApp) -> list[int]:
+                return [
+                    (await request(app, f"/api/v1/matches/m1/steps{query}")).status
+                    for query in ("", "?seat=0", "?seat=1&options=1")
+                ]
+
+            seen.append(visit(pages(), use))
+        assert seen == [[200, 200, 200]] * 2

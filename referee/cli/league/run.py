@@ -17,6 +17,7 @@ from referee.cli.league.event_reporter import EventReporter
 from referee.cli.league.file import LeagueFile, league_file, league_of
 from referee.cli.logs import log_options
 from referee.cli.metrics import check_metrics, metrics_option, shown_here
+from referee.cli.pages import pages_served, web_option
 from referee.cli.progress import Progress
 from referee.error import StorageError, UnavailableError
 
@@ -40,6 +41,7 @@ _MOST_MINUTES = 60.0 * 24 * 365
         "referee league run autumn.toml --events > events.jsonl",
         "referee league run --set limits.matches=8 --json",
         "referee league run --wait 30",
+        "referee league run --web 127.0.0.1:8080",
         "referee league run --cluster tcp://127.0.0.1:8786",
     ),
     one="finished, but some matches produced no result",
@@ -58,6 +60,7 @@ _MOST_MINUTES = 60.0 * 24 * 365
 @click.option("--events", is_flag=True, help="print every event as a line of JSON")
 @json_option(help="print the final state as JSON")
 @metrics_option
+@web_option
 @log_options("error")
 @click.pass_context
 def run(
@@ -69,6 +72,7 @@ def run(
     events: bool,
     as_json: bool,
     metrics: str | None,
+    web: str | None,
 ) -> int:
     """Play a league, or resume it."""
     from referee.cli.league.ledger import open_ledger
@@ -81,7 +85,10 @@ def run(
     settings = league_of(source)
     reporter = EventReporter(context.command_path, events)
     began = time.monotonic()
-    with open_ledger(settings, begin=True) as ledger:
+    with (
+        open_ledger(settings, begin=True) as ledger,
+        pages_served(web, source.file, source.overrides),
+    ):
         seconds = 0.0 if no_wait else 60 * wait
         finish, runner = _run(source, settings, ledger, reporter, metrics, seconds)
         spent = time.monotonic() - began

@@ -171,6 +171,20 @@ class ServerTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PagesTable:
+    """What the pages of the league show, and when."""
+
+    live: Annotated[
+        bool, Key("show matches of games that hide something while they are played")
+    ] = False
+    delay: Annotated[
+        int,
+        Key("show live matches this many decisions late; above 0: also hidden games", 0, 10_000),
+    ] = 0
+    notes: Annotated[bool, Key("show what bots and the referee noted in matches")] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BotSettings:
     """A bot of the league: a local one has a `command`, one on the network a `token`.
 
@@ -258,6 +272,7 @@ class LeagueSettings:
     rating: RatingTable = field(default_factory=RatingTable)
     executor: ExecutorTable = field(default_factory=ExecutorTable)
     server: ServerTable = field(default_factory=ServerTable)
+    pages: PagesTable = field(default_factory=PagesTable)
     bots: tuple[BotSettings, ...] = ()
     folder: Path = field(default_factory=Path)
     file: str = "league.toml"
@@ -333,5 +348,6 @@ SECTIONS: dict[str, type] = {
     "rating": RatingTable,
     "executor": ExecutorTable,
     "server": ServerTable,
+    "pages": PagesTable,
 }
 """The tables of the file that every league has, by name."""

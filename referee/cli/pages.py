@@ -1,0 +1,83 @@
+"""The pages beside a command that plays: `referee web` as a process of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from referee.cli import output
+from referee.cli.web import LISTEN
+from referee.error import UnavailableError
+from referee.sentence.web import WebSentence
+
+_STARTUP = 60.0
+"""Seconds that the pages have to be there."""
+_GOODBYE = 10.0
+"""Seconds that they have to end."""
+
+web_option = click.option(
+    "--web",
+    metavar="ADDRESS",
+    help=f"serve the pages of the season at host:port too, e.g. {LISTEN}; see `referee web`",
+)
+"""The option."""
+
+
+@contextlib.contextmanager
+def pages_served(
+    address: str | None, season: Path, overrides: Sequence[str] = ()
+) -> Iterator[None]:
+    """Serve the pages of a season while this is entered; print on stderr where they are.
+
+    Whatever becomes of the pages, the matches are played.
+
+    Args:
+        address: where; None for nowhere.
+        season: a league file, or a folder of records.
+        overrides: `KEY=VALUE` for each key of the league file that is overridden.
+
+    Raises:
+        UnavailableError: when the pages cannot start.
+    """
+    if address is None:
+        yield
+        return
+    words = ["web", str(season), "--listen", address, "--parent", str(os.getpid())]
+    words += [word for override in overrides for word in ("--set", override)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "referee.cli.main", *words],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        output.print_aside(_first_line(process))
+        yield
+    finally:
+        process.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_GOODBYE)
+        process.kill()
+        process.wait()
+
+
+def _first_line(process: subprocess.Popen[bytes]) -> str:
+    """What the pages print when they are there.
+
+    Raises:
+        UnavailableError: when they are not; they have said on stderr why.
+    """
+    assert process.stdout is not None
+    with process.stdout as lines:
+        ready, _, _ = select.select([lines], [], [], _STARTUP)
+        line = lines.readline().decode().strip() if ready else ""
+    if not line:
+        raise UnavailableError(WebSentence.PAGES_DID_NOT_START)
+    return line

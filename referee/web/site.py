@@ -1,0 +1,117 @@
+"""A season as a folder of files, for any web host: the pages, each with its answers inside."""
+
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from referee.error import StorageError
+from referee.league.ledger import listing
+from referee.league.ledger.listing import Filter
+from referee.sentence.web import WebSentence
+from referee.web import season_view
+from referee.web.api.match import MatchPage
+from referee.web.api.model import Model
+from referee.web.catalogue import PAGE_SIZE, Catalogue, disclosure_of
+from referee.web.keeper import Kept
+from referee.web.problem import WebProblem
+from referee.web.record_file import open_record
+from referee.web.source import Source
+from referee.web.standalone import STATIC, Place, Shell
+from referee.web.standings import standings
+from referee.web.steps import steps_of
+
+_UNRESERVED: Final = "!'()*-._~"
+"""What a browser leaves as it is in a part of an address."""
+
+_MOST_MATCHES: Final = 1_000_000
+
+Tell = Callable[[int, int], None]
+"""Hears how many files are written, and of how many."""
+
+
+def write_site(source: Source, folder: Path, tell: Tell = lambda _, __: None) -> int:
+    """Write the files of a season; return how many pages there are.
+
+    What is not shown yet is left out. Files of an earlier site are replaced.
+
+    Raises:
+        StorageError: when the folder cannot be written.
+        TianmingError: when the season cannot be read.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(STATIC, folder, dirs_exist_ok=True)
+        return _Site(source, folder).write(tell)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise StorageError(WebSentence.SITE_NOT_WRITTEN, folder=folder, why=why) from None
+
+
+class _Site:
+    """Writes the pages of one season."""
+
+    def __init__(self, source: Source, folder: Path) -> None:
+        self._source = source
+        self._folder = folder
+        self._shell = Shell()
+        self._catalogue = Catalogue(source)
+
+    def write(self, tell: Tell) -> int:
+        """Write every page."""
+        with self._source.reading() as connection:
+            kept = Kept(standings(connection), None, pending=False)
+            found = listing.page(connection, Filter(), 0, _MOST_MATCHES)
+        lines = [self._catalogue.line(match) for match in found]
+        matches = MatchPage(total=len(lines), page=1, size=PAGE_SIZE, matches=lines)
+        season = {"league": season_view.league(self._catalogue, kept)}
+        fair = dict(self._fairness([line.id for line in lines]))
+        self._page(Place("league"), "index.html", season)
+        self._page(Place("matches"), "matches.html", {**season, "matches": matches})
+        self._page(Place("fair"), "fair.html", fair)
+        bots = [bot for bot in kept.standings.bots if _is_name(bot)]
+        names = [line.id for line in lines if _is_name(line.id)]
+        total = 3 + len(bots) + len(names)
+        for bot in bots:
+            view = season_view.bot(self._catalogue, kept, bot)
+            self._page(Place("bot", bot), f"bots/{bot}.html", {f"bots/{_quoted(bot)}": view})
+        for number, name in enumerate(names, 1):
+            self._page(Place("match", name), f"matches/{name}.html", dict(self._match(name)))
+            tell(3 + len(bots) + number, total)
+        return total
+
+    def _page(self, place: Place, name: str, answers: Mapping[str, Model]) -> None:
+        path = self._folder / name
+        path.parent.mkdir(exist_ok=True)
+        root = "../" * name.count("/") or "./"
+        path.write_text(self._shell.page(place, root, answers), encoding="utf-8")
+
+    def _match(self, name: str) -> Iterator[tuple[str, Model]]:
+        """The answers on the page of a match, by their paths."""
+        path = f"matches/{_quoted(name)}"
+        yield path, self._catalogue.view(name)
+        found = self._catalogue.find(name)
+        if found.showing.hidden is not None or found.is_live:
+            return
+        try:
+            record = open_record(self._source.record_of(found.match), is_live=False)
+            yield f"{path}/steps", steps_of(name, record, disclosure_of(found, self._source.show))
+        except WebProblem:
+            return
+
+    def _fairness(self, names: list[str]) -> Iterator[tuple[str, Model]]:
+        for name in names:
+            try:
+                yield f"fair/{_quoted(name)}", self._catalogue.fairness(name)
+            except WebProblem:
+                continue
+
+
+def _quoted(name: str) -> str:
+    return quote(name, safe=_UNRESERVED)
+
+
+def _is_name(name: str) -> bool:
+    """Whether a file can have the name."""
+    return "/" not in name and name not in (".", "..")

@@ -1,0 +1,115 @@
+"""The commands of the pages, as a user gives them."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from referee.cli.main import main
+from tests.match.driver import Driver
+from tests.record.samples import dragon_record, record_of, toy_record
+
+SEED = bytes(range(32))
+
+
+@pytest.fixture
+def season(tmp_path: Path) -> Path:
+    """A folder with two records of finished matches and one of a match in play."""
+    folder = tmp_path / "season"
+    folder.mkdir()
+    (folder / "m1.tianming").write_bytes(toy_record())
+    (folder / "m2.tianming").write_bytes(dragon_record())
+    (folder / "m3.tianming.part").write_bytes(record_of(Driver(seed=SEED))[:-250])
+    return folder
+
+
+class TestSite:
+    """`referee site` writes pages that need no server."""
+
+    def test_each_match_and_bot_has_a_page_with_its_answers(
+        self, season: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["site", str(season), str(tmp_path / "out"), "--json"]) == 0
+        out = tmp_path / "out"
+        assert json.loads(capsys.readouterr().out)["pages"] == len(list(out.rglob("*.html")))
+        match = (out / "matches" / "m1.html").read_text()
+        answers = re.findall(r'data-api="(.*?)"', match)
+        assert answers == ["matches/m1", "matches/m1/steps"]
+        assert {path.stem for path in (out / "bots").iterdir()} == {"bot0", "bot1", "bot2"}
+
+    def test_a_match_in_play_has_no_steps(
+        self, season: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["site", str(season), str(tmp_path / "out")]) == 0
+        page = (tmp_path / "out" / "matches" / "m3.html").read_text()
+        assert re.findall(r'data-api="(.*?)"', page) == ["matches/m3"]
+        assert SEED.hex() not in page
+
+    def test_it_can_be_written_again(self, season: Path, tmp_path: Path) -> None:
+        for _ in range(2):
+            assert main(["site", str(season), str(tmp_path / "out")]) == 0
+
+    def test_a_folder_that_cannot_be_made_is_said(
+        self, season: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["site", str(season), str(season / "m1.tianming")]) == 74
+        assert "the site cannot be written" in capsys.readouterr().err
+
+
+class TestWatch:
+    """`referee watch` tells a match in words."""
+
+    def test_it_tells_every_step_of_a_finished_match(
+        self, season: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["watch", str(season / "m1.tianming"), "--json"]) == 0
+        steps = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert [step["kind"] for step in steps].count("end") == 1
+        assert all(step["words"] for step in steps)
+
+    def test_it_follows_a_match_until_its_referee_gives_it_up(
+        self, season: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        part = season / "m3.tianming.part"
+        monkeypatch.setattr("time.sleep", lambda _: part.unlink(missing_ok=True))
+        assert main(["watch", str(season / "m3.tianming")]) == 65
+        captured = capsys.readouterr()
+        assert "bot1" in captured.out
+        assert "it ends before the match" in captured.err
+
+    def test_a_record_that_is_none_is_said(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["watch", str(tmp_path / "no.tianming")]) == 65
+        assert "cannot be followed" in capsys.readouterr().err
+
+
+class TestMistakes:
+    """What cannot be shown is said before a server starts."""
+
+    @pytest.mark.parametrize(
+        ("words", "code", "said"),
+        [
+            (["web", "nothing"], 2, "neither a league file nor a folder"),
+            (["web", "{season}", "--delay", "-1"], 2, "--delay is -1"),
+            (["web", "{season}", "--listen", "here"], 2, "is none: give host:port"),
+            (["web", "{season}", "--listen", "127.0.0.1:99999"], 69, "cannot listen"),
+            (["web", "{season}", "--listen", "unix:/nowhere/s"], 69, "cannot listen"),
+            (["view", "{season}/none.tianming"], 2, "has no record"),
+            (["view", "{season}/../empty"], 2, "has no record"),
+        ],
+    )
+    def test_it_is_one_sentence(
+        self,
+        season: Path,
+        capsys: pytest.CaptureFixture[str],
+        words: list[str],
+        code: int,
+        said: str,
+    ) -> None:
+        (season.parent / "empty").mkdir()
+        assert main([word.format(season=season) for word in words]) == code
+        err = capsys.readouterr().err
+        assert said in err
+        assert "Traceback" not in err
