@@ -32,7 +32,6 @@ ROOT = group(
         "web": "referee.cli.web:web",
         "view": "referee.cli.view:view",
         "site": "referee.cli.site:site",
-        "watch": "referee.cli.follow:watch",
         "new": "referee.cli.new:new",
         "check-bot": "referee.cli.check_bot:check_bot",
         "conform": "referee.cli.conform:conform",

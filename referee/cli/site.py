@@ -11,14 +11,16 @@ from referee.cli.progress import Progress
 
 
 @command("site", examples=("referee site league.toml site", "referee site season site --json"))
-@click.argument("season", metavar="SEASON", type=PATH)
-@click.argument("folder", metavar="OUT", type=PATH)
+@click.argument(
+    "season", metavar="SEASON", type=PATH, help="a league file, its folder, or a folder of records"
+)
+@click.argument("folder", metavar="OUT", type=PATH, help="folder for the files")
 @click.option("--notes", is_flag=True, help="for a folder: with the notes and thoughts of bots")
 @json_option(help="print the figures as JSON")
 def site(season: Path, folder: Path, notes: bool, as_json: bool) -> int:
     """Write the pages of a season as files, for any web host.
 
-    SEASON is a league file, its folder, or a folder of records. Matches that are not shown yet
+    Matches that are not shown yet
     are left out. Give the same command again to bring the files up to date.
     """
     from referee.web.optional import required

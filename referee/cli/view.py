@@ -13,13 +13,20 @@ from referee.cli.logs import log_options
     "view",
     examples=("referee view match.tianming", "referee view season", "referee view *.tianming"),
 )
-@click.argument("records", metavar="FILE...", type=PATH, nargs=-1, required=True)
+@click.argument(
+    "records",
+    metavar="FILE...",
+    type=PATH,
+    nargs=-1,
+    required=True,
+    help="records, or folders of records",
+)
 @click.option("--no-browser", is_flag=True, help="print the address only")
 @log_options("warning")
 def view(records: tuple[Path, ...], no_browser: bool) -> int:
     """Show records of this machine in a browser, until Ctrl-C.
 
-    FILE is a record, also one that is being written, or a folder of records.
+    A record may also be one that is being written.
     """
     from referee.web.optional import required
 

@@ -62,7 +62,7 @@ def web(
 ) -> int:
     """Serve the pages of a season: live matches, replays and the table.
 
-    SEASON is a league file, its folder, or a folder of records (default: league.toml). The pages
+    The pages
     only read, so they can be stopped and started while matches are played.
     """
     from referee.launch.supervisor.kernel import die_with_parent

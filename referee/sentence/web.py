@@ -52,5 +52,4 @@ class WebSentence(Sentence):
     NO_SEASON = "{path} is neither a league file nor a folder of records: name one of them."
     WRONG_DELAY = "--delay is {delay}: give a whole number of decisions from 0 to {most}."
     SITE_NOT_WRITTEN = "the site cannot be written to {folder}: {why}; name another folder."
-    NOT_FOLLOWED = "{path}: the record cannot be followed: {why}; name the record of a match."
     NO_RECORDS = "{path} has no record: name records or folders of records."

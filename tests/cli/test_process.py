@@ -44,7 +44,6 @@ WORDS = (
     ("web", "nothing"),
     ("view", "nothing"),
     ("site", "nothing", "out"),
-    ("watch", "m.tianming"),
     ("demo", "--records", "m.tianming"),
     ("completion", "bash"),
     ("help", "league", "run"),

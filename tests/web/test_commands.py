@@ -57,34 +57,6 @@ class TestSite:
         assert "the site cannot be written" in capsys.readouterr().err
 
 
-class TestWatch:
-    """`referee watch` tells a match in words."""
-
-    def test_it_tells_every_step_of_a_finished_match(
-        self, season: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        assert main(["watch", str(season / "m1.tianming"), "--json"]) == 0
-        steps = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-        assert [step["kind"] for step in steps].count("end") == 1
-        assert all(step["words"] for step in steps)
-
-    def test_it_follows_a_match_until_its_referee_gives_it_up(
-        self, season: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        part = season / "m3.tianming.part"
-        monkeypatch.setattr("time.sleep", lambda _: part.unlink(missing_ok=True))
-        assert main(["watch", str(season / "m3.tianming")]) == 65
-        captured = capsys.readouterr()
-        assert "bot1" in captured.out
-        assert "it ends before the match" in captured.err
-
-    def test_a_record_that_is_none_is_said(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        assert main(["watch", str(tmp_path / "no.tianming")]) == 65
-        assert "cannot be followed" in capsys.readouterr().err
-
-
 class TestMistakes:
     """What cannot be shown is said before a server starts."""
 
