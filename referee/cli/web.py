@@ -62,8 +62,7 @@ def web(
 ) -> int:
     """Serve the pages of a season: live matches, replays and the table.
 
-    The pages
-    only read, so they can be stopped and started while matches are played.
+    The pages only read, so they can be stopped and started while matches are played.
     """
     from referee.launch.supervisor.kernel import die_with_parent
     from referee.league.configuration.override import given
