@@ -2,10 +2,9 @@
 
 import re
 
-from tests.games.play import apply, seed_bytes
+from tests.games.play import apply
 from tests.games.walk import Case, Moment, Observer
 from tianming_games.action import Action, IllegalAction
-from tianming_games.chance import Chance
 from tianming_games.state import CHANCE, TERMINAL, State
 
 MOST_REFUSED = 5
@@ -24,18 +23,13 @@ def sentence_against(state: State, seat: int, action: Action) -> str:
     return ""
 
 
-def twin_chance(moment: Moment) -> Chance:
-    """The random stream of what is dealt at a moment."""
-    return Chance(seed_bytes(moment.seed), f"twin {moment.number}")
-
-
 class OptionsAreListed(Observer):
     promise = "Options are sorted, unique, legal, and only for the seats to act."
 
     def see(self, moment: Moment) -> None:
         state = moment.state
         for seat in range(self.case.seats):
-            legal = list(state.legal_actions(seat))
+            legal = moment.legal(seat)
             assert legal == sorted(set(legal))
             assert bool(legal) == (seat in state.to_act())
             for action in legal:
@@ -51,7 +45,7 @@ class OthersAreRefused(Observer):
     def see(self, moment: Moment) -> None:
         state = moment.state
         for seat in state.to_act():
-            legal = state.legal_actions(seat)
+            legal = moment.legal(seat)
             for action in [one for one in self.seen if one not in legal][-MOST_REFUSED:]:
                 assert not state.can_apply(seat, action)
                 assert SENTENCE.fullmatch(sentence_against(state, seat, action))
@@ -65,7 +59,7 @@ class OptionsDiffer(Observer):
         if moment.seat < 0:
             return
         reached = []
-        for action in moment.state.legal_actions(moment.seat):
+        for action in moment.legal(moment.seat):
             after = moment.state.clone()
             after.apply_action(moment.seat, action)
             reached.append(after.canonical_bytes())
@@ -78,7 +72,7 @@ class NotationReadsBack(Observer):
     def see(self, moment: Moment) -> None:
         game = self.case.game
         for seat in moment.state.to_act():
-            for action in moment.state.legal_actions(seat):
+            for action in moment.legal(seat):
                 text = game.write(action)
                 assert game.read(text) == action
                 assert text.isprintable()
@@ -91,7 +85,7 @@ class ClonesAreIndependent(Observer):
         self.twin: State | None = None
 
     def see(self, moment: Moment) -> None:
-        before = moment.state.canonical_bytes()
+        before = moment.canonical
         if self.twin is not None:
             assert self.twin.canonical_bytes() == before
         self.twin = moment.state.clone()
@@ -107,8 +101,7 @@ class CopiesStay(Observer):
         self.kept: list[tuple[State, bytes, str]] = []
 
     def see(self, moment: Moment) -> None:
-        state = moment.state
-        self.kept.append((state.clone(), state.canonical_bytes(), state.to_text()))
+        self.kept.append((moment.state.clone(), moment.canonical, moment.text()))
 
     def end(self, last: Moment) -> None:
         for copy, canonical, text in self.kept:
@@ -123,9 +116,8 @@ class StepsChangeStates(Observer):
         self.before = b""
 
     def see(self, moment: Moment) -> None:
-        canonical = moment.state.canonical_bytes()
-        assert canonical != self.before
-        self.before = canonical
+        assert moment.canonical != self.before
+        self.before = moment.canonical
 
 
 class FactsHold(Observer):
@@ -152,8 +144,8 @@ class StepsRepeat(Observer):
         self.again = self.case.begin()
 
     def see(self, moment: Moment) -> None:
-        assert self.again.canonical_bytes() == moment.state.canonical_bytes()
-        assert self.again.to_text() == moment.state.to_text()
+        assert self.again.canonical_bytes() == moment.canonical
+        assert self.again.to_text() == moment.text()
         if moment.seat == CHANCE:
             assert self.again.draw_objection(moment.values) is None
         if moment.seat != TERMINAL:
@@ -201,14 +193,12 @@ class TwinsLookTheSame(Observer):
         if state.current_player == CHANCE:
             return
         seat = moment.number % self.case.seats
-        twin = state.resample(seat, twin_chance(moment))
-        legal = state.legal_actions(seat)
+        twin, legal = moment.twin(seat), moment.legal(seat)
         assert twin.observation(seat) == state.observation(seat)
-        assert list(twin.legal_actions(seat)) == list(legal)
-        assert twin.to_text(seat) == state.to_text(seat)
+        assert list(twin.legal_actions(seat)) == legal
+        assert twin.to_text(seat) == moment.text(seat)
         if legal:
-            bytes_of_twin = game.wire().position(twin, seat, legal)
-            assert bytes_of_twin == game.wire().position(state, seat, legal)
+            assert game.wire().position(twin, seat, legal) == moment.position(seat)
 
 
 class OnlyHiddenIsDealt(Observer):
@@ -220,9 +210,11 @@ class OnlyHiddenIsDealt(Observer):
 
     def see(self, moment: Moment) -> None:
         state = moment.state
-        if state.current_player != CHANCE and not self.is_dealt:
-            twin = state.resample(moment.number % self.case.seats, twin_chance(moment))
-            self.is_dealt = twin.canonical_bytes() != state.canonical_bytes()
+        if state.current_player == CHANCE or self.is_dealt:
+            return
+        seats = range(self.case.seats) if self.case.game.facts.hidden else [moment.number]
+        twins = (moment.twin(seat % self.case.seats) for seat in seats)
+        self.is_dealt = any(twin.canonical_bytes() != moment.canonical for twin in twins)
 
     def close(self) -> None:
         assert self.is_dealt == self.case.game.facts.hidden

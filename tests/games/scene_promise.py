@@ -3,7 +3,6 @@
 import json
 from typing import Any
 
-from tests.games.promise import twin_chance
 from tests.games.walk import Case, Moment, Observer
 from tianming_games.scene import Board, Piece, Scene, delta, delta_json, scene_json
 from tianming_games.state import CHANCE, TERMINAL, State
@@ -36,8 +35,8 @@ class TheHiddenIsNotShown(Presented):
         if moment.number % RARELY or state.current_player == CHANCE:
             return
         seat = moment.number % self.case.seats
-        for_public = state.resample(None, twin_chance(moment))
-        for_seat = state.resample(seat, twin_chance(moment))
+        for_public = state.resample(None, moment.chance)
+        for_seat = moment.twin(seat)
         assert self.scene_bytes(for_seat, seat) == self.scene_bytes(state, seat)
         shown = self.scene_bytes(state, None)
         for twin in (for_public, for_seat):

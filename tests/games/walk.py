@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
-from tests.games.play import random_steps
+from tests.games.play import random_steps, seed_bytes
 from tianming_games.action import Action
+from tianming_games.chance import Chance
 from tianming_games.game import Game
 from tianming_games.state import State
 
@@ -26,18 +28,25 @@ class Case:
         return state
 
 
-@dataclass(frozen=True, slots=True)
 class Moment:
     """A state of a play, and the step that is about to be done there.
 
-    `seat` is the seat that does it, `CHANCE` for a draw, or `TERMINAL` after the last.
+    `seat` is the seat that does it, `CHANCE` for a draw, or `TERMINAL` after the last. What
+    several observers ask of the state is computed once; none of them may change it.
     """
 
-    seed: int
-    number: int
-    state: State
-    seat: int
-    step: Step
+    def __init__(self, case: Case, seed: int, number: int, state: State, seat: int, step: Step):
+        self.case = case
+        self.seed = seed
+        self.number = number
+        self.state = state
+        self.seat = seat
+        self.step = step
+        self._legal: dict[int, list[Action]] = {}
+        self._texts: dict[int | None, str] = {}
+        self._positions: dict[int, bytes] = {}
+        self._twins: dict[int, State] = {}
+        self._built: dict[int, State] = {}
 
     @property
     def action(self) -> Action:
@@ -50,6 +59,51 @@ class Moment:
         """The step of a draw."""
         assert not isinstance(self.step, Action)
         return self.step
+
+    @cached_property
+    def canonical(self) -> bytes:
+        """The canonical bytes of the state."""
+        return self.state.canonical_bytes()
+
+    @property
+    def chance(self) -> Chance:
+        """A new random stream of what is dealt at this moment."""
+        return Chance(seed_bytes(self.seed), f"twin {self.number}")
+
+    def legal(self, seat: int) -> list[Action]:
+        """The options of a seat."""
+        if seat not in self._legal:
+            self._legal[seat] = list(self.state.legal_actions(seat))
+        return self._legal[seat]
+
+    def text(self, seat: int | None = None) -> str:
+        """The state as text: all of it, or what a seat sees."""
+        if seat not in self._texts:
+            state = self.state
+            self._texts[seat] = state.to_text() if seat is None else state.to_text(seat)
+        return self._texts[seat]
+
+    def position(self, seat: int) -> bytes:
+        """The position of a seat, by an encoder that remembers nothing."""
+        if seat not in self._positions:
+            wire = self.case.game.wire()
+            self._positions[seat] = wire.position(self.state, seat, self.legal(seat))
+        return self._positions[seat]
+
+    def twin(self, seat: int) -> State:
+        """The state with what a seat cannot know dealt anew."""
+        if seat not in self._twins:
+            self._twins[seat] = self.state.resample(seat, self.chance)
+        return self._twins[seat]
+
+    def built(self, seat: int) -> State:
+        """A state that is built from the position of a seat."""
+        if seat not in self._built:
+            game = self.case.game
+            setup, position = game.wire().setup(self.state), self.position(seat)
+            made: State = game.from_position(self.case.options, setup, position, self.chance)
+            self._built[seat] = made
+        return self._built[seat]
 
 
 class Observer:
@@ -105,7 +159,7 @@ def walk(
             watch.ask("begin", f"the start of seed {seed}")
         steps = random_steps(case.game, case.seats, case.options, seed)
         for number, (state, seat, step) in enumerate(steps):
-            moment = Moment(seed, number, state, seat, step)
+            moment = Moment(case, seed, number, state, seat, step)
             for watch in watches:
                 watch.ask("see", f"step {number} of seed {seed}", moment)
         for watch in watches:

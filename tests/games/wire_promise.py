@@ -4,8 +4,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from tests.games.promise import twin_chance
-from tests.games.walk import Case, Moment, Observer
+from tests.games.walk import Moment, Observer
 from tianming.payload import message_type
 from tianming_games.game import Game
 from tianming_games.state import CHANCE, TERMINAL, State
@@ -29,11 +28,10 @@ class EncodersAgree(Observer):
         self.wire = self.case.game.wire()
 
     def see(self, moment: Moment) -> None:
-        state, fresh = moment.state, self.case.game.wire()
-        for seat in state.to_act():
-            legal = state.legal_actions(seat)
-            position = self.wire.position(state, seat, legal)
-            assert position == fresh.position(state, seat, legal)
+        for seat in moment.state.to_act():
+            legal = moment.legal(seat)
+            position = self.wire.position(moment.state, seat, legal)
+            assert position == moment.position(seat)
             assert len(parse(self.case.game, "Position", position).options) == len(legal)
 
 
@@ -68,7 +66,7 @@ class EventsSayWhatHappened(Observer):
         assert event.WhichOneof("kind") == "action"
         assert event.action.WhichOneof("kind") is not None
         other = (moment.seat + 1) % self.case.seats
-        twin = state.resample(other, twin_chance(moment))
+        twin = moment.twin(other)
         assert game.wire().event(twin, moment.seat, moment.action) == data
 
 
@@ -81,14 +79,13 @@ class PositionsBuildStates(Observer):
 
     def _hold(self, moment: Moment, seat: int) -> None:
         state, game = moment.state, self.case.game
-        legal = state.legal_actions(seat)
-        position = game.wire().position(state, seat, legal)
-        built = build(self.case, moment, seat)
-        assert built.to_act() == state.resample(seat, twin_chance(moment)).to_act()
+        built = moment.built(seat)
+        assert built.to_act() == moment.twin(seat).to_act()
         assert built.observation(seat) == state.observation(seat)
-        assert list(built.legal_actions(seat)) == list(legal)
-        assert built.to_text(seat) == state.to_text(seat)
-        assert game.wire().position(built, seat, built.legal_actions(seat)) == position
+        assert list(built.legal_actions(seat)) == moment.legal(seat)
+        assert built.to_text(seat) == moment.text(seat)
+        encoded = game.wire().position(built, seat, built.legal_actions(seat))
+        assert encoded == moment.position(seat)
         assert dict(game.conserved(built)) == dict(game.conserved(state))
 
 
@@ -108,20 +105,11 @@ class BuiltStatesGoOn(Observer):
             assert built.places() == state.places()
             for seat in state.to_act():
                 assert built.observation(seat) == state.observation(seat)
-                assert list(built.legal_actions(seat)) == list(state.legal_actions(seat))
+                assert list(built.legal_actions(seat)) == moment.legal(seat)
         self.built = None
         if moment.seat >= 0:
-            self.built = build(self.case, moment, moment.seat)
+            self.built = moment.built(moment.seat).clone()
             self.built.apply_action(moment.seat, moment.action)
-
-
-def build(case: Case, moment: Moment, seat: int) -> State:
-    """A state from the position that the seat is shown at a moment."""
-    wire, state = case.game.wire(), moment.state
-    setup, position = wire.setup(state), wire.position(state, seat, state.legal_actions(seat))
-    chance = twin_chance(moment)
-    built: State = case.game.from_position(case.options, setup, position, chance)
-    return built
 
 
 WIRE_PROMISES: tuple[type[Observer], ...] = (
