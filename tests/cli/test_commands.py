@@ -189,6 +189,20 @@ class TestCompletion:
         assert done.returncode == 0
         assert f"_REFEREE_COMPLETE={shell}_complete" in done.stdout
 
+    def test_bash_completes_with_the_script(self, tmp_path: Path) -> None:
+        (tmp_path / "script").write_text(referee("completion", "bash").stdout)
+        command = tmp_path / "referee"
+        command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m referee.cli.main "$@"\n')
+        command.chmod(0o755)
+        program = (
+            ". ./script; COMP_WORDS=(./referee league re) COMP_CWORD=2; "
+            "_referee_completion ./referee re league; printf '%s\n' \"${COMPREPLY[@]}\""
+        )
+        done = subprocess.run(
+            ["bash", "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+        assert done.stdout.split() == ["rerun", "rebuild"]
+
     @pytest.mark.parametrize(
         ("words", "found"),
         [

@@ -8,7 +8,7 @@ import pytest
 
 from referee.starter import kit
 from referee.starter.language import LANGUAGES
-from tests.cli.shell import referee
+from tests.cli.shell import referee, refused
 
 
 def test_it_prints_the_commands_that_build_the_bot_and_let_it_play(tmp_path: Path) -> None:
@@ -49,15 +49,14 @@ def test_what_an_installation_compiled_is_in_no_kit(
 def test_a_folder_with_something_in_it_stays_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "my-bot").mkdir()
     (tmp_path / "my-bot/bot.py").write_text("mine")
-    done = referee("new", "bot", tmp_path / "my-bot", "--lang", "python")
-    assert done.returncode == 2
-    assert "is there already: name a new folder" in done.stderr
+    folder = tmp_path / "my-bot"
+    error, _ = refused("new", "bot", folder, "--lang", "python")
+    assert (error["code"], error["fields"]) == ("folder_is_taken", {"folder": str(folder)})
     assert (tmp_path / "my-bot/bot.py").read_text() == "mine"
 
 
 @pytest.mark.parametrize("name", ["My-Bot", "1bot", "my_bot", "a--b", "ä", "x" * 41])
 def test_a_name_that_no_package_can_have_is_refused(name: str, tmp_path: Path) -> None:
-    done = referee("new", "bot", tmp_path / name, "--lang", "python")
-    assert done.returncode == 2
-    assert f"'{name}' cannot be the name of a new bot" in done.stderr
+    error, _ = refused("new", "bot", tmp_path / name, "--lang", "python")
+    assert (error["code"], error["fields"]) == ("no_name_of_package", {"name": name, "most": 40})
     assert not (tmp_path / name).exists()
