@@ -4,11 +4,12 @@ Each case ends with a documented exit code, without a traceback, and with nothin
 half-written.
 """
 
+import json
 import os
-import re
 import socket
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -158,10 +159,11 @@ class TestBots:
     def test_a_bot_that_fails_at_its_start_is_quoted(self, tmp_path: Path) -> None:
         bot = f"{sys.executable} -c 'raise SystemExit(\"no model file\")'"
         record = tmp_path / "a.tianming"
-        done = referee("play", "dragon", "random", bot, "--record", record)
-        assert done.returncode == 69
-        assert "its process ended with code 1" in done.stderr
-        assert "no model file" in done.stderr
+        done = referee("play", "dragon", "random", bot, "--record", record, "--json")
+        error = json.loads(done.stdout)["error"]
+        assert (done.returncode, error["exit_code"]) == (69, 69)
+        assert "its process ended with code 1" in error["message"]
+        assert "no model file" in error["message"]
         assert list(tmp_path.iterdir()) == []
 
     def test_a_bot_that_never_connects_is_named(self, tmp_path: Path) -> None:
@@ -181,37 +183,36 @@ class TestRecordFiles:
     def test_a_cut_record_is_named_with_its_entry(self, command: str, tmp_path: Path) -> None:
         path = tmp_path / "cut.tianming"
         path.write_bytes(dragon_record()[:-3])
-        done = referee(*command.split(), path)
-        assert done.returncode == 65
-        assert done.stdout == "" or command in ("replay", "clocks")
-        assert re.search(r"entry \d+ \(byte \d+ of \d+\) is cut off or damaged", done.stderr)
+        error, _ = refused(*command.split(), path)
+        assert (error["code"], error["exit_code"]) == ("record_cut_off", 65)
+        assert error["fields"]["source"] == str(path)
+        assert error["fields"]["entry"] > 0
+        assert error["fields"]["byte"] < error["fields"]["size"] == path.stat().st_size
 
     def test_a_flipped_bit_is_named_with_its_entry(self, tmp_path: Path) -> None:
         path = tmp_path / "flipped.tianming"
         data = bytearray(dragon_record())
         data[2000] ^= 4
         path.write_bytes(data)
-        done = referee("verify", path)
-        assert done.returncode == 65
-        assert re.search(r"entry \d+ \(byte \d+ of \d+\) is damaged, and the file", done.stderr)
+        error, _ = refused("verify", path)
+        assert (error["code"], error["exit_code"]) == ("record_damaged", 65)
+        assert error["fields"]["byte"] <= 2000
 
     def test_a_record_of_a_newer_format_is_named(self, tmp_path: Path) -> None:
         changed = bodies(dragon_record())
         changed[0].header.rules_version = 2**31
         path = tmp_path / "newer.tianming"
         path.write_bytes(forged(changed))
-        done = referee("verify", path)
-        assert done.returncode == 65
-        assert (
-            "version 2147483648 of the rules of dragon, and version 1 is installed" in done.stderr
-        )
+        error, _ = refused("verify", path)
+        assert (error["code"], error["exit_code"]) == ("other_rules", 65)
+        versions = {"recorded": 2**31, "installed": 1, "game": "dragon"}
+        assert error["fields"].items() >= versions.items()
 
     def test_a_file_that_is_no_record_is_named(self, tmp_path: Path) -> None:
         path = tmp_path / "notes.txt"
         path.write_text("Dear diary")
-        done = referee("verify", path)
-        assert done.returncode == 65
-        assert "entry 0 (byte 0) is not the header of a record" in done.stderr
+        error, _ = refused("verify", path)
+        assert (error["code"], error["exit_code"]) == ("no_record", 65)
 
     @pytest.mark.parametrize(
         ("words", "code"),
@@ -227,53 +228,50 @@ class TestRecordFiles:
     ) -> None:
         path = tmp_path / "a.tianming"
         os.mkfifo(path)
-        done = referee(*words, path)
-        assert done.returncode == code
-        assert "cannot be read: it is no plain file" in done.stderr
+        error, _ = refused(*words, path)
+        assert error["exit_code"] == code
+        assert "cannot be read: it is no plain file" in error["message"]
 
     def test_a_record_is_never_written_over(self, tmp_path: Path) -> None:
         path = tmp_path / "a.tianming"
         path.write_text("older")
-        done = referee(*PLAY, "--record", path)
-        assert done.returncode == 74
-        assert "exists already: name another file" in done.stderr
+        error, _ = refused(*PLAY, "--record", path)
+        assert error["exit_code"] == 74
+        assert error["code"] == "record_exists"
         assert path.read_text() == "older"
 
     def test_an_entry_that_is_not_there_is_named(self, tmp_path: Path) -> None:
         path = tmp_path / "a.tianming"
         path.write_bytes(dragon_record())
-        done = referee("replay", path, "--entry", "99999")
-        assert done.returncode == 2
-        assert "has no entry 99999: its steps are entries 1 to" in done.stderr
+        error, _ = refused("replay", path, "--entry", "99999")
+        assert (error["code"], error["exit_code"]) == ("no_such_entry", 2)
+        assert error["fields"]["entry"] == 99999
 
     def test_an_export_that_cannot_be_written_leaves_nothing(self, tmp_path: Path) -> None:
         path = tmp_path / "a.tianming"
         path.write_bytes(dragon_record())
         out = tmp_path / "nowhere" / "a.jsonl"
-        done = referee("export", "--to", "jsonl", path, "--output", out)
-        assert done.returncode == 74
+        error, _ = refused("export", "--to", "jsonl", path, "--output", out)
+        assert (error["code"], error["exit_code"]) == ("not_written", 74)
         assert [one.name for one in tmp_path.iterdir()] == ["a.tianming"]
 
 
 class TestServe:
     """A server that cannot serve."""
 
-    def serve(self, tmp_path: Path, *more: str) -> tuple[int, str]:
-        """Run `referee serve` with a file of tokens."""
+    def refused(self, tmp_path: Path, *more: str) -> dict[str, Any]:
+        """Run `referee serve` with a file of tokens and a mistake; return the error."""
         referee("token", "a", "--tokens", tmp_path / "tokens.txt")
-        tokens, records = str(tmp_path / "tokens.txt"), str(tmp_path / "records")
-        done = referee(
-            "serve", "dragon", "--seats", "2", "--tokens", tokens, "--records", records, *more
-        )
-        return done.returncode, done.stderr
+        words = ["serve", "dragon", "--seats", "2", "--tokens", str(tmp_path / "tokens.txt")]
+        error, _ = refused(*words, "--records", str(tmp_path / "records"), *more)
+        return error
 
     def test_a_taken_port_is_named(self, tmp_path: Path) -> None:
         with socket.create_server(("127.0.0.1", 0)) as taken:
             address = f"127.0.0.1:{taken.getsockname()[1]}"
-            code, said = self.serve(tmp_path, "--listen", address)
-        assert code == 69
-        assert f"cannot listen on {address}: the port is taken" in said
-        assert "Traceback" not in said
+            error = self.refused(tmp_path, "--listen", address)
+        assert (error["code"], error["exit_code"]) == ("cannot_listen", 69)
+        assert error["fields"]["address"] == address
 
     def test_a_taken_socket_is_named(self, tmp_path_factory: pytest.TempPathFactory) -> None:
         folder = tmp_path_factory.mktemp("s")
@@ -281,36 +279,33 @@ class TestServe:
         with socket.socket(socket.AF_UNIX) as taken:
             taken.bind(str(folder / "r.sock"))
             taken.listen()
-            code, said = self.serve(folder, "--listen", address)
-        assert code == 69
-        assert f"cannot listen on {address}: the port is taken" in said
-        assert "Traceback" not in said
+            error = self.refused(folder, "--listen", address)
+        assert (error["code"], error["exit_code"]) == ("cannot_listen", 69)
+        assert error["fields"]["address"] == address
 
     def test_an_address_that_is_no_text_is_refused(self, tmp_path: Path) -> None:
-        code, said = self.serve(tmp_path, "--listen", f"unix:{tmp_path}/\udcff.sock")
-        assert code == 2
-        assert "\\udcff.sock' is no address to listen at: give " in said
+        address = f"unix:{tmp_path}/\udcff.sock"
+        error = self.refused(tmp_path, "--listen", address)
+        assert (error["code"], error["exit_code"]) == ("no_address", 2)
+        assert error["fields"] == {"address": address}
 
     @pytest.mark.parametrize("address", ["127.0.0.1:99999", "127.0.0.1:x", "localhost", "unix:"])
     def test_what_is_no_address_is_refused_as_such(self, address: str, tmp_path: Path) -> None:
-        code, said = self.serve(tmp_path, "--listen", address)
-        assert code == 2
-        assert f"{address!r} is no address to listen at: give " in said
+        error = self.refused(tmp_path, "--listen", address)
+        assert (error["code"], error["exit_code"]) == ("no_address", 2)
+        assert error["fields"] == {"address": address}
 
     def test_plaintext_beyond_this_machine_is_refused(self, tmp_path: Path) -> None:
-        code, said = self.serve(tmp_path, "--listen", "0.0.0.0:0")
-        assert code == 2
-        assert "give --tls-certificate and --tls-key" in said
+        error = self.refused(tmp_path, "--listen", "0.0.0.0:0")
+        assert (error["code"], error["exit_code"]) == ("no_tls", 2)
 
     def test_half_of_tls_is_refused(self, tmp_path: Path) -> None:
-        code, said = self.serve(tmp_path, "--tls-key", "key.pem")
-        assert code == 2
-        assert "go together" in said
+        error = self.refused(tmp_path, "--tls-key", "key.pem")
+        assert (error["code"], error["exit_code"]) == ("half_of_tls", 2)
 
     def test_an_authority_of_clients_without_tls_is_refused(self, tmp_path: Path) -> None:
-        code, said = self.serve(tmp_path, "--tls-client-ca", "ca.pem")
-        assert code == 2
-        assert "--tls-client-ca needs --tls-certificate and --tls-key" in said
+        error = self.refused(tmp_path, "--tls-client-ca", "ca.pem")
+        assert (error["code"], error["exit_code"]) == ("needs_tls", 2)
 
     @pytest.mark.parametrize(
         ("line", "sentence"),
@@ -328,16 +323,16 @@ class TestServe:
     ) -> None:
         tokens = tmp_path / "t.txt"
         tokens.write_text(f"{'1' * 64} sound\n{line}\n")
-        code, said = self.serve(tmp_path, "--tokens", str(tokens))
-        assert code == 2
-        assert f"{tokens}:2: {sentence}" in said
+        error = self.refused(tmp_path, "--tokens", str(tokens))
+        assert error["exit_code"] == 2
+        assert f"{tokens}:2: {sentence}" in error["message"]
 
     def test_every_line_of_tokens_that_is_wrong_is_named_at_once(self, tmp_path: Path) -> None:
         tokens = tmp_path / "t.txt"
         tokens.write_text(f"no-hash a\n{'1' * 64} sound\n{'0' * 64} until=soon b\n")
-        with pytest.raises(UsageError) as refused:
+        with pytest.raises(UsageError) as caught:
             read_tokens(tokens)
-        assert str(refused.value).splitlines() == [
+        assert str(caught.value).splitlines() == [
             f"{tokens} has 2 errors:",
             f"  {tokens}:1: the token of a is not kept as a SHA-256 in hexadecimal.",
             f"  {tokens}:3: 'soon' is no day: write it as 2030-12-31.",
@@ -349,9 +344,9 @@ class TestServe:
     def test_tokens_that_are_no_text_are_named(self, tmp_path: Path) -> None:
         tokens = tmp_path / "t.txt"
         tokens.write_bytes(b"\xff\n")
-        code, said = self.serve(tmp_path, "--tokens", str(tokens))
-        assert code == 2
-        assert f"the tokens {tokens} are no text; `referee token` makes such a file" in said
+        error = self.refused(tmp_path, "--tokens", str(tokens))
+        assert (error["code"], error["exit_code"]) == ("tokens_not_text", 2)
+        assert error["fields"] == {"path": str(tokens)}
 
     def test_a_token_is_given_its_last_day(self, tmp_path: Path) -> None:
         tokens = tmp_path / "tokens.txt"
@@ -359,17 +354,17 @@ class TestServe:
         assert tokens.read_text().split(" ", 1)[1] == "until=2999-12-31 Deep Red\n"
 
     def test_a_certificate_that_is_not_there_is_named(self, tmp_path: Path) -> None:
-        code, said = self.serve(tmp_path, "--tls-key", "k.pem", "--tls-certificate", "c.pem")
-        assert code == 2
-        assert "the TLS file k.pem cannot be read: No such file" in said
+        error = self.refused(tmp_path, "--tls-key", "k.pem", "--tls-certificate", "c.pem")
+        assert (error["code"], error["exit_code"]) == ("pem_not_read", 2)
+        assert error["fields"]["path"] == "k.pem"
 
     @pytest.mark.parametrize("text", ["no certificate", ""])
     def test_a_certificate_that_is_none_is_named(self, text: str, tmp_path: Path) -> None:
         pem = tmp_path / "c.pem"
         pem.write_text(text)
-        code, said = self.serve(tmp_path, "--tls-key", str(pem), "--tls-certificate", str(pem))
-        assert code == 2
-        assert f"{pem} is no PEM certificate with its private key in {pem}" in said
+        error = self.refused(tmp_path, "--tls-key", str(pem), "--tls-certificate", str(pem))
+        assert (error["code"], error["exit_code"]) == ("no_key_pair", 2)
+        assert error["fields"].items() >= {"certificate": str(pem), "key": str(pem)}.items()
 
     def test_a_token_is_added_on_a_line_of_its_own(self, tmp_path: Path) -> None:
         tokens = tmp_path / "tokens.txt"
@@ -379,16 +374,15 @@ class TestServe:
         assert [line.split()[1] for line in tokens.read_text().splitlines()] == ["a", "b"]
 
     def test_a_seed_that_all_would_know_is_refused(self, tmp_path: Path) -> None:
-        code, said = self.serve(tmp_path, "--seed", "1")
-        assert code == 2
-        assert "--seed would let everybody know the draws" in said
+        error = self.refused(tmp_path, "--seed", "1")
+        assert (error["code"], error["exit_code"]) == ("seed_would_be_known", 2)
         assert "--seed" not in referee("serve", "--help").stdout
 
     def test_a_second_token_for_a_name_is_refused(self, tmp_path: Path) -> None:
         tokens = tmp_path / "tokens.txt"
         assert referee("token", "a", "--tokens", tokens).returncode == 0
         before = tokens.read_text()
-        done = referee("token", "a", "--tokens", tokens)
-        assert done.returncode == 2
-        assert "a has a token in" in done.stderr
+        error, _ = refused("token", "a", "--tokens", tokens)
+        assert (error["code"], error["exit_code"]) == ("has_token", 2)
+        assert error["fields"] == {"bot": "a", "tokens": str(tokens)}
         assert tokens.read_text() == before

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.cli.shell import referee
+from tests.cli.shell import referee, refused
 from tests.processes import command_line, running
 
 pytestmark = pytest.mark.timeout(120)
@@ -55,21 +55,24 @@ class TestConform:
         assert len(full) > len(core) > 30
 
     @pytest.mark.parametrize(
-        ("words", "said"),
+        ("words", "code", "fields"),
         [
-            (("--check", "pings", "--", "random"), "no such check; did you mean ping?"),
-            ((), "name one bot: give its command after `--`, or its --address."),
             (
-                ("--address", "nowhere"),
-                '"nowhere" is no address of a bot (--address): give host:port',
+                ("--check", "pings", "--", "random"),
+                "no_such_check",
+                {"name": "pings", "hint": "did you mean ping?"},
             ),
-            (("--timeout", "-1", "--", "random"), "--timeout is -1"),
+            ((), "name_one_bot", {}),
+            (("--address", "nowhere"), "wrong_bot_address", {}),
+            (("--timeout", "-1", "--", "random"), "seconds_out_of_range", {"name": "timeout"}),
         ],
     )
-    def test_wrong_usage_says_what_to_give(self, words: tuple[str, ...], said: str) -> None:
-        done = referee("conform", *words)
-        assert done.returncode == 2
-        assert said in done.stderr
+    def test_wrong_usage_says_what_to_give(
+        self, words: tuple[str, ...], code: str, fields: dict[str, object]
+    ) -> None:
+        error, _ = refused("conform", *words)
+        assert (error["code"], error["exit_code"]) == (code, 2)
+        assert error["fields"].items() >= fields.items()
 
 
 class TestInterruption:

@@ -14,7 +14,7 @@ from referee.record.folder import held
 from referee.record.framing import Scan
 from referee.record.reader import read
 from referee.record.resume import reopen
-from tests.cli.shell import referee
+from tests.cli.shell import referee, refused
 
 MATCH = ("play", "dragon", "random", "random", "--json")
 
@@ -86,9 +86,9 @@ class TestPlay:
         self, command: tuple[str, ...], what: str, cut: Path
     ) -> None:
         before = cut.with_name("m.tianming.part").stat().st_size
-        done = referee(*command, "--record", cut, "--resume")
-        assert done.returncode == 2
-        assert f"{cut} is of a match with {what}: give the command line" in done.stderr
+        error, _ = refused(*command, "--record", cut, "--resume")
+        assert (error["code"], error["exit_code"]) == ("other_match", 2)
+        assert error["fields"] == {"path": str(cut), "difference": what}
         assert not cut.exists()
         assert 0 < cut.with_name("m.tianming.part").stat().st_size <= before
 
@@ -115,16 +115,16 @@ class TestPlay:
 
     def test_without_resume_it_is_not_written_over(self, cut: Path) -> None:
         before = cut.with_name("m.tianming.part").read_bytes()
-        done = referee(*MATCH, "--record", cut)
-        assert done.returncode == 74
-        assert "was left open (m.tianming.part)" in done.stderr
+        error, _ = refused(*MATCH, "--record", cut)
+        assert (error["code"], error["exit_code"]) == ("record_left_open", 74)
+        assert error["fields"]["part"] == "m.tianming.part"
         assert cut.with_name("m.tianming.part").read_bytes() == before
 
     @pytest.mark.parametrize("flags", [("--resume",), ("--durable", "power")])
     def test_a_record_has_to_be_named(self, flags: tuple[str, ...]) -> None:
-        done = referee(*MATCH, *flags)
-        assert done.returncode == 2
-        assert "with --record." in done.stderr
+        error, _ = refused(*MATCH, *flags)
+        assert (error["code"], error["exit_code"]) == ("needs_record", 2)
+        assert error["fields"] == {"option": " ".join(flags)}
 
     def test_a_match_whose_decisions_survive_a_loss_of_power_says_so(self, tmp_path: Path) -> None:
         path = tmp_path / "m.tianming"
