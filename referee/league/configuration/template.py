@@ -19,6 +19,7 @@ _TABLES = {
     "rating": "How the table rates the bots.",
     "executor": "What plays the matches.",
     "server": "Where bots with a token connect.",
+    "pages": "What the pages show of matches in play; see `referee web`.",
 }
 
 _BOTS = """\
