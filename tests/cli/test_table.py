@@ -326,6 +326,7 @@ class TestLeague:
         with Ledger(league.ledger_url, league.records, league.name) as ledger:
             ledger.write(BotListed("ann", "ann", None), BotListed("late", "late", None))
             ledger.write(BotBenched("ann", "It was gone."))
+            ledger.write(BotBenched("bob", "It did not connect.", until_connected=True))
         capsys.readouterr()
         assert main(["table", "--html", str(page)]) == 0
         said = capsys.readouterr().out
@@ -337,6 +338,10 @@ class TestLeague:
         assert main(["table", "--json"]) == 0
         rows = {row["bot"]: row for row in json.loads(capsys.readouterr().out)["table"]}
         assert (rows["ann"]["status"], rows["late"]["status"]) == ("benched", "absent")
+        assert (rows["bob"]["status"], rows["bob"]["status_reason"]) == (
+            "absent",
+            "It did not connect.",
+        )
 
     def test_a_report_has_the_dates_of_the_records_and_the_terms_of_the_file(
         self, league: LeagueSettings, tmp_path: Path

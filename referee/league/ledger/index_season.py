@@ -90,7 +90,8 @@ def _roster(listed: Sequence[ListedBot], played: Collection[str]) -> Iterator[Ro
     for bot in listed:
         version = bot.version or ""
         if bot.benched is not None:
-            yield RosterBot(bot.name, BotStatus.BENCHED, bot.benched, version)
+            status = BotStatus.ABSENT if bot.until_connected else BotStatus.BENCHED
+            yield RosterBot(bot.name, status, bot.benched, version)
         else:
             status = BotStatus.ACTIVE if bot.name in played else BotStatus.ABSENT
             yield RosterBot(bot.name, status, version=version)

@@ -16,7 +16,7 @@ class BotStatus(Enum):
     BENCHED = "benched"
     """It starts no more matches."""
     ABSENT = "absent"
-    """It is not benched, and none of its matches counts."""
+    """It is benched until it connects, or it is not benched, and none of its matches counts."""
     REPLACED = "replaced"
     """It is an earlier version of a bot, which plays no more."""
 
