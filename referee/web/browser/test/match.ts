@@ -3,7 +3,7 @@
 import type { Step, Steps } from "../src/api/model.ts";
 
 export function step(n: number, more: Partial<Step> = {}): Step {
-  return { n, kind: "action", words: `step ${n}`, at: n, ...more };
+  return { n, kind: "action", words: `step ${n}`, ...more };
 }
 
 export const STEPS: readonly Step[] = [

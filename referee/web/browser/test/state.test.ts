@@ -93,9 +93,12 @@ test("the view of another seat is shown at the same step and speed", () => {
   assert.deepEqual([state.player.at, state.player.speed, state.steps.seat], [3, 4, 1]);
 });
 
-test("a stream that begins again leaves a reader who follows at the newest step", () => {
-  const steps = match({ over: false, steps: [...STEPS, step(13)] });
-  assert.equal(play(live, { kind: "loaded", steps }).player.at, LAST + 1);
+test("a stream that begins again changes nothing until it has news", () => {
+  const again = STEPS.map((step): MatchEvent => ({ kind: "step", step, now: 1000 }));
+  const back = play(live, { kind: "go", to: 2 });
+  const old = { n: 4, seat: 0, budget: 5, elapsed: 2 };
+  assert.equal(play(back, ...again, { kind: "question", question: old, now: 1000 }), back);
+  assert.equal(play(live, ...again, newStep(13)).player.at, LAST + 1);
 });
 
 test("at the end of a live match no clock runs", () => {

@@ -146,7 +146,7 @@ export interface components {
          */
         readonly Board: {
             /** Drawing */
-            readonly drawing: readonly (components["schemas"]["Rect"] | components["schemas"]["Circle"] | components["schemas"]["Path"] | components["schemas"]["Text"])[];
+            readonly drawing: readonly (components["schemas"]["Rect"] | components["schemas"]["Circle"] | components["schemas"]["Path"] | components["schemas"]["Text"] | components["schemas"]["Use"])[];
             /** Height */
             readonly height: number;
             /** Palette */
@@ -158,7 +158,7 @@ export interface components {
             };
             /** Symbols */
             readonly symbols: {
-                readonly [key: string]: readonly (components["schemas"]["Rect"] | components["schemas"]["Circle"] | components["schemas"]["Path"] | components["schemas"]["Text"])[];
+                readonly [key: string]: readonly (components["schemas"]["Rect"] | components["schemas"]["Circle"] | components["schemas"]["Path"] | components["schemas"]["Text"] | components["schemas"]["Use"])[];
             };
             /** Title */
             readonly title: string;
@@ -563,7 +563,11 @@ export interface components {
              * @default 1
              */
             readonly attempt?: number;
-            readonly clock: components["schemas"]["ClockSettings"];
+            /**
+             * @description Absent before the match has begun.
+             * @default null
+             */
+            readonly clock?: components["schemas"]["ClockSettings"] | null;
             /**
              * Delay
              * @description How many decisions what is shown is behind what is played.
@@ -622,8 +626,9 @@ export interface components {
             /**
              * Strikes
              * @description Strikes that forfeit a seat.
+             * @default null
              */
-            readonly strikes: number;
+            readonly strikes?: number | null;
             /**
              * Title
              * @description The game's name for people.
@@ -767,7 +772,7 @@ export interface components {
         };
         /**
          * Question
-         * @description A live event: a seat is asked. It belongs to the step `n`, the last one before it.
+         * @description A live event: a seat is asked. It belongs to the step `n`, the last one before it, or 0.
          */
         readonly Question: {
             /** Budget */
@@ -797,10 +802,16 @@ export interface components {
          * @description A bot's rating after a round.
          */
         readonly RatingPoint: {
-            /** High */
-            readonly high: number;
-            /** Low */
-            readonly low: number;
+            /**
+             * High
+             * @default null
+             */
+            readonly high?: number | null;
+            /**
+             * Low
+             * @default null
+             */
+            readonly low?: number | null;
             /** Rating */
             readonly rating: number;
             /** Round */
@@ -904,11 +915,6 @@ export interface components {
              * @default []
              */
             readonly asked?: readonly components["schemas"]["Asked"][];
-            /**
-             * At
-             * @description Time since the start of the match, by its clock.
-             */
-            readonly at: number;
             /**
              * Chosen
              * @description The index of its choice among them.
@@ -1023,6 +1029,12 @@ export interface components {
             readonly clock: readonly number[];
             /** Id */
             readonly id: string;
+            /**
+             * Last
+             * @description Number of the last step so far, 0 for none. Live, the steps up to it follow as events.
+             * @default 0
+             */
+            readonly last?: number;
             readonly moment: components["schemas"]["Moment"];
             /**
              * Over
@@ -1057,7 +1069,7 @@ export interface components {
         };
         /**
          * TableRow
-         * @description A bot's line in the table. Ratings are in points around 1000 with an interval of 95 %.
+         * @description A bot's line in the table. Ratings are in points around 1500, with an interval of 95 %.
          */
         readonly TableRow: {
             /** Better Than Next */
@@ -1166,6 +1178,27 @@ export interface components {
             readonly least: number;
             /** Most */
             readonly most: number;
+        };
+        /**
+         * Use
+         * @description A symbol of the board as a part of a drawing; without a `tone` it has that around it.
+         */
+        readonly Use: {
+            /** Scale */
+            readonly scale?: number;
+            /** Symbol */
+            readonly symbol: string;
+            /**
+             * Tag
+             * @constant
+             */
+            readonly tag: "use";
+            /** Tone */
+            readonly tone?: string;
+            /** X */
+            readonly x: number;
+            /** Y */
+            readonly y: number;
         };
         /**
          * Version
@@ -1366,7 +1399,7 @@ export interface operations {
                 /** @description Only matches of this bot. */
                 readonly bot?: string;
                 /** @description Only with such a fault, or `any`; of the bot, if one is named. */
-                readonly fault?: string;
+                readonly fault?: "any" | "late" | "illegal" | "malformed" | "disconnected" | "flood" | "resigned";
                 /** @description Only matches of this game. */
                 readonly game?: string;
                 /** @description Number of the page, from 1. */
@@ -1376,7 +1409,7 @@ export interface operations {
                 /** @description Only matches in which the bot has this seat. */
                 readonly seat?: number;
                 /** @description Only matches in this state. */
-                readonly state?: string;
+                readonly state?: "planned" | "live" | "finished" | "void";
             };
             readonly header?: never;
             readonly path?: never;

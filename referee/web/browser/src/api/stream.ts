@@ -1,11 +1,9 @@
 /** The steps of a match that is being played, as the server sends them. */
 
-import type { End, Question, Step, Steps } from "./model.ts";
+import type { End, Question, Step } from "./model.ts";
 import { apiAddress } from "./site.ts";
 
 export interface Listener {
-  /** All steps so far. */
-  start(steps: Steps): void;
   step(step: Step): void;
   question(question: Question): void;
   end(end: End): void;
@@ -14,11 +12,11 @@ export interface Listener {
 }
 
 /**
- * Follow a match: first all its steps so far, then each as it comes.
+ * Follow a match: all its steps so far, and then each as it comes.
  *
  * The stream is closed while nobody looks at the tab: browsers have few connections to one
  * server, and a hidden page would hold one of them. When the tab is shown again, a new stream
- * begins with all steps so far.
+ * begins, with all steps from the first.
  *
  * @param id - the match.
  * @returns what stops it.
@@ -35,7 +33,6 @@ export function follow(id: string, listener: Listener): () => void {
     source = new EventSource(apiAddress(`matches/${encodeURIComponent(id)}/live`));
     source.onopen = () => listener.connected(true);
     source.onerror = () => listener.connected(false);
-    source.addEventListener("start", ({ data }) => listener.start(JSON.parse(data) as Steps));
     source.addEventListener("step", ({ data }) => listener.step(JSON.parse(data) as Step));
     source.addEventListener("asked", ({ data }) => listener.question(JSON.parse(data) as Question));
     source.addEventListener("end", ({ data }) => {

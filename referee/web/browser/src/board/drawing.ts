@@ -2,19 +2,9 @@
 
 import type { Board } from "../api/model.ts";
 
-/** A symbol of the board as a part of a drawing. */
-interface Use {
-  readonly tag: "use";
-  readonly symbol: string;
-  readonly x: number;
-  readonly y: number;
-  readonly scale?: number;
-  readonly tone?: string;
-}
-
 /** A shape: its tag, and its attributes by the names of SVG with underscores. */
-export type Primitive = Board["drawing"][number] | Use;
-
+type Primitive = Board["drawing"][number];
+type Use = Extract<Primitive, { tag: "use" }>;
 type Symbols = Board["symbols"];
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -29,7 +29,9 @@ export function RatingPlot({ lines, intervals = false }: Props) {
   const rounds = extent(points.map(({ round }) => round));
   const x = linear(rounds, [LEFT, width - labels]);
   const ratings = extent(
-    points.flatMap(({ low, high, rating }) => (intervals ? [low, high] : [rating])),
+    points.flatMap(({ low, high, rating }) =>
+      intervals ? [low ?? rating, high ?? rating] : [rating],
+    ),
   );
   const y = linear([ratings[0] - 10, ratings[1] + 10], [HEIGHT - BOTTOM, TOP]);
   const ends = lines.map(({ points }) => y(points.at(-1)?.rating ?? 0));
@@ -62,7 +64,7 @@ export function RatingPlot({ lines, intervals = false }: Props) {
                 cy={y(point.rating)}
                 r={points.length > 24 ? 0 : 2.5}
               >
-                <title>{`${bot}, round ${point.round}: ${decimal(point.rating)} (${decimal(point.low)} to ${decimal(point.high)})`}</title>
+                <title>{`${bot}, ${inWords(point)}`}</title>
               </circle>
             ))}
             <path
@@ -112,10 +114,17 @@ function path(points: readonly RatingPoint[], x: Scale, y: Scale): string {
   return `M${points.map(({ round, rating }) => `${x(round).toFixed(1)} ${y(rating).toFixed(1)}`).join("L")}`;
 }
 
+function inWords({ round, rating, low, high }: RatingPoint): string {
+  const interval = low == null || high == null ? "" : ` (${decimal(low)} to ${decimal(high)})`;
+  return `round ${round}: ${decimal(rating)}${interval}`;
+}
+
 /** The area of the intervals: along the upper ends, and back along the lower ones. */
 function band(points: readonly RatingPoint[], x: Scale, y: Scale): string {
-  const upper = points.map(({ round, high }) => `${x(round).toFixed(1)} ${y(high).toFixed(1)}`);
-  const lower = points.map(({ round, low }) => `${x(round).toFixed(1)} ${y(low).toFixed(1)}`);
+  const place = ({ round, rating }: RatingPoint, end: number | null | undefined) =>
+    `${x(round).toFixed(1)} ${y(end ?? rating).toFixed(1)}`;
+  const upper = points.map((point) => place(point, point.high));
+  const lower = points.map((point) => place(point, point.low));
   return `M${[...upper, ...lower.reverse()].join("L")}Z`;
 }
 

@@ -68,7 +68,14 @@ function useCountdown(deadline: number | undefined): number | null {
   return deadline === undefined ? null : (deadline - now) / 1000;
 }
 
-function Strikes({ strikes, limit }: { readonly strikes: number; readonly limit: number }) {
+function Strikes({
+  strikes,
+  limit,
+}: {
+  readonly strikes: number;
+  readonly limit: number | null | undefined;
+}) {
   if (strikes === 0) return null;
-  return <span class="strikes">{`${count(strikes, "strike")} of ${limit}`}</span>;
+  const words = count(strikes, "strike");
+  return <span class="strikes">{limit == null ? words : `${words} of ${limit}`}</span>;
 }

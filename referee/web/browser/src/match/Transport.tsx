@@ -92,6 +92,9 @@ export function Transport({ line, player, live, send }: Props) {
           </button>
         )}
       </div>
+      <p class="keys">
+        <kbd>←</kbd> <kbd>→</kbd> step, with <kbd>Shift</kbd> turn, <kbd>Space</kbd> play
+      </p>
     </section>
   );
 }

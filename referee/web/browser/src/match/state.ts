@@ -70,9 +70,10 @@ export function advanceMatch(state: MatchState, event: MatchEvent): MatchState {
   }
 }
 
-/** A new step: the seat that it is about has no question any more, others may have one. */
+/** A step: the seat that it is about has no question any more, others may have one. */
 function stepped(state: MatchState, step: Step, now: number): MatchState {
   const line = extend(state.line, [step]);
+  if (line === state.line) return state;
   const open = state.questions.filter(({ seat }) => seat !== step.seat);
   const fresh = (step.asked ?? []).map(({ seat, budget }) => ({
     seat,
@@ -88,13 +89,14 @@ function stepped(state: MatchState, step: Step, now: number): MatchState {
 
 /** A new question: it belongs to the last step before it, and its clock runs. */
 function asked(state: MatchState, question: Question, now: number): MatchState {
-  const { seat, budget, elapsed } = question;
+  const { n, seat, budget, elapsed } = question;
+  if (n < (state.line.at(-1)?.step?.n ?? 0)) return state; // from a stream that begins again
   const others = state.questions.filter((one) => one.seat !== seat);
   const questions = [...others, { seat, deadline: now + 1000 * (budget - elapsed) }];
   return { ...state, line: withQuestion(state.line, question), questions };
 }
 
-/** All steps anew, as a stream begins or another seat sees them; the reader stays where they are. */
+/** All steps as another seat sees them, or with their options; the reader stays where they are. */
 function reloaded(state: MatchState, steps: Steps): MatchState {
   const line = timeline(steps);
   const number = state.line[state.player.at]?.step?.n ?? -1;

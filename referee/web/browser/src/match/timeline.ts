@@ -49,7 +49,7 @@ export function extend(line: Timeline, steps: Iterable<Step>): Timeline {
     const last = moments.at(-1);
     if (last && step.n > numberOf(last)) moments.push(after(last, step));
   }
-  return moments;
+  return moments.length > line.length ? moments : line;
 }
 
 /** The same with a question that follows the newest step. */

@@ -50,7 +50,6 @@ function useStream({ live, steps: { id } }: MatchState, send: Send): void {
   useEffect(() => {
     if (!live) return;
     return follow(id, {
-      start: (steps) => send({ kind: "loaded", steps }),
       step: (step) => send({ kind: "step", step, now: performance.now() }),
       question: (question) => send({ kind: "question", question, now: performance.now() }),
       end: () => send({ kind: "end" }),

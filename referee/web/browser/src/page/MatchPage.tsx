@@ -110,8 +110,6 @@ function Heading({ match }: { readonly match: MatchView }) {
 }
 
 function Settings({ match }: { readonly match: MatchView }) {
-  const { decision, bank, increment, grace, first } = match.clock;
-  const clock = { "per answer": decision, bank, increment, grace, "first answer": first };
   return (
     <section class="card">
       <h2>Settings</h2>
@@ -121,13 +119,20 @@ function Settings({ match }: { readonly match: MatchView }) {
             {value}
           </Fact>
         ))}
-        {Object.entries(clock).map(([name, seconds]) => (
+        {clockFacts(match).map(([name, seconds]) => (
           <Fact key={name} name={name}>{`${seconds} s`}</Fact>
         ))}
-        <Fact name="strikes that forfeit">{match.strikes}</Fact>
+        {match.strikes != null && <Fact name="strikes that forfeit">{match.strikes}</Fact>}
       </Facts>
     </section>
   );
+}
+
+/** The times of the clock in seconds, by their names; none before the match has begun. */
+function clockFacts({ clock }: MatchView): [name: string, seconds: number][] {
+  if (!clock) return [];
+  const { decision, bank, increment, grace, first } = clock;
+  return Object.entries({ "per answer": decision, bank, increment, grace, "first answer": first });
 }
 
 /** The name of an option as words. */
