@@ -81,6 +81,7 @@ class RecordsSource:
         self._lock = threading.RLock()
         self._paths: dict[str, Path] = {}
         self._stamps: dict[str, Stamp] = {}
+        self._unread: set[str] = set()
         self._variants: dict[Played, int] = {}
         self._sets: dict[Any, int] = {}
         self._changes = 0
@@ -141,7 +142,7 @@ class RecordsSource:
                 path, stamp = found[name]
                 is_new_part = self._paths.get(name) != path
                 self._stamps[name], self._paths[name] = stamp, path
-                if path.suffix != PART or is_new_part:
+                if path.suffix != PART or is_new_part or name in self._unread:
                     self._take(connection, name, path)
 
     def _found(self) -> Iterator[tuple[str, tuple[Path, Stamp]]]:
@@ -181,10 +182,12 @@ class RecordsSource:
     def _take(self, connection: Connection, name: str, path: Path) -> None:
         """Index one record; one that cannot be read is a match that is void."""
         self._clear(connection, name)
+        self._unread.discard(name)
         try:
             data = read_bytes(path)
             record = parse(data, path.name)
         except DataError:
+            self._unread.add(name)
             self._plan(connection, name, None, "The record cannot be read.")
             return
         self._plan(connection, name, record, None)

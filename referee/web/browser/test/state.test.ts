@@ -55,6 +55,11 @@ test("a reader who goes somewhere stops the playing", () => {
   assert.equal(play(over, { kind: "toggle" }, { kind: "go", to: 4 }).player.playing, false);
 });
 
+test("a reader who goes on twice at once goes on by two", () => {
+  const on: MatchEvent = { kind: "walk", unit: "step", direction: 1 };
+  assert.equal(play(over, on, on, { ...on, direction: -1 }).player.at, 1);
+});
+
 test("the board moves pieces for one step, and jumps for more", () => {
   assert.equal(play(over, { kind: "go", to: 1 }).player.gentle, true);
   assert.equal(play(over, { kind: "go", to: 4 }).player.gentle, false);

@@ -7,9 +7,12 @@ export interface Listener {
   step(step: Step): void;
   question(question: Question): void;
   end(end: End): void;
-  /** Whether the server is heard now. */
-  connected(heard: boolean): void;
+  /** The server gives no stream: the match has just ended, or too many people watch. */
+  refused(): void;
 }
+
+/** Milliseconds after which a stream that was refused is asked for again. */
+const PATIENCE = 3000;
 
 /**
  * Follow a match: all its steps so far, and then each as it comes.
@@ -24,15 +27,24 @@ export interface Listener {
 export function follow(id: string, listener: Listener): () => void {
   let source: EventSource | null = null;
   let over = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const close = () => {
     source?.close();
     source = null;
   };
+  // A connection that breaks is opened again by the browser; one that was refused is not.
+  const retryWhereRefused = () => {
+    if (source?.readyState !== EventSource.CLOSED) return;
+    close();
+    timer = setTimeout(() => {
+      listener.refused();
+      look();
+    }, PATIENCE);
+  };
   const open = () => {
     source = new EventSource(apiAddress(`matches/${encodeURIComponent(id)}/live`));
-    source.onopen = () => listener.connected(true);
-    source.onerror = () => listener.connected(false);
+    source.onerror = retryWhereRefused;
     source.addEventListener("step", ({ data }) => listener.step(JSON.parse(data) as Step));
     source.addEventListener("asked", ({ data }) => listener.question(JSON.parse(data) as Question));
     source.addEventListener("end", ({ data }) => {
@@ -50,6 +62,7 @@ export function follow(id: string, listener: Listener): () => void {
   look();
   return () => {
     document.removeEventListener("visibilitychange", look);
+    clearTimeout(timer);
     close();
   };
 }

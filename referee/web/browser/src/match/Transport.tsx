@@ -2,21 +2,21 @@
 
 import { useMemo } from "preact/hooks";
 import { IconButton } from "../Icon.tsx";
-import { type Player, type PlayerEvent, SPEEDS } from "./player.ts";
+import { type Player, SPEEDS } from "./player.ts";
+import type { MatchEvent } from "./state.ts";
 import { begins, neighbour, type Timeline, type Unit } from "./timeline.ts";
 
 interface Props {
   readonly line: Timeline;
   readonly player: Player;
   readonly live: boolean;
-  readonly send: (event: PlayerEvent) => void;
+  readonly send: (event: MatchEvent) => void;
 }
 
 export function Transport({ line, player, live, send }: Props) {
   const { at, playing, speed, following } = player;
   const last = line.length - 1;
-  const go = (unit: Unit, direction: 1 | -1) =>
-    send({ kind: "go", to: neighbour(line, at, unit, direction) });
+  const go = (unit: Unit, direction: 1 | -1) => send({ kind: "walk", unit, direction });
   const playLabel = playing ? "Pause" : at === last && !live ? "Play from the start" : "Play";
   return (
     <section class="transport card" aria-label="Move through the match">
@@ -108,7 +108,7 @@ function Jump({
   at,
   send,
 }: Pick<Props, "line" | "send"> & { at: number; unit: "scoring" | "fault" }) {
-  const go = (direction: 1 | -1) => send({ kind: "go", to: neighbour(line, at, unit, direction) });
+  const go = (direction: 1 | -1) => send({ kind: "walk", unit, direction });
   const none = (direction: 1 | -1) => neighbour(line, at, unit, direction) === at;
   return (
     <span class="jump">

@@ -25,7 +25,7 @@ interface Props {
 
 export function Viewer({ match, steps: first, onEnd, embedded = false }: Props) {
   const [state, send] = useMatch(first);
-  useKeys(state, send);
+  useKeys(send);
   const { line, player, steps, live } = state;
   const isNews = !live && match.state === "live";
   useEffect(() => (isNews ? onEnd() : undefined), [isNews]);

@@ -1,34 +1,35 @@
 /** Keys that work wherever the reader is on the page of a match. */
 
-import { useEffect } from "preact/hooks";
-import type { MatchEvent, MatchState } from "./state.ts";
-import { neighbour, type Unit } from "./timeline.ts";
+import { useLayoutEffect } from "preact/hooks";
+import type { MatchEvent } from "./state.ts";
 
 /** Elements that need these keys themselves. */
 const OWN_KEYS = "input, select, textarea, [contenteditable]";
 const OWN_SPACE = `${OWN_KEYS}, a, button, summary`;
 
-/** What a key does: by how much it goes, and where to; or whether it plays. */
-export function keyEvent(event: KeyboardEvent, { line, player }: MatchState): MatchEvent | null {
-  if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element))
-    return null;
-  if (event.key === " ") return event.target.closest(OWN_SPACE) ? null : { kind: "toggle" };
-  if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return null;
-  if (event.target.closest(OWN_KEYS) && !event.shiftKey) return null;
-  const unit: Unit = event.shiftKey ? "turn" : "step";
-  const to = neighbour(line, player.at, unit, event.key === "ArrowRight" ? 1 : -1);
-  return { kind: "go", to };
+/** What a key does: go on or back, or play. */
+export function keyEvent(event: KeyboardEvent): MatchEvent | null {
+  const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
+  if (altKey || ctrlKey || metaKey || !(target instanceof Element)) return null;
+  if (key === " ") return target.closest(OWN_SPACE) ? null : { kind: "toggle" };
+  if (key !== "ArrowLeft" && key !== "ArrowRight") return null;
+  if (target.closest(OWN_KEYS) && !shiftKey) return null;
+  return {
+    kind: "walk",
+    unit: shiftKey ? "turn" : "step",
+    direction: key === "ArrowRight" ? 1 : -1,
+  };
 }
 
-export function useKeys(state: MatchState, send: (event: MatchEvent) => void): void {
-  useEffect(() => {
+export function useKeys(send: (event: MatchEvent) => void): void {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const meant = keyEvent(event, state);
+      const meant = keyEvent(event);
       if (!meant) return;
       event.preventDefault();
       send(meant);
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
-  }, [state]);
+  }, []);
 }

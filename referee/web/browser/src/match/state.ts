@@ -2,7 +2,15 @@
 
 import type { Question, Step, Steps } from "../api/model.ts";
 import { advancePlayer, type Player, type PlayerEvent } from "./player.ts";
-import { extend, find, type Timeline, timeline, withQuestion } from "./timeline.ts";
+import {
+  extend,
+  find,
+  neighbour,
+  type Timeline,
+  timeline,
+  type Unit,
+  withQuestion,
+} from "./timeline.ts";
 
 /** A question that a seat has now. */
 export interface OpenQuestion {
@@ -16,17 +24,16 @@ export interface MatchState {
   readonly line: Timeline;
   readonly player: Player;
   readonly live: boolean;
-  readonly connected: boolean;
   /** Open questions of a live match, by seat. */
   readonly questions: readonly OpenQuestion[];
 }
 
 export type MatchEvent =
   | PlayerEvent
+  | { readonly kind: "walk"; readonly unit: Unit; readonly direction: 1 | -1 }
   | { readonly kind: "step"; readonly step: Step; readonly now: number }
   | { readonly kind: "question"; readonly question: Question; readonly now: number }
   | { readonly kind: "end" }
-  | { readonly kind: "connected"; readonly heard: boolean }
   | { readonly kind: "loaded"; readonly steps: Steps };
 
 /** The state at first: at the step of the link, or else at the newest of a live match. */
@@ -42,11 +49,13 @@ export function begin(steps: Steps, number: number | null): MatchState {
     following: live && at === last,
     gentle: false,
   };
-  return { steps, line, player, live, connected: false, questions: [] };
+  return { steps, line, player, live, questions: [] };
 }
 
 export function advanceMatch(state: MatchState, event: MatchEvent): MatchState {
   switch (event.kind) {
+    case "walk":
+      return walked(state, event.unit, event.direction);
     case "step":
       return stepped(state, event.step, event.now);
     case "question":
@@ -58,8 +67,6 @@ export function advanceMatch(state: MatchState, event: MatchEvent): MatchState {
         questions: [],
         player: { ...state.player, following: false },
       };
-    case "connected":
-      return { ...state, connected: event.heard };
     case "loaded":
       return reloaded(state, event.steps);
     default:
@@ -68,6 +75,12 @@ export function advanceMatch(state: MatchState, event: MatchEvent): MatchState {
         player: advancePlayer(state.player, event, state.line.length - 1, state.live),
       };
   }
+}
+
+/** To the next or previous of a unit, from where the reader is by now. */
+function walked(state: MatchState, unit: Unit, direction: 1 | -1): MatchState {
+  const to = neighbour(state.line, state.player.at, unit, direction);
+  return advanceMatch(state, { kind: "go", to });
 }
 
 /** A step: the seat that it is about has no question any more, others may have one. */

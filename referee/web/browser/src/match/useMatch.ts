@@ -53,7 +53,7 @@ function useStream({ live, steps: { id } }: MatchState, send: Send): void {
       step: (step) => send({ kind: "step", step, now: performance.now() }),
       question: (question) => send({ kind: "question", question, now: performance.now() }),
       end: () => send({ kind: "end" }),
-      connected: (heard) => send({ kind: "connected", heard }),
+      refused: () => changeView(id, { seat: null, options: false }, send),
     });
   }, [live, id]);
 }
