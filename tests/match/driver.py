@@ -1,5 +1,6 @@
 """A match under a virtual clock: time passes when the test says so."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from referee.match.clock import ClockSettings, Instant, Span, seconds
@@ -32,13 +33,14 @@ class Driver:
         clock: ClockSettings = CLOCK,
         seed: bytes = bytes(32),
         strikes: int = 3,
+        bots: Sequence[str] = (),
     ) -> None:
         self.now = START
         self.settings = MatchSettings(
             match_id="m1",
             game=game.name,
             options=game.checked(seats, options or {}),
-            bots=tuple(f"bot{seat}" for seat in range(seats)),
+            bots=tuple(bots) or tuple(f"bot{seat}" for seat in range(seats)),
             seed=seed,
             seed_nonce=bytes(32),
             clock=clock,

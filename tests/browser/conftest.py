@@ -1,0 +1,82 @@
+"""A browser, and pages for it to look at. Without Playwright these tests are left out."""
+
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if find_spec("playwright") is None:  # only `tox run -e browser` has it
+    collect_ignore_glob = ["test_*.py"]
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.browser.visitor import Visitor
+
+CHROMIUM = "/usr/bin/chromium"
+
+Visit = Callable[..., "Visitor"]
+"""Opens a tab: the path of a page, the size of the tab, and how the browser likes its pages."""
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """A browser without a window."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with matches of all games, of which `pages` shows what comes later as well."""
+    from tests.browser import season
+
+    folder = tmp_path_factory.mktemp("records")
+    season.play(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def pages(records: Path) -> Iterator[str]:
+    """The address of the pages of a folder of records."""
+    from tests.browser import season
+    from tests.browser.server import served
+
+    with served(season.folder(records)) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def league_pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the pages of a league."""
+    from tests.browser import season
+    from tests.browser.server import served
+
+    with served(season.league(tmp_path_factory.mktemp("league"))) as address:
+        yield address
+
+
+@pytest.fixture
+def visit(browser: "Browser", pages: str) -> Iterator[Visit]:
+    """Opens tabs, closes them after the test, and fails it where something went wrong in one."""
+    from tests.browser.visitor import WIDE, Visitor
+
+    visitors: list[Visitor] = []
+
+    def open_tab(
+        path: str, size: tuple[int, int] = WIDE, address: str = pages, **look: Any
+    ) -> Visitor:
+        visitor = Visitor(browser, address, size, **look)
+        visitors.append(visitor)
+        visitor.go(path)
+        return visitor
+
+    yield open_tab
+    for visitor in visitors:
+        visitor.close()

@@ -1,0 +1,62 @@
+"""Seasons to look at: a league, and a folder with matches of every game."""
+
+import json
+import shlex
+import sys
+from pathlib import Path
+
+from referee.league.configuration.league_file import read_league
+from referee.web.league_source import LeagueSource
+from referee.web.records_source import RecordsSource
+from referee.web.showing import ShowSettings
+from tests.browser import hostile
+from tests.cli.shell import referee_process
+from tests.match.driver import Driver
+from tests.match.toy import TOY
+from tests.record.samples import record_of
+
+GAMES = ("dragon", "china", "ming")
+
+_LATE = "time.sleep(2 if q.number % 40 == 7 else 0) or 0"
+_TARDY = shlex.join(
+    (sys.executable, "-c", f"import time, tianming; tianming.run(lambda q: {_LATE})")
+)
+"""A bot that is late now and then."""
+
+BOTS = {"Net Ada": "greedy", "Old Farmer": "random", "tardy": _TARDY}
+
+
+def league(folder: Path) -> LeagueSource:
+    """A league of two rounds that has been played."""
+    head = (
+        'name = "spring-cup"\ngame = "dragon"\nseats = 2\nseed = "seven"\n'
+        "[clock]\ndecision = 0.5\nbank = 0.2\n"
+        '[format]\nkind = "round-robin"\nrounds = 2\n[sandbox]\npreset = "none"\n'
+    )
+    bots = [
+        f"[[bot]]\nname = {json.dumps(name)}\ncommand = {json.dumps(command)}\n"
+        for name, command in BOTS.items()
+    ]
+    path = folder / "league.toml"
+    path.write_text(head + "".join(bots), encoding="utf-8")
+    done = referee_process("league", "run", path)
+    assert done.returncode == 0, done.stderr
+    return LeagueSource(read_league(path, {}, {}, to_play=False))
+
+
+def play(folder: Path) -> None:
+    """Put a match of each game into a folder, one of the toy game, and a hostile one."""
+    for game in GAMES:
+        bots = ("greedy", "random", "random")
+        done = referee_process(
+            "play", game, *bots, "--seed", "7", "--record", folder / f"{game}.tianming"
+        )
+        assert done.returncode == 0, done.stderr
+    (folder / "toy.tianming").write_bytes(record_of(Driver(TOY)))
+    (folder / "hostile.tianming").write_bytes(hostile.record())
+
+
+def folder(path: Path) -> RecordsSource:
+    """The records of a folder, with all that an organiser can show."""
+    show = ShowSettings(live=True, notes=True, same_draws=False)
+    return RecordsSource("Open house", path, [], show)

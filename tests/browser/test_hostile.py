@@ -1,0 +1,47 @@
+"""Names and notes of strangers are text, wherever they appear."""
+
+from urllib.parse import quote
+
+from tests.browser.conftest import Visit
+from tests.browser.hostile import NAMES
+from tests.browser.visitor import NARROW
+from tianming_games.ground.text import printable
+
+MATCH = "/matches/hostile"
+
+
+def test_names_are_shown_as_they_are(visit: Visit) -> None:
+    """They are text, and no mark-up."""
+    visitor = visit(MATCH)
+    visitor.picture("hostile")
+    shown = visitor.tab.locator(".seats .name").all_inner_texts()
+    assert shown == [printable(name) for name in NAMES]
+    assert visitor.tab.locator("img").count() == 0
+
+
+def test_notes_are_shown_as_they_are(visit: Visit) -> None:
+    visitor = visit(MATCH)
+    note = visitor.tab.locator(".said p").first
+    assert "<script>alert(1)</script>" in note.inner_text()
+    assert note.locator("*").count() == 0
+
+
+def test_marks_of_direction_turn_nothing_around_them(visit: Visit) -> None:
+    """Each name is isolated, so its marks end with it."""
+    visitor = visit(MATCH)
+    for name in visitor.tab.locator(".name").all():
+        style = name.evaluate("(one) => getComputedStyle(one).unicodeBidi")
+        assert style.startswith("isolate")
+
+
+def test_long_names_fit_a_telephone(visit: Visit) -> None:
+    for path in (MATCH, "/", "/matches", f"/bots/{quote(NAMES[2], safe='')}"):
+        visitor = visit(path, NARROW)
+        assert visitor.overflow() <= 0, path
+
+
+def test_each_has_its_page(visit: Visit) -> None:
+    """The link from the match leads there."""
+    for name in NAMES:
+        visitor = visit(f"/bots/{quote(name, safe='')}")
+        assert visitor.tab.get_by_role("heading", level=1).count() == 1

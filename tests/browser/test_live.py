@@ -1,0 +1,121 @@
+"""A match that is being played is shown as it is played."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+
+from tests.browser.conftest import Visit
+
+NEWER = "(before) => document.querySelector('input[type=range]').max > before"
+
+
+@contextmanager
+def played(folder: Path, pages: str, name: str, game: str, pace: float) -> Iterator[str]:
+    """Play a match beside the pages until the end of the block; gives the path of its page."""
+    command = (sys.executable, "-m", "referee.cli.main", "play", game, "greedy", "random")
+    record = folder / f"{name}.tianming"
+    with subprocess.Popen(
+        [*command, "random", "--pace", str(pace), "--record", record],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as match:
+        while not is_live(f"{pages}/api/v1/matches/{name}"):
+            assert match.poll() is None
+            time.sleep(0.1)
+        yield f"/matches/{name}"
+        match.terminate()
+    for left in folder.glob(f"{name}.*"):
+        left.unlink()
+
+
+def is_live(address: str) -> bool:
+    """Whether the pages show a match as one that is being played already."""
+    try:
+        with urlopen(address) as answer:  # noqa: S310
+            return bool(json.load(answer)["state"] == "live")
+    except HTTPError:
+        return False
+
+
+@pytest.fixture(scope="module")
+def slow_match(records: Path, pages: str) -> Iterator[str]:
+    """A match in play that does not end in the time of the tests."""
+    with played(records, pages, "slow", "ming", pace=0.6) as path:
+        yield path
+
+
+def test_steps_appear_as_they_are_played(slow_match: str, visit: Visit) -> None:
+    visitor = visit(slow_match)
+    last = visitor.last
+    visitor.wait(NEWER, last)
+    assert visitor.step > last
+
+
+def test_the_clock_of_the_seat_that_is_asked_runs(slow_match: str, visit: Visit) -> None:
+    visitor = visit(slow_match)
+    visitor.tab.get_by_text("is asked").wait_for()
+    visitor.picture("live")
+    assert visitor.tab.locator(".seats .asked time").count() == 1
+    assert visitor.barriers() == []
+
+
+def test_the_scrubber_can_be_used_while_the_match_goes_on(slow_match: str, visit: Visit) -> None:
+    """A reader goes back, stays there, keeps the focus, and comes back to what is live."""
+    visitor = visit(slow_match)
+    slider = visitor.tab.get_by_role("slider", name="Step")
+    slider.focus()
+    visitor.press("Home", "ArrowRight")
+    last = visitor.last
+    visitor.wait(NEWER, last)
+    assert visitor.step == 1
+    assert visitor.tab.evaluate("document.activeElement.type") == "range"
+    visitor.click("Live")
+    visitor.wait(
+        "() => { const one = document.querySelector('input[type=range]');"
+        " return one.value === one.max; }"
+    )
+    last = visitor.last
+    visitor.wait(NEWER, last)
+    assert visitor.step > last
+
+
+def test_a_link_to_a_step_means_the_same_later(slow_match: str, visit: Visit) -> None:
+    visitor = visit(slow_match)
+    visitor.tab.get_by_role("slider", name="Step").fill("5")
+    visitor.stay()
+    words = visitor.tab.locator(".now .words").inner_text()
+    again = visit(f"{slow_match}#step={visitor.linked}")
+    assert (again.step, again.tab.locator(".now .words").inner_text()) == (5, words)
+
+
+def test_one_stream_is_open_and_none_while_nobody_looks(slow_match: str, visit: Visit) -> None:
+    visitor = visit(slow_match)
+    visitor.wait(NEWER, visitor.last)
+    hide = """(hidden) => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+    }"""
+    visitor.tab.evaluate(hide, True)
+    with visitor.tab.expect_request("**/live"):
+        visitor.tab.evaluate(hide, False)
+    visitor.wait(NEWER, visitor.last)
+    assert sum(url.endswith("/live") for url in visitor.requests) == 2
+
+
+def test_a_match_that_ends_shows_its_result(records: Path, pages: str, visit: Visit) -> None:
+    """Without a reload: the live page becomes the replay."""
+    with played(records, pages, "quick", "dragon", pace=0.1) as path:
+        visitor = visit(path)
+        visitor.expected.add(HTTPStatus.NOT_FOUND)  # of a stream, where the match ends first
+        assert visitor.tab.get_by_role("button", name="Live").count() == 1
+        visitor.tab.get_by_text("place 1").wait_for(timeout=40_000)
+        assert visitor.tab.get_by_role("button", name="Live").count() == 0

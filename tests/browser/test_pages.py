@@ -1,0 +1,87 @@
+"""Every page: it shows its data, keeps its policy, keeps nobody out, and fits its window."""
+
+from http import HTTPStatus
+
+import pytest
+
+from tests.browser.conftest import Visit
+from tests.browser.season import BOTS, GAMES
+from tests.browser.visitor import NARROW, WIDE
+
+PATHS = {
+    "league": "/",
+    "matches": "/matches",
+    "bot": "/bots/greedy",
+    "fair": "/fair",
+    **{game: f"/matches/{game}#step=120" for game in GAMES},
+    "embed": "/embed/matches/dragon",
+}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PATHS)
+class TestEveryPage:
+    """Each page, in light and in dark."""
+
+    def test_nobody_is_kept_out(self, name: str, scheme: str, visit: Visit) -> None:
+        """Axe finds nothing, on a page as wide as a desk."""
+        visitor = visit(PATHS[name], WIDE, color_scheme=scheme)
+        visitor.picture(f"{name}-{scheme}")
+        assert visitor.barriers() == []
+
+    def test_it_fits_a_telephone(self, name: str, scheme: str, visit: Visit) -> None:
+        """Nothing but tables and boards of their own is wider than 360 pixels."""
+        visitor = visit(PATHS[name], NARROW, color_scheme=scheme)
+        visitor.picture(f"{name}-{scheme}-narrow")
+        assert visitor.overflow() <= 0
+
+
+class TestLeague:
+    """The pages of a league with rounds, faults, and ratings."""
+
+    def test_the_first_page_has_the_table_and_the_meetings(
+        self, visit: Visit, league_pages: str
+    ) -> None:
+        visitor = visit("/", address=league_pages)
+        visitor.picture("season")
+        tab = visitor.tab
+        assert tab.get_by_role("heading", level=1).inner_text() == "spring-cup"
+        assert {row.inner_text() for row in tab.locator("main th .name").all()} == set(BOTS)
+        assert tab.locator("table.each").count() == 2
+        assert visitor.barriers() == []
+
+    def test_the_plot_has_a_line_for_each_bot(self, visit: Visit, league_pages: str) -> None:
+        tab = visit("/", address=league_pages).tab
+        assert tab.locator(".chart .series").count() == len(BOTS)
+
+    def test_matches_are_found_by_bot_round_and_fault(
+        self, visit: Visit, league_pages: str
+    ) -> None:
+        visitor = visit("/matches", address=league_pages)
+        tab = visitor.tab
+        for label, choice in (("Bot", "tardy"), ("Round", "1"), ("Fault", "late")):
+            tab.get_by_role("combobox", name=label).select_option(choice)
+        tab.wait_for_url("**/matches?bot=tardy&round=1&fault=late")
+        visitor.wait("() => document.querySelectorAll('.matches tbody tr').length === 4")
+        visitor.picture("matches-found")
+        assert "4 matches" in tab.locator("caption").inner_text()
+        tab.reload()
+        visitor.wait("() => document.querySelectorAll('.matches tbody tr').length === 4")
+
+    def test_the_page_of_a_bot_has_its_faults_and_its_times(
+        self, visit: Visit, league_pages: str
+    ) -> None:
+        visitor = visit("/bots/tardy", address=league_pages)
+        visitor.picture("bot-tardy")
+        facts = visitor.tab.locator(
+            "section", has=visitor.tab.get_by_role("heading", name="Faults")
+        ).inner_text()
+        assert "late" in facts
+        assert visitor.tab.locator(".chart .bin").count() > 1
+
+    def test_what_is_not_there_is_said_in_words(self, visit: Visit, pages: str) -> None:
+        visitor = visit("/fair")
+        visitor.expected.add(HTTPStatus.NOT_FOUND)
+        for path in ("/matches/none", "/bots/nobody", "/nowhere"):
+            visitor.tab.goto(pages + path)
+            visitor.tab.get_by_role("heading", name="Not found").wait_for()
