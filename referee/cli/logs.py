@@ -18,9 +18,11 @@ def log_options(level: str) -> Decorator:
     def decorate(function: Function) -> Function:
         @wraps(function)
         def logging(log: str, log_level: str, **given: object) -> int:
-            from referee.cli.log_output import start
+            from referee.server.log_output import LogSettings, start
 
-            start(log, log_level)
+            settings = LogSettings(log, log_level)
+            start(settings)
+            click.get_current_context().obj = settings
             return function(**given)
 
         decorated: Function = click.option(

@@ -53,7 +53,8 @@ async def shown(address: str | None, referee: Referee) -> AsyncIterator[None]:
     if address is None:
         yield
         return
-    endpoint = _endpoint(address, referee)
+    assert referee.metrics is not None
+    endpoint = _endpoint(address, referee.metrics, referee)
     try:
         yield
     finally:
@@ -61,32 +62,33 @@ async def shown(address: str | None, referee: Referee) -> AsyncIterator[None]:
 
 
 @contextmanager
-def shown_here(address: str | None, referee: Referee | None) -> Iterator[None]:
-    """The same, for a referee on a thread of its own; None where it is in another process.
+def shown_here(address: str | None, metrics: Metrics, referee: Referee | None) -> Iterator[None]:
+    """Show what a league counts, while this is entered.
+
+    Args:
+        address: where; None for nowhere.
+        metrics: what its matches count, wherever they are played.
+        referee: the one in this process that bots connect to, if there is one.
 
     Raises:
-        UsageError: when it is in another process.
         UnavailableError: when the address is taken, or is none of this machine.
     """
     if address is None:
         yield
         return
-    if referee is None:
-        raise UsageError(CommandSentence.METRICS_ELSEWHERE)
-    endpoint = _endpoint(address, referee)
+    endpoint = _endpoint(address, metrics, referee)
     try:
         yield
     finally:
         endpoint.close()
 
 
-def _endpoint(address: str, referee: Referee) -> Endpoint:
+def _endpoint(address: str, metrics: Metrics, referee: Referee | None) -> Endpoint:
     import structlog
 
     from referee.server.endpoint import Endpoint, Exposition
 
-    assert referee.metrics is not None
-    endpoint = Endpoint(*_parts(address), Exposition(referee.metrics, referee))
+    endpoint = Endpoint(*_parts(address), Exposition(metrics, referee))
     structlog.get_logger().info("metrics_listening", address=endpoint.address)
     return endpoint
 

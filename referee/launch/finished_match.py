@@ -7,6 +7,7 @@ from referee.match.outcome import Outcome
 from referee.record.outline import Header
 from referee.record.summary import RecordSummary
 from referee.sentence.launch import LaunchSentence
+from referee.server.metrics import Metrics
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ class FinishedMatch:
         absences: the bots that were absent, at the end or before.
         record: the sealed record, if a worker returns it; None if it is on disk.
         summary: times and faults, if the record was read for them.
+        metrics: what a worker in another process has counted since its last match.
     """
 
     match_id: str
@@ -54,6 +56,7 @@ class FinishedMatch:
     absences: tuple[Absence, ...] = ()
     record: bytes | None = None
     summary: RecordSummary | None = None
+    metrics: Metrics | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +68,14 @@ class FailedMatch:
         reason: why, in a sentence.
         is_lost: whether the worker that played it is gone.
         absences: the bots that were absent.
+        metrics: what a worker in another process has counted since its last match.
     """
 
     match_id: str
     reason: str
     is_lost: bool = False
     absences: tuple[Absence, ...] = ()
+    metrics: Metrics | None = None
 
 
 PlayedMatch = FinishedMatch | FailedMatch

@@ -13,6 +13,7 @@ from referee.launch.finished_match import Absence
 from referee.launch.sandbox import Sandbox
 from referee.match.settings import MatchSettings
 from referee.sentence.launch import LaunchSentence
+from referee.server.log_output import LogSettings
 from referee.server.referee import ServerSettings
 
 
@@ -59,7 +60,7 @@ class MatchTask:
     it comes back in memory, unsigned. `resume` says that the match was interrupted, and resumes
     from what is there of its record. Local bots are run in the
     `folder`, and held by the `sandbox`. Network bots come from the `lobby`, or by themselves
-    where that is None.
+    where that is None. A worker process logs as `log` says.
     """
 
     settings: MatchSettings
@@ -72,6 +73,7 @@ class MatchTask:
     sandbox: Sandbox = field(default_factory=Sandbox)
     durable: str = "process"
     lobby: LobbyLink | None = None
+    log: LogSettings = LogSettings()
 
 
 class BotMissing(UnavailableError):

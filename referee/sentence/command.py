@@ -39,10 +39,6 @@ class CommandSentence(Sentence):
     NEEDS_TLS = "--tls-client-ca needs --tls-certificate and --tls-key."
     HALF_OF_TLS = "--tls-certificate and --tls-key go together: give both or none."
     MATCHES_WITH_OTHER_FORM = "--matches can only be combined with --json."
-    METRICS_ELSEWHERE = (
-        "--metrics works only if this process plays the matches: "
-        'set executor.kind to "here", or leave out the flag.'
-    )
 
     # options of one command
     NO_OPTION_OF_GAME = "--option {word!r} is not NAME=VALUE, e.g. edition=2007."

@@ -26,26 +26,33 @@ E = TypeVar("E", bound=IntEnum)
 class Exposition(Collector):
     """The metrics of a referee as Prometheus families, built for each reader."""
 
-    def __init__(self, metrics: Metrics, referee: Referee) -> None:
+    def __init__(self, metrics: Metrics, referee: Referee | None) -> None:
+        """Show what `metrics` counts, and how the referee is, if there is one in this process."""
         self._metrics = metrics
-        self._lobby = referee.lobby
-        self._watchdog = referee.watchdog
+        self._referee = referee
 
     def collect(self) -> Iterator[Metric]:
         """Every metric, as it is now."""
-        metrics, watchdog = self._metrics, self._watchdog
-        queues = self._lobby.queues
+        yield from self._counted(self._metrics)
+        if self._referee is not None:
+            yield from self._present(self._referee)
+
+    def _counted(self, metrics: Metrics) -> Iterator[Metric]:
         yield _counter("matches_begun", "Matches that were begun.", metrics.begun)
         yield _counter("matches_resumed", "Open matches that were taken up.", metrics.resumed)
         yield _counters(
             "matches_sealed", "Matches whose record is on disk.", "termination", metrics.sealed
         )
-        yield _gauge("matches_open", "Matches that are being played.", len(self._lobby.hosts))
         yield _counters("decisions", "Choices that were played.", "origin", metrics.decisions)
         yield _histogram(
             "overhead_seconds", "The referee's own time for a decision.", metrics.overhead
         )
         yield _counters("faults", "Faults of bots.", "kind", metrics.faults)
+
+    def _present(self, referee: Referee) -> Iterator[Metric]:
+        lobby, watchdog = referee.lobby, referee.watchdog
+        queues = lobby.queues
+        yield _gauge("matches_open", "Matches that are being played.", len(lobby.hosts))
         yield _gauge("sessions", "Bots that are here.", len(queues))
         yield _gauge("queued_messages", "Messages that wait for bots to read.", sum(queues))
         yield _gauge(

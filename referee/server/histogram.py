@@ -19,6 +19,12 @@ class Histogram:
         self._counts[bisect_left(self._bounds, value)] += 1
         self.total += value
 
+    def add(self, other: "Histogram", times: int = 1) -> None:
+        """Count the values of another histogram with the same bounds; -1 `times` takes them off."""
+        for index, count in enumerate(other._counts):
+            self._counts[index] += times * count
+        self.total += times * other.total
+
     @property
     def count(self) -> int:
         """How many values there were."""

@@ -33,6 +33,25 @@ class Metrics:
         record, and of the wait for the loop and for the bot's stream.
         """
 
+    def add(self, other: "Metrics", times: int = 1) -> None:
+        """Count what another referee has counted; -1 `times` takes it off."""
+        self.begun += times * other.begun
+        self.resumed += times * other.resumed
+        for termination, count in other.sealed.items():
+            self.sealed[termination] += times * count
+        for origin, count in other.decisions.items():
+            self.decisions[origin] += times * count
+        for fault, count in other.faults.items():
+            self.faults[fault] += times * count
+        self.overhead.add(other.overhead, times)
+
+    def since(self, earlier: "Metrics") -> "Metrics":
+        """Return what was counted after an earlier copy."""
+        difference = Metrics()
+        difference.add(self)
+        difference.add(earlier, -1)
+        return difference
+
 
 class CountingWriter(RecordWriter):
     """A record whose choices and faults are counted as they are written."""

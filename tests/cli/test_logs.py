@@ -7,14 +7,14 @@ import sys
 import pytest
 import structlog
 
-from referee.cli.log_output import start
+from referee.server.log_output import LogSettings, start
 
 
 class TestLog:
     """What is written, and how."""
 
     def test_json_has_a_line_an_event(self, capsys: pytest.CaptureFixture[str]) -> None:
-        start("json", "info")
+        start(LogSettings("json", "info"))
         structlog.get_logger().info("match_sealed", match="m1")
         line = json.loads(capsys.readouterr().err)
         assert (line["event"], line["match"], line["level"]) == ("match_sealed", "m1", "info")
@@ -23,7 +23,7 @@ class TestLog:
     def test_what_a_bot_says_is_escaped(
         self, form: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        start(form, "info")
+        start(LogSettings(form, "info"))
         structlog.get_logger().info("bot_entered", agent="evil\x1b[2J\nmatch_sealed")
         said = capsys.readouterr().err
         assert len(said.splitlines()) == 1
@@ -33,7 +33,7 @@ class TestLog:
     def test_an_error_is_written_without_the_values_of_its_variables(
         self, form: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        start(form, "info")
+        start(LogSettings(form, "info"))
         token = "".join(["very", "secret"])
         try:
             raise RuntimeError(f"a bug with {len(token)}")
@@ -44,12 +44,12 @@ class TestLog:
         assert token not in said
 
     def test_less_than_the_level_is_not_written(self, capsys: pytest.CaptureFixture[str]) -> None:
-        start("console", "error")
+        start(LogSettings("console", "error"))
         structlog.get_logger().warning("seat_struck")
         assert capsys.readouterr().err == ""
 
     def test_a_log_nobody_can_read_stops_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        start("console", "info")
+        start(LogSettings("console", "info"))
         closed = io.StringIO()
         closed.close()
         monkeypatch.setattr(sys, "stderr", closed)

@@ -17,6 +17,7 @@ from prometheus_client.parser import text_string_to_metric_families as parsed
 from referee.match.clock import ClockSettings, Instant, seconds
 from referee.match.entry import Origin
 from referee.match.fault import Fault
+from referee.match.outcome import Termination
 from referee.record.reader import Record, read
 from referee.record.verify import sealed_outcome
 from referee.server.endpoint import Exposition
@@ -154,12 +155,48 @@ class TestLeague:
             finally:
                 process.kill()
 
-    def test_one_that_is_played_elsewhere_has_none_to_show(self, tmp_path: Path) -> None:
-        write(tmp_path / "league.toml", {"a": "random", "b": "random"})
-        words = ("--metrics", "127.0.0.1:0", "--set", "executor.kind=processes")
-        done = referee("league", "run", *words, cwd=tmp_path)
-        assert done.returncode == 2
-        assert "--metrics works only if this process plays" in done.stderr
+    def test_one_that_is_played_elsewhere_shows_what_its_workers_count(
+        self, tmp_path: Path
+    ) -> None:
+        bots = {"a": thinking(0.001), "b": thinking(0.001)}
+        write(tmp_path / "league.toml", bots, rounds=50)
+        words = ("league", "run", "--metrics", "127.0.0.1:0", "--log-level", "info")
+        pool = ("--set", "executor.kind=processes", "--set", "executor.workers=2")
+        with subprocess.Popen(
+            [sys.executable, "-m", "referee.cli.main", *words, *pool],
+            cwd=tmp_path,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            try:
+                address = listening(process)
+                finished = ("tianming_matches_sealed_total", "finished")
+                while samples(address)[finished] < 2:
+                    time.sleep(0.05)
+                shown = samples(address)
+                assert shown["tianming_decisions_total", "bot"] > 0
+                assert shown["tianming_overhead_seconds_count", ""] > 0
+            finally:
+                process.kill()
+
+
+class TestSum:
+    """The counts of several referees add up."""
+
+    def test_what_came_later_and_what_came_earlier_are_all(self) -> None:
+        metrics, earlier = Metrics(), Metrics()
+        metrics.begun, metrics.faults[Fault.LATE] = 2, 1
+        metrics.overhead.observe(0.001)
+        earlier.add(metrics)
+        metrics.begun, metrics.sealed[Termination.FINISHED] = 5, 1
+        metrics.overhead.observe(0.5)
+        later = metrics.since(earlier)
+        assert (later.begun, later.faults[Fault.LATE]) == (3, 0)
+        assert later.sealed[Termination.FINISHED] == later.overhead.count == 1
+        earlier.add(later)
+        assert earlier.overhead.buckets() == metrics.overhead.buckets()
+        assert (earlier.begun, earlier.sealed) == (metrics.begun, metrics.sealed)
 
 
 class TestOverhead:

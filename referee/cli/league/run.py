@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from referee.league.ledger import Ledger
     from referee.league.running.league_event import LeagueEndedEvent
     from referee.league.running.runner import Finish, Runner
+    from referee.server.log_output import LogSettings
 
 _SOME_ARE_VOID = 1
 _INTERRUPTED = 130
@@ -90,7 +91,7 @@ def run(
         pages_served(web, source.file, source.overrides),
     ):
         seconds = 0.0 if no_wait else 60 * wait
-        finish, runner = _run(source, settings, ledger, reporter, metrics, seconds)
+        finish, runner = _run(source, settings, ledger, reporter, metrics, seconds, context.obj)
         spent = time.monotonic() - began
         if finish is not Finish.STOPPED and not reporter.is_lost:
             end = _end(settings, ledger, finish, runner, spent)
@@ -115,6 +116,7 @@ def _run(
     reporter: EventReporter,
     metrics: str | None,
     wait: float,
+    log: LogSettings,
 ) -> tuple[Finish, Runner]:
     """Play; return why the run ended, and the runner, which has counted."""
     from referee.league.running.execution_backend import workplace
@@ -122,7 +124,7 @@ def _run(
 
     tokens = [bot.token for bot in settings.bots] + [bot.token for bot in ledger.bots()]
     network = any(tokens)
-    with Progress() as progress, ledger.running(), workplace(settings, network) as backend:
+    with Progress() as progress, ledger.running(), workplace(settings, network, log) as backend:
         runner = Runner(
             settings,
             ledger,
@@ -133,7 +135,7 @@ def _run(
             wait,
         )
         reporter.when_lost = runner.drain
-        with shown_here(metrics, backend.referee), _signals(runner):
+        with shown_here(metrics, backend.metrics, backend.referee), _signals(runner):
             return runner.run(), runner
 
 

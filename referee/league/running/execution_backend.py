@@ -4,7 +4,7 @@ import contextlib
 import os
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -24,6 +24,8 @@ from referee.league.running.records_lock import lease
 from referee.league.running.worker_matches import play, play_apart
 from referee.server.address import KEYS
 from referee.server.identity import new_token
+from referee.server.log_output import LogSettings
+from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
 
 
@@ -35,10 +37,11 @@ class ExecutionBackend:
     them; it gives a `PlayedMatch`. `here` says whether the record of a match is written into
     the league's own folder, or comes back; `address` is where network bots come to, if they
     do; `overhead` gives the 99th percentile of the referee's own time for a decision, in
-    seconds, where it is known. `referee` is the one that plays, where it is in this process.
+    seconds, where it is known. `referee` is the one in this process that bots connect to.
     `admit` lets network bots in by the hashes of their tokens, and `lobby` says where those
     wait that play elsewhere. `streams` returns the streams of the network bots that are connected
-    to this process, and `send_notice` tells one of them that it is benched.
+    to this process, and `send_notice` tells one of them that it is benched. `metrics` is where all
+    matches are counted, and `log` how workers log.
     """
 
     executor: Executor
@@ -51,6 +54,8 @@ class ExecutionBackend:
     lobby: LobbyLink | None = None
     streams: Streams = nobody_connected
     send_notice: SendNotice = send_nowhere
+    metrics: Metrics = field(default_factory=Metrics)
+    log: LogSettings = LogSettings()
 
     def begin(self, task: MatchTask) -> Future[PlayedMatch]:
         """Have a match played; gives what it will come to."""
@@ -58,12 +63,15 @@ class ExecutionBackend:
 
 
 @contextlib.contextmanager
-def workplace(settings: LeagueSettings, network: bool) -> Iterator[ExecutionBackend]:
+def workplace(
+    settings: LeagueSettings, network: bool, log: LogSettings | None = None
+) -> Iterator[ExecutionBackend]:
     """Open the place that the settings ask for; when it is left, what is played there ends.
 
     Args:
         settings: the league.
         network: whether bots come over the network.
+        log: how workers log; by default errors only.
 
     Raises:
         UnavailableError: when nobody can listen where they come to, or workers of a run that
@@ -72,7 +80,7 @@ def workplace(settings: LeagueSettings, network: bool) -> Iterator[ExecutionBack
     """
     opened = _here if settings.executor.kind == "here" else _elsewhere
     with lease(settings.records) as held, opened(settings, network, held) as place:
-        yield place
+        yield replace(place, log=log or LogSettings())
 
 
 @contextlib.contextmanager
@@ -91,6 +99,7 @@ def _here(settings: LeagueSettings, network: bool, _: int) -> Iterator[Execution
             runner.admit,
             streams=runner.streams,
             send_notice=runner.send_notice,
+            metrics=runner.metrics,
         )
 
 
@@ -102,7 +111,9 @@ def _elsewhere(settings: LeagueSettings, network: bool, held: int) -> Iterator[E
     """
     with contextlib.ExitStack() as stack:
         is_far = settings.executor.kind == "dask"
-        place = partial(ExecutionBackend, here=not is_far)
+        metrics = Metrics()
+        overhead = partial(metrics.overhead.quantile, 0.99)
+        place = partial(ExecutionBackend, here=not is_far, metrics=metrics, overhead=overhead)
         if network:
             place = partial(place, **stack.enter_context(_lobby(settings)))
         if is_far:
@@ -127,6 +138,7 @@ def _lobby(settings: LeagueSettings) -> Iterator[dict[str, Any]]:
             "address": runner.address,
             "admit": runner.admit,
             "lobby": lobby,
+            "referee": here,
             "streams": runner.streams,
             "send_notice": runner.send_notice,
         }

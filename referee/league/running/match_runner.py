@@ -35,9 +35,9 @@ class MatchRunner(LoopThread):
             UnavailableError: when it cannot listen there.
         """
         super().__init__("matches")
-        self._metrics = Metrics()
+        self.metrics = Metrics()
         orchestrator = Orchestrator(
-            server, Durability(durable), lobby, remote or {}, metrics=self._metrics
+            server, Durability(durable), lobby, remote or {}, metrics=self.metrics
         )
         try:
             self._orchestrator = self.enter(orchestrator)
@@ -69,7 +69,7 @@ class MatchRunner(LoopThread):
 
     def overhead(self) -> float | None:
         """The 99th percentile of the referee's own time for a decision, in s, if known."""
-        return self._metrics.overhead.quantile(0.99)
+        return self.metrics.overhead.quantile(0.99)
 
     async def play(self, task: MatchTask) -> PlayedMatch:
         """Play a match; to be submitted. See `Orchestrator.play`."""

@@ -117,7 +117,8 @@ class Runner:
         self._look = look
         self._wait = wait
         self._planner = Planner(settings)
-        self._tasks = TaskFactory(settings, ledger.folder if backend.here else None, backend.lobby)
+        folder = ledger.folder if backend.here else None
+        self._tasks = TaskFactory(settings, folder, backend.lobby, backend.log)
         key = settings.signing_key
         self._key = None if key is None else signing_key(key)
         self._roster = Roster(ledger)
@@ -422,6 +423,8 @@ class Runner:
             result = result_of(task, future, self._ledger, self._key)
             name = AttemptName.parse(result.match_id)
             results.append((task, name, result))
+            if result.metrics is not None:
+                self._backend.metrics.add(result.metrics)
             if isinstance(result, FinishedMatch):
                 summary = read_summary(name.record(self._ledger.folder))
                 finished.append(replace(result, summary=summary))

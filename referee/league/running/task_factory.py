@@ -10,6 +10,7 @@ from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.pairing import Pairing
 from referee.match.settings import MatchSettings
+from referee.server.log_output import LogSettings
 from tianming_games.registry import load
 
 
@@ -22,11 +23,16 @@ class TaskFactory:
     """
 
     def __init__(
-        self, settings: LeagueSettings, folder: Path | None, lobby: LobbyLink | None = None
+        self,
+        settings: LeagueSettings,
+        folder: Path | None,
+        lobby: LobbyLink | None = None,
+        log: LogSettings | None = None,
     ) -> None:
         self._settings = settings
         self._folder = folder
         self._lobby = lobby
+        self._log = log or LogSettings()
 
     def task(
         self,
@@ -60,6 +66,7 @@ class TaskFactory:
             sandbox=replace(settings.walls, hidden=()) if self._folder is None else settings.walls,
             durable=settings.match.durable,
             lobby=self._lobby,
+            log=self._log,
         )
 
     def _match(self, pairing: Pairing, attempt: AttemptName, seed: bytes) -> MatchSettings:

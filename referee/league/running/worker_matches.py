@@ -7,9 +7,7 @@ sent calls of `play_apart`, which plays on another loop.
 
 import asyncio
 import contextlib
-import logging
-import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
 import structlog
@@ -19,6 +17,8 @@ from referee.launch.match_task import LobbyLink, MatchTask
 from referee.launch.orchestrator import Orchestrator
 from referee.league.running.loop_thread import LoopThread
 from referee.record.durability import Durability
+from referee.server.log_output import LogSettings, start
+from referee.server.metrics import Metrics
 
 Key = tuple[str, LobbyLink | None]
 """What the matches of one orchestrator share: what records survive, and where remote bots wait."""
@@ -26,11 +26,22 @@ Key = tuple[str, LobbyLink | None]
 
 @dataclass(slots=True)
 class _Open:
-    """An open orchestrator, how to close it, and how many matches it plays."""
+    """An open orchestrator, how to close it, and how many matches it plays.
+
+    `metrics` has what it has counted, and `reported` what of that the league knows.
+    """
 
     orchestrator: Orchestrator
+    metrics: Metrics
+    reported: Metrics = field(default_factory=Metrics)
     stack: contextlib.AsyncExitStack = field(default_factory=contextlib.AsyncExitStack)
     matches: int = 0
+
+    def counted(self) -> Metrics:
+        """What was counted since the last call."""
+        new = self.metrics.since(self.reported)
+        self.reported.add(new)
+        return new
 
 
 class WorkerMatches:
@@ -59,7 +70,8 @@ class WorkerMatches:
         """Play a match; see `Orchestrator.play`."""
         place = await self._enter((task.durable, task.lobby))
         try:
-            return await place.orchestrator.play(task)
+            played = await place.orchestrator.play(task)
+            return replace(played, metrics=place.counted())
         finally:
             place.matches -= 1
 
@@ -71,7 +83,9 @@ class WorkerMatches:
                 await self._close_resting()
                 durable, lobby = key
                 server = None if lobby is None else lobby.server
-                place = _Open(Orchestrator(server, Durability(durable), lobby))
+                metrics = Metrics()
+                orchestrator = Orchestrator(server, Durability(durable), lobby, metrics=metrics)
+                place = _Open(orchestrator, metrics)
                 await place.stack.enter_async_context(place.orchestrator)
                 self._open[key] = place
             place.matches += 1
@@ -91,6 +105,7 @@ class _Process:
 
     matches: WorkerMatches | None = None
     thread: LoopThread | None = None
+    log: LogSettings | None = None
 
 
 _PROCESS: Final = _Process()
@@ -98,7 +113,7 @@ _PROCESS: Final = _Process()
 
 async def play(task: MatchTask) -> PlayedMatch:
     """Play a match on the running loop; a worker process has no other for its matches."""
-    _log_errors_only()
+    _start_log(task.log)
     if _PROCESS.matches is None:
         _PROCESS.matches = WorkerMatches()
     return await _PROCESS.matches.play(task)
@@ -106,7 +121,7 @@ async def play(task: MatchTask) -> PlayedMatch:
 
 async def play_apart(task: MatchTask) -> PlayedMatch:
     """Play a match on a loop in a thread of its own; the running loop goes on meanwhile."""
-    _log_errors_only()
+    _start_log(task.log)
     if _PROCESS.thread is None or _PROCESS.matches is None:
         _PROCESS.thread = LoopThread("matches")
         _PROCESS.matches = _PROCESS.thread.enter(WorkerMatches())
@@ -125,21 +140,10 @@ async def close() -> None:
         await matches.__aexit__()
 
 
-def _log_errors_only() -> None:
-    """Log errors to stderr, and nothing else, unless logging is configured.
-
-    Errors of ours are written without the values of variables, for those hold tokens and seeds.
-    """
-    if structlog.is_configured():
+def _start_log(settings: LogSettings) -> None:
+    """Log as the league does, unless something else has set logging up in this process."""
+    if _PROCESS.log is None and structlog.is_configured():
         return
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.dev.ConsoleRenderer(
-                colors=False, exception_formatter=structlog.dev.plain_traceback
-            ),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
+    if settings != _PROCESS.log:
+        start(settings)
+        _PROCESS.log = settings

@@ -11,8 +11,11 @@ from referee.error import UnavailableError
 from referee.launch.match_task import WorkerLost
 from referee.league.running.cluster import DaskCluster, _hand_on
 from referee.league.running.worker_matches import play_apart
+from referee.match.entry import Origin
+from referee.match.outcome import Termination
 from referee.record.reader import parse, settings_of
 from referee.record.verify import verify
+from referee.server.metrics import Metrics
 from tests.league.running.cluster import LocalCluster, dragon, long
 
 
@@ -37,12 +40,16 @@ class TestCluster:
     @pytest.mark.timeout(180)
     def test_every_record_comes_back_and_verifies(self, cluster: DaskCluster) -> None:
         futures = [cluster.submit(play_apart, dragon(f"m{number}")) for number in range(8)]
+        metrics = Metrics()
         for number, future in enumerate(futures):
             played = future.result(timeout=150)
+            metrics.add(played.metrics)
             assert played.record is not None
             record = parse(played.record, "the record")
             verify(record)
             assert (record.header.match_id, record.digest) == (f"m{number}", played.digest)
+        assert metrics.sealed[Termination.FINISHED] == 8
+        assert metrics.decisions[Origin.BOT] > 0
 
     @pytest.mark.timeout(180)
     def test_the_matches_of_a_killed_worker_are_played_by_the_other_on_the_same_draws(

@@ -1,6 +1,7 @@
 """What a worker process keeps from match to match: one orchestrator for each run of a league."""
 
 import asyncio
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from referee.match.outcome import Termination
 from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.server.identity import hashed, new_token
+from referee.server.log_output import LogSettings
 from referee.server.referee import ServerSettings
 from tests.league.running.cluster import dragon
 from tests.league.running.played import failed, finished
@@ -148,6 +150,20 @@ class TestLog:
         assert "match_failed" in said
         assert "ZeroDivisionError: a bug with 10" in said
         assert secret not in said
+
+    def test_a_worker_logs_as_its_league_does(
+        self, worker: None, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        one = task("m1", {"ann": "random", "bob": "random"})
+
+        async def play(level: str) -> str:
+            await worker_matches.play(replace(one, log=LogSettings("json", level)))
+            await worker_matches.close()
+            return capsys.readouterr().err
+
+        assert asyncio.run(play("error")) == ""
+        events = [json.loads(line)["event"] for line in asyncio.run(play("info")).splitlines()]
+        assert events.count("bot_entered") == 2
 
     def test_the_settings_of_a_match_do_not_show_its_seed(self) -> None:
         settings = replace(task("m1", {"ann": None}).settings, seed=b"S" * 32, seed_nonce=b"N" * 32)

@@ -2,20 +2,24 @@
 
 import contextlib
 import logging
+import os
 import sys
+from dataclasses import dataclass
 
 import structlog
 
-from referee.cli.output import give_up
+
+@dataclass(frozen=True, slots=True)
+class LogSettings:
+    """How a process logs: the form is `console` or `json`, and the level is the lowest."""
+
+    form: str = "console"
+    level: str = "error"
 
 
-def start(form: str, level: str) -> None:
-    """Set logging up.
-
-    Args:
-        form: `console` or `json`.
-        level: the lowest level to log.
-    """
+def start(settings: LogSettings) -> None:
+    """Set logging up for this process."""
+    form, level = settings.form, settings.level
     logging.getLogger("grpc").setLevel(logging.CRITICAL)  # strangers could fill its log
     renderer: structlog.typing.Processor
     if form == "json":
@@ -57,9 +61,16 @@ class _Stderr:
             sys.stderr.flush()
         except (OSError, ValueError):
             with contextlib.suppress(OSError, ValueError):
-                give_up(sys.stderr)
+                _write_nowhere()
 
     debug = info = warning = error = msg
+
+
+def _write_nowhere() -> None:
+    """Redirect standard error to nowhere: nobody reads it any more."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stderr.fileno())
+    os.close(nowhere)
 
 
 def _escape(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
