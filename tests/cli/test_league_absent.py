@@ -67,7 +67,7 @@ class TestLate:
         done = referee("league", "run", "--no-wait", "--json", cwd=tmp_path)
         assert done.returncode == 1
         ratings = {row["bot"]: row["status"] for row in json.loads(done.stdout)["ratings"]}
-        assert ratings == {"ann": "benched", "bob": "active", "eve": "active"}
+        assert ratings == {"ann": "absent", "bob": "active", "eve": "active"}
         status = json.loads(league(tmp_path, "status", "--json"))
         (ann,) = [bot for bot in status["bots"] if bot["bot"] == "ann"]
         assert (ann["state"], ann["matches"]) == ("rests", 0)
