@@ -85,6 +85,7 @@ class Environment:
         assert {row["bot"] for row in table} == {"ann", "bob", "cat"}
         self.referee(place, "new", "bot", "my-bot", "--lang", "python")
         assert (place / "my-bot" / "sdk").is_dir()
+        assert "What is on the table" in self.referee(place, "rules", "dragon")
         return match
 
     def referee(self, place: Path, *words: str) -> str:
