@@ -12,11 +12,11 @@ from tianming_games.china.layout import MARGIN, PANEL_HEIGHT, Layout
 from tianming_games.china.region import Player, Region
 from tianming_games.china.scoring import alliance_points
 from tianming_games.china.view import Observation
-from tianming_games.ground.text import shortened
 from tianming_games.scene import SEAT_TONES, Piece, Pieces, Scene, gathered
+from tianming_games.text_fit import fitted
 
-_NAME: Final = 16
-"""Characters of a name that fit into a panel."""
+_NAME: Final = (190, 19)
+"""The room for a name in a panel, and its size."""
 
 _SUPPLIES: Final = ("houses", "emissaries", "forts")
 
@@ -41,7 +41,7 @@ def turn_words(seen: Observation, names: Sequence[str], layout: Layout) -> str:
     if seen.decision == "shuffle":
         return "Before the cards are dealt"
     into = "" if seen.region == NOWHERE else f" plays into {layout.map.names[seen.region]}"
-    return f"Turn {seen.turns + 1}: {shortened(names[seen.turn], _NAME)}{into}"
+    return f"Turn {seen.turns + 1}: {fitted(names[seen.turn], *_NAME)}{into}"
 
 
 def _turn(seen: Observation, names: Sequence[str], layout: Layout) -> Pieces:
@@ -125,7 +125,7 @@ def _cards(seen: Observation, layout: Layout) -> Pieces:
 def _panel(seen: Observation, seat: int, name: str, player: Player, layout: Layout) -> Pieces:
     """The name, the points and the supply of a player."""
     middle, tone = layout.panel(seat) + PANEL_HEIGHT / 2, SEAT_TONES[seat]
-    title = Piece("name", MARGIN + 42, middle + 7, name, tone, shortened(name, _NAME))
+    title = Piece("name", MARGIN + 42, middle + 7, name, tone, fitted(name, *_NAME))
     yield f"name-{seat}", title
     points = f"{name}: {player.score} points"
     yield f"score-{seat}", Piece("score", 300, middle + 9, points, text=str(player.score))

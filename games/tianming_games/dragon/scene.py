@@ -31,11 +31,11 @@ from tianming_games.dragon.words import (
     TILE_NAMES,
     month_words,
 )
-from tianming_games.ground.text import shortened
 from tianming_games.scene import SEAT_TONES, Piece, Pieces, Scene, gathered
+from tianming_games.text_fit import fitted
 
-_NAME: Final = 15
-"""Characters of a name that fit into a panel."""
+_NAME: Final = (160, 19)
+"""The room for a name in a panel, and its size."""
 
 _Z_MARKER: Final = 2
 
@@ -137,7 +137,7 @@ def _wall(wall: Wall, names: Sequence[str], layout: Layout) -> Pieces:
 def _panel(seat: int, name: str, province: Province, layout: Layout) -> Pieces:
     """What a player has beside palaces."""
     top = layout.panel(seat)
-    title = Piece("name", MARGIN + 42, top + 29, name, SEAT_TONES[seat], shortened(name, _NAME))
+    title = Piece("name", MARGIN + 42, top + 29, name, SEAT_TONES[seat], fitted(name, *_NAME))
     yield f"name-{seat}", title
     points = f"{name}: {province.score} points"
     yield f"score-{seat}", Piece("score", 282, top + 31, points, text=str(province.score))

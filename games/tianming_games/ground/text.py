@@ -33,11 +33,6 @@ def printable(text: str) -> str:
     )
 
 
-def shortened(text: str, most: int) -> str:
-    """A text of at most so many characters: its beginning, with an ellipsis where it is cut."""
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
-
-
 def counted(number: int, one: str, many: str = "") -> str:
     """A number of things, in words as people say them."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -7,7 +7,6 @@ its new place and comes from the place it must have left.
 from collections.abc import Sequence
 from typing import Final
 
-from tianming_games.ground.text import shortened
 from tianming_games.ming.board import family_tone
 from tianming_games.ming.box import DISTRICTS, NO_CARD, NOBODY, PROVINCES, ROUNDS, province_of
 from tianming_games.ming.family import Family
@@ -16,9 +15,10 @@ from tianming_games.ming.notation import district_text, province_text
 from tianming_games.ming.view import Observation
 from tianming_games.ming.words import card_name, moment
 from tianming_games.scene import Piece, Pieces, Scene, gathered
+from tianming_games.text_fit import fitted
 
-_NAME: Final = 16
-"""Characters of a name that fit into a panel."""
+_NAME: Final = (170, 19)
+"""The room for a name in a panel, and its size."""
 
 
 def draw_scene(seen: Observation, names: Sequence[str], layout: Layout) -> Scene:
@@ -137,7 +137,7 @@ def _panel(seen: Observation, owner: _Owner, family: Family, layout: Layout) -> 
     middle = layout.panel(index) + PANEL_HEIGHT / 2
     called = owner.name if index < seen.seats else "Neutral"
     yield f"mark-{index}", Piece(tone, MARGIN + 22, middle, f"mark of {owner.name}", tone)
-    title = shortened(called, _NAME)
+    title = fitted(called, *_NAME)
     laid = seen.laid[index]
     above = 7 if laid == NOBODY else -3
     yield f"name-{index}", Piece("name", MARGIN + 38, middle + above, owner.name, tone, title)
