@@ -7,9 +7,10 @@ from typing import Literal
 
 from sqlalchemy import Connection, select
 
+from referee.error import StorageError
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger.database import connect_reader, is_locked
-from referee.league.ledger.ledger import LOCK
+from referee.league.ledger.ledger import LOCK, Ledger
 from referee.league.ledger.listing import ListedMatch
 from referee.league.ledger.schema import season
 from referee.league.lock import is_claimed
@@ -39,6 +40,7 @@ class LeagueSource:
         self.variants = tuple(
             Played(league.game, tuple(sorted(options.items()))) for options in league.variants
         )
+        _bring_up(league)
         self.ledger_url: str | None = league.ledger_url
         self._engine = connect_reader(league.ledger_url)
 
@@ -68,6 +70,15 @@ class LeagueSource:
 
     def close(self) -> None:
         self._engine.dispose()
+
+
+def _bring_up(league: LeagueSettings) -> None:
+    """Open the ledger once as any command does; one that cannot be written is read as it is."""
+    variants = league.variants
+    with suppress(StorageError):
+        Ledger(
+            league.ledger_url, league.records, league.name, game=league.game, variants=variants
+        ).close()
 
 
 def _clock(decision: float, bank: float, increment: float) -> str:

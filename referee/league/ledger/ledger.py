@@ -46,6 +46,7 @@ from referee.league.ledger.schema import (
     round_,
     season,
 )
+from referee.league.ledger.summaries import add_summaries, missing_summaries
 from referee.league.ledger.tally import RoundTally, VoidAttempt
 from referee.league.lock import Patience, claimed, is_claimed
 from referee.league.pairing import MatchResult, Pairing
@@ -170,6 +171,7 @@ class Ledger:
         try:
             self.catch_up()
             self._begin(begin)
+            self._add_summaries()
         except TianmingError:
             self.close()
             raise
@@ -181,6 +183,14 @@ class Ledger:
             self.write(Opened(self.league, self._game))
         else:
             self._check(name, game)
+
+    def _add_summaries(self) -> None:
+        """Read the records of an upgraded ledger for what the earlier version did not keep."""
+        with self._engine.begin() as connection:
+            names = missing_summaries(connection)
+        if names:
+            with self._transaction() as connection:
+                add_summaries(connection, self.folder, names)
 
     def _check(self, name: str | None, game: str | None) -> None:
         if name is None:

@@ -1,13 +1,16 @@
 """What the bots did in attempts, kept in the tables as far as records were read for it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
 
-from sqlalchemy import Connection, bindparam, delete, insert
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from referee.league.attempt import AttemptName
+from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger.rows import conduct_rows, fault_rows
-from referee.league.ledger.schema import conduct, fault
-from referee.record.summary import RecordSummary
+from referee.league.ledger.schema import attempt, conduct, fault, season
+from referee.league.statistics.parallel import on_every_core
+from referee.record.summary import RecordSummary, read_summary
 
 _FORGET_CONDUCT = delete(conduct).where(
     conduct.c.match_id == bindparam("match"), conduct.c.attempt == bindparam("number")
@@ -15,6 +18,45 @@ _FORGET_CONDUCT = delete(conduct).where(
 _FORGET_FAULTS = delete(fault).where(
     fault.c.match_id == bindparam("match"), fault.c.attempt == bindparam("number")
 )
+_IS_MISSING = season.c.name == "summaries"
+"""The fact that an upgrade has left: no record was read for the attempts so far."""
+
+_RECORDED = (
+    select(attempt.c.match_id, attempt.c.number)
+    .where(attempt.c.ending.in_((Ending.SEALED.value, Ending.VOID.value)))
+    .order_by(attempt.c.match_id, attempt.c.number)
+)
+_SET_TIMES = (
+    update(attempt)
+    .where(attempt.c.match_id == bindparam("match"), attempt.c.number == bindparam("attempt"))
+    .values(started=bindparam("start"), ended=bindparam("end"))
+)
+
+
+def missing_summaries(connection: Connection) -> list[AttemptName]:
+    """The attempts whose records are still to be read, after an upgrade; else none."""
+    if connection.scalar(select(season.c.value).where(_IS_MISSING)) is None:
+        return []
+    return [AttemptName(*row) for row in connection.execute(_RECORDED)]
+
+
+def add_summaries(connection: Connection, folder: Path, names: Sequence[AttemptName]) -> None:
+    """Read the records of attempts that are in the tables already, and keep their summaries."""
+    read: Callable[[AttemptName], RecordSummary | None] = partial(_read, folder)
+    summaries = list(zip(names, on_every_core(read, names), strict=True))
+    keep_summaries(connection, summaries)
+    times = [
+        {"match": name.match_id, "attempt": name.number, "start": one.started, "end": one.ended}
+        for name, one in summaries
+        if one is not None
+    ]
+    if times:
+        connection.execute(_SET_TIMES, times)
+    connection.execute(delete(season).where(_IS_MISSING))
+
+
+def _read(folder: Path, name: AttemptName) -> RecordSummary | None:
+    return read_summary(name.record(folder))
 
 
 def keep_summaries(

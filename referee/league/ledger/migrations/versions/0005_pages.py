@@ -1,7 +1,7 @@
 """Seats by bot, times, faults and ratings by round, for the pages.
 
 Seats come from the plan. When a match was played, and what its bots did there, is in its record:
-`referee league rebuild` adds it for the matches that are in the ledger already.
+the fact `summaries` in `season` tells whoever opens the ledger next to read the records for it.
 """
 
 import json
@@ -23,6 +23,10 @@ def upgrade() -> None:
     _summaries()
     _ratings()
     _seats()
+    op.execute(
+        "INSERT INTO season (name, value) SELECT 'summaries', 'missing' "
+        "WHERE EXISTS (SELECT 1 FROM attempt)"
+    )
 
 
 def _seats() -> None:
