@@ -1,11 +1,11 @@
-"""Where a command writes a drawing that it was asked for."""
+"""Where a command writes a drawing or a page that it was asked for."""
 
 import sys
 from pathlib import Path
 
 
 def write_drawing(path: Path, drawing: str) -> None:
-    """Write an SVG picture to a file, or to standard output where the path is `-`.
+    """Write an SVG picture or a page to a file, or to standard output where the path is `-`.
 
     Raises:
         StorageError: when the file cannot be written.

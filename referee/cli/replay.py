@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         "referee replay match.tianming --entry 40",
         "referee replay match.tianming --json | jq .text",
         "referee replay match.tianming --entry 40 --svg board.svg",
+        "referee replay match.tianming --html match.html",
     ),
 )
 @click.argument("path", metavar="RECORD", type=PATH, help="a record's file")
@@ -38,6 +39,12 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="draw the board after --entry, or after the last entry; - for standard output",
 )
+@click.option(
+    "--html",
+    type=PATH,
+    metavar="FILE",
+    help="write the whole replay as one page that works from disk; - for standard output",
+)
 @click.option("--seat", type=int, metavar="K", help="draw what seat K could see, with --svg")
 @click.option("--dark", is_flag=True, help="draw on dark ground, with --svg")
 def replay(
@@ -46,6 +53,7 @@ def replay(
     entry: int | None,
     at_once: bool,
     svg: Path | None,
+    html: Path | None,
     seat: int | None,
     dark: bool,
 ) -> int:
@@ -54,7 +62,8 @@ def replay(
     In a terminal this is a full-screen program: the board, what happened, the options that were
     not played, times, notes and thoughts. Press ? in it to see its keys. With --entry, --json or
     --all, or if the output is not a terminal, the steps are printed. With --svg, one board is
-    drawn: as all seats could see it together, or as one of them could.
+    drawn: as all seats could see it together, or as one of them could. With --html, the replay
+    is written as a page for a browser.
     """
     from referee.error import UsageError
     from referee.record.reader import read
@@ -64,8 +73,13 @@ def replay(
         raise UsageError(CommandSentence.NEEDS_OPTION, option=other, other="--svg")
     if svg is not None and as_json:
         raise UsageError(CommandSentence.EXCLUSIVE_OPTIONS, option="--svg", other="--json")
+    for other, is_given in (("--svg", svg is not None), ("--json", as_json)):
+        if html is not None and is_given:
+            raise UsageError(CommandSentence.EXCLUSIVE_OPTIONS, option="--html", other=other)
 
     record = read(path)
+    if html is not None:
+        return _write_page(path, html)
     if svg is not None:
         return _draw(record, svg, entry, seat, dark)
     if entry is not None:
@@ -84,6 +98,14 @@ def _draw(record: Record, svg: Path, entry: int | None, seat: int | None, dark: 
     write_drawing(svg, draw_position(record, entry, seat, "dark" if dark else "light"))
     if entry is None:
         record.require_whole()
+    return 0
+
+
+def _write_page(path: Path, html: Path) -> int:
+    """Write the replay as one page."""
+    from referee.web.replay_file import replay_html
+
+    write_drawing(html, replay_html(path))
     return 0
 
 

@@ -66,16 +66,15 @@ class _Site:
         lines = [self._catalogue.line(match) for match in found]
         matches = MatchPage(total=len(lines), page=1, size=PAGE_SIZE, matches=lines)
         season = {"league": season_view.league(self._catalogue, kept)}
-        fair = dict(self._fairness([line.id for line in lines]))
         self._page(Place("league"), "index.html", season)
         self._page(Place("matches"), "matches.html", {**season, "matches": matches})
-        self._page(Place("fair"), "fair.html", fair)
+        self._page(Place("fair"), "fair.html", {})
         bots = [bot for bot in kept.standings.bots if _is_name(bot)]
         names = [line.id for line in lines if _is_name(line.id)]
         total = 3 + len(bots) + len(names)
         for bot in bots:
             view = season_view.bot(self._catalogue, kept, bot)
-            self._page(Place("bot", bot), f"bots/{bot}.html", {f"bots/{_quoted(bot)}": view})
+            self._page(Place("bot", bot), f"bots/{bot}.html", {f"bots/{quoted(bot)}": view})
         for number, name in enumerate(names, 1):
             self._page(Place("match", name), f"matches/{name}.html", dict(self._match(name)))
             tell(3 + len(bots) + number, total)
@@ -89,26 +88,21 @@ class _Site:
 
     def _match(self, name: str) -> Iterator[tuple[str, Model]]:
         """The answers on the page of a match, by their paths."""
-        path = f"matches/{_quoted(name)}"
+        path = f"matches/{quoted(name)}"
         yield path, self._catalogue.view(name)
         found = self._catalogue.find(name)
-        if found.showing.hidden is not None or found.is_live:
-            return
         try:
+            yield f"fair/{quoted(name)}", self._catalogue.fairness(name)
+            if found.showing.hidden is not None or found.is_live:
+                return
             record = open_record(self._source.record_of(found.match), is_live=False)
             yield f"{path}/steps", steps_of(name, record, disclosure_of(found, self._source.show))
         except WebProblem:
             return
 
-    def _fairness(self, names: list[str]) -> Iterator[tuple[str, Model]]:
-        for name in names:
-            try:
-                yield f"fair/{_quoted(name)}", self._catalogue.fairness(name)
-            except WebProblem:
-                continue
 
-
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
+    """A name as a page writes it into the addresses that it asks for."""
     return quote(name, safe=_UNRESERVED)
 
 

@@ -367,11 +367,19 @@ class TestRecords:
         dark = referee("replay", record, "--entry", "40", "--svg", "-", "--dark").stdout
         assert dark != drawn
 
+    def test_replay_writes_a_page(self, record: Path, tmp_path: Path) -> None:
+        page = tmp_path / "match.html"
+        assert referee("replay", record, "--html", page).returncode == 0
+        assert page.read_text().startswith("<!doctype html>")
+        assert "data-alone" in page.read_text()
+
     def test_replay_says_which_drawings_there_are(self, record: Path, tmp_path: Path) -> None:
         for words, sentence in (
             (("--svg", "-", "--entry", "99999"), "has no entry 99999: its steps are entries 1 to"),
             (("--svg", "-", "--seat", "9"), "has no seat 9: its seats are 0 to"),
             (("--svg", "-", "--json"), "--svg and --json exclude each other"),
+            (("--html", "-", "--json"), "--html and --json exclude each other"),
+            (("--html", "-", "--svg", "-"), "--html and --svg exclude each other"),
             (("--seat", "0"), "--seat applies with --svg only: add it."),
             (("--dark",), "--dark applies with --svg only: add it."),
         ):

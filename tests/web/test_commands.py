@@ -35,7 +35,7 @@ class TestSite:
         assert json.loads(capsys.readouterr().out)["pages"] == len(list(out.rglob("*.html")))
         match = (out / "matches" / "m1.html").read_text()
         answers = re.findall(r'data-api="(.*?)"', match)
-        assert answers == ["matches/m1", "matches/m1/steps"]
+        assert answers == ["matches/m1", "fair/m1", "matches/m1/steps"]
         assert {path.stem for path in (out / "bots").iterdir()} == {"bot0", "bot1", "bot2"}
 
     def test_a_match_in_play_has_no_steps(
@@ -43,7 +43,7 @@ class TestSite:
     ) -> None:
         assert main(["site", str(season), str(tmp_path / "out")]) == 0
         page = (tmp_path / "out" / "matches" / "m3.html").read_text()
-        assert re.findall(r'data-api="(.*?)"', page) == ["matches/m3"]
+        assert re.findall(r'data-api="(.*?)"', page) == ["matches/m3", "fair/m3"]
         assert SEED.hex() not in page
 
     def test_it_can_be_written_again(self, season: Path, tmp_path: Path) -> None:

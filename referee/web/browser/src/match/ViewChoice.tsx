@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { MatchView } from "../api/model.ts";
-import { isStatic } from "../api/site.ts";
+import { isAlone, isStatic } from "../api/site.ts";
 import type { MatchEvent } from "./state.ts";
 import { changeView, type View } from "./useMatch.ts";
 
@@ -15,7 +15,7 @@ interface Props {
 
 export function ViewChoice({ match, seat, live, send }: Props) {
   const [options, setOptions] = useState(false);
-  if (live || isStatic) return null;
+  if (live || (isStatic && !isAlone)) return null;
   const change = (view: View) => {
     setOptions(view.options);
     changeView(match.id, view, send);
@@ -23,14 +23,16 @@ export function ViewChoice({ match, seat, live, send }: Props) {
   return (
     <div class="view-choice">
       <SeatChoice match={match} seat={seat} onChange={(one) => change({ seat: one, options })} />
-      <label>
-        <input
-          type="checkbox"
-          checked={options}
-          onChange={({ currentTarget }) => change({ seat, options: currentTarget.checked })}
-        />
-        <span>Options</span>
-      </label>
+      {!isAlone && (
+        <label>
+          <input
+            type="checkbox"
+            checked={options}
+            onChange={({ currentTarget }) => change({ seat, options: currentTarget.checked })}
+          />
+          <span>Options</span>
+        </label>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useReducer } from "preact/hooks";
 import type { Steps } from "../api/model.ts";
-import { get } from "../api/site.ts";
+import { get, isStatic } from "../api/site.ts";
 import { follow } from "../api/stream.ts";
 import { formatAddress, parseAddress } from "./address.ts";
 import { pace } from "./player.ts";
@@ -11,10 +11,10 @@ import { find, numberOf } from "./timeline.ts";
 
 type Send = (event: MatchEvent) => void;
 
-/** The state of a match, and what sends events to it. */
+/** The state of a match, and what sends events to it. Without a server, no steps follow. */
 export function useMatch(first: Steps): readonly [MatchState, Send] {
   const [state, send] = useReducer(advanceMatch, undefined, () =>
-    begin(first, parseAddress(location.hash).step),
+    begin(isStatic ? { ...first, over: true } : first, parseAddress(location.hash).step),
   );
   useStream(state, send);
   useTicks(state, send);

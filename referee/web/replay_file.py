@@ -1,0 +1,43 @@
+"""The replay of a record as one page that works from disk."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from referee.record.folder import SUFFIX
+from referee.web.api.model import Model
+from referee.web.catalogue import Catalogue, disclosure_of
+from referee.web.record_file import PART, open_record
+from referee.web.records_source import RecordsSource
+from referee.web.showing import ShowSettings
+from referee.web.site import quoted
+from referee.web.standalone import Place, Shell
+from referee.web.steps import steps_of
+
+
+def replay_html(path: Path) -> str:
+    """The page of the match of a record, with everything that its owner may see.
+
+    Raises:
+        WebProblem: when the record cannot be shown.
+    """
+    name = path.name.removesuffix(PART).removesuffix(SUFFIX)
+    show = ShowSettings(live=True, notes=True, same_draws=False)
+    with closing(RecordsSource(name, None, [path], show)) as source:
+        answers = dict(_answers(Catalogue(source), name))
+    return Shell().one_file(Place("match", name), answers)
+
+
+def _answers(catalogue: Catalogue, name: str) -> Iterator[tuple[str, Model]]:
+    """What the page asks for: the match, how to check it, and its steps in every view."""
+    address = f"matches/{quoted(name)}"
+    view = catalogue.view(name)
+    yield address, view
+    yield f"fair/{quoted(name)}", catalogue.fairness(name)
+    found = catalogue.find(name)
+    show = catalogue.source.show
+    record = open_record(catalogue.source.record_of(found.match), found.is_live)
+    for seat in (None, *view.views):
+        query = "" if seat is None else f"?seat={seat}"
+        shown = disclosure_of(found, show, seat, options=True)
+        yield f"{address}/steps{query}", steps_of(name, record, shown)
