@@ -1,12 +1,15 @@
 """Opening a source by what somebody names: a league file, a folder, or records."""
 
+import errno
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from referee.error import UsageError
+from referee.error import DataError, UsageError
 from referee.league.configuration.league_file import read_league
 from referee.record.folder import SUFFIX
+from referee.sentence.record import RecordSentence
 from referee.sentence.web import WebSentence
 from referee.web.league_source import LeagueSource
 from referee.web.record_file import PART
@@ -51,12 +54,16 @@ def open_records(paths: Sequence[Path]) -> Source:
     """Records of a local user, who may see all of them at once.
 
     Raises:
+        DataError: when a file is not there.
         UsageError: when a file is no record by its name, or there is none.
     """
     files = [path for path in paths if not path.is_dir()]
     folders = [path for path in paths if path.is_dir()]
     for path in files:
-        if not path.name.removesuffix(PART).endswith(SUFFIX) or not path.exists():
+        if not path.exists():
+            why = os.strerror(errno.ENOENT)
+            raise DataError(RecordSentence.RECORD_NOT_READ, source=path, why=why)
+        if not path.name.removesuffix(PART).endswith(SUFFIX):
             raise UsageError(WebSentence.NO_RECORDS, path=path)
     found = [
         record

@@ -117,6 +117,16 @@ SERVE = ("serve", "dragon", "--seats", "2", "--tokens", "no.txt", "--records", "
         ),
         ((*SERVE, "--at-once", "0"), 2, "number_too_small", {"name": "at-once", "value": 0}),
         (SERVE, 2, "tokens_not_read", {"path": "no.txt"}),
+        (("match", "greedy"), 2, "name_two_bots", {"bots": 1}),
+        (("match", "greedy", "random", "--games", "0"), 2, "wrong_parameter", {}),
+        (("match", "dragon", "greedy", "random"), 2, "bot_is_game", {"name": "dragon"}),
+        (("match", "greedy", "nobody"), 69, "no_program", {"program": "nobody"}),
+        (("match", "greedy", "random", "--game", "chess"), 2, "no_such_game", {"name": "chess"}),
+        (("check-bot",), 2, "missing_parameter", {"prog": "referee check-bot"}),
+        (("check-bot", "nobody"), 69, "no_program", {"program": "nobody"}),
+        (("site", "nowhere", "out"), 2, "no_season", {"path": "nowhere"}),
+        (("certificate", "tls", "--days", "0"), 2, "wrong_parameter", {"parameter": "--days"}),
+        (("replay", "a", "--html", "-"), 2, "exclusive_options", {"option": "--html"}),
     ],
 )
 def test_bad_input_gets_one_sentence(
@@ -133,6 +143,30 @@ def test_bad_input_gets_one_sentence(
     assert said.startswith("referee")
     assert said.endswith(f": {printable(error['message'])}\n")
     assert [path.name for path in tmp_path.iterdir()] in ([], ["r"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "exit_code", "sentence"),
+    [
+        (("web", "nowhere"), 2, "nowhere is neither a league file nor a folder of records"),
+        (("web", ".", "--listen", "nowhere"), 2, "the address 'nowhere' is none: give host:port"),
+        (("web", "--delay", "-1"), 2, "--delay is -1: give a whole number of decisions from 0"),
+        (("view", "nowhere.tianming"), 65, "nowhere.tianming: the record cannot be read: No such"),
+        (("view",), 2, "FILE... is missing. See `referee view --help`."),
+        (("watch", "nowhere.tianming"), 65, "nowhere.tianming: the record cannot be read: No such"),
+        (("rules", "chess"), 2, "no page of rules for 'chess': known are china, dragon, ming."),
+        (("help", "plya"), 2, "there is no command 'plya': did you mean play?"),
+        (("completion", "tcsh"), 2, "'tcsh' is not one of 'bash', 'zsh', 'fish'."),
+    ],
+)
+def test_bad_input_of_commands_for_people_gets_one_sentence(
+    arguments: tuple[str, ...], exit_code: int, sentence: str, tmp_path: Path
+) -> None:
+    done = referee(*arguments, cwd=tmp_path)
+    assert done.returncode == exit_code
+    assert sentence in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
