@@ -21,9 +21,8 @@ class TestMoved:
         with held(folder):
             folder.rename(tmp_path / "moved")
             folder.mkdir()
-            with raises(
-                StorageError, RecordSentence.FOLDER_NOT_CLAIMED, why="another referee is using it"
-            ):
+            why = "another referee is using it"
+            with raises(StorageError, RecordSentence.FOLDER_NOT_CLAIMED, why=why), held(folder):
                 pass
             with pytest.raises(StorageError), held(tmp_path / "moved"):
                 pass

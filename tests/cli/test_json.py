@@ -15,7 +15,7 @@ from tests.cli.shell import referee, refused
 from tests.record.samples import dragon_record
 from tests.wording.help import pages
 
-SILENT = {"bridge", "completion", "help", "rules", "watch", "web"}
+SILENT = {"bridge", "completion", "help", "rules", "view", "watch", "web"}
 """Commands with nothing for programs to read."""
 
 KEY = re.compile(r"[a-z][a-z0-9_]*")

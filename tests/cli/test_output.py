@@ -269,14 +269,17 @@ class TestSignal:
             time.sleep(0.01)
 
     def check(self, marker: str, process: "subprocess.Popen[str]") -> None:
-        """The command ends, no bot is left, and no record."""
+        """The command ends with the last output of the bots, and keeps the record so far."""
         _, said = process.communicate(timeout=40)
-        assert (process.returncode, said) == (130, "referee play: interrupted\n")
+        assert process.returncode == 130
+        assert said.endswith("referee play: interrupted\n")
+        assert said.count("  Last output:\n") == 2
         running = subprocess.run(
             ["ps", "-ewwo", "args"], capture_output=True, text=True, check=True
         )
         assert marker not in running.stdout
-        assert not list(Path(marker).parent.glob("a.tianming*"))
+        kept = [path.name for path in Path(marker).parent.glob("a.tianming*")]
+        assert kept == ["a.tianming.part"]
 
     def test_a_second_ctrl_c_ends_at_once_and_leaves_no_bot(self, marker: str) -> None:
         with self.match(marker, "deaf") as process:

@@ -324,7 +324,7 @@ class TestLeague:
     ) -> None:
         page = tmp_path / "season.html"
         with Ledger(league.ledger_url, league.records, league.name) as ledger:
-            ledger.write(BotListed("ann", "ann", None), BotListed("late", "late", None))
+            ledger.write(*(BotListed(bot, bot, None) for bot in ("ann", "bob", "late")))
             ledger.write(BotBenched("ann", "It was gone."))
             ledger.write(BotBenched("bob", "It did not connect.", until_connected=True))
         capsys.readouterr()

@@ -185,7 +185,7 @@ class TestWorkers:
         seen = bytearray()
         with (tmp_path / "log").open("wb") as log:
             league = subprocess.Popen(words, cwd=tmp_path, stdout=log, stderr=log)
-            while not (found := re.search(r'"listening","address":"(\S+?)"', text(log.name))):
+            while not (found := re.search(r'"listening".*?"address":"(\S+?)"', text(log.name))):
                 assert league.poll() is None, text(log.name)
                 time.sleep(0.05)
             own = {"TIANMING_SERVER": found[1], "TIANMING_TOKEN": token}

@@ -21,7 +21,14 @@ def target(data: bytes) -> None:
         path.write_bytes(data)
         for game in ("china", "ming"):
             refused = refusal_of(partial(_draw, game, str(path)), TianmingError)
-            assert refused is None or re.match(rf"{re.escape(str(path))}:\d+: ", str(refused))
+            assert refused is None or _names_lines(str(refused), str(path))
+
+
+def _names_lines(refused: str, path: str) -> bool:
+    """Whether a refusal names a line of the file for each of its errors."""
+    first, *rest = refused.splitlines()
+    errors = [line.strip() for line in rest] if first.endswith(" errors:") else [first]
+    return all(re.match(rf"{re.escape(path)}:\d+: ", error) for error in errors)
 
 
 def _draw(game: str, path: str) -> None:
