@@ -36,6 +36,7 @@ final class BotServer implements AutoCloseable {
           .build();
 
   private static final long LEAST_PING_INTERVAL_SECONDS = 10;
+  private static final long LAST_WORD_MILLIS = 500;
 
   private final BiFunction<String, StreamObserver<PlayRequest>, Session> sessions;
   private final String token;
@@ -124,9 +125,15 @@ final class BotServer implements AutoCloseable {
     health.enterTerminalState();
   }
 
-  /** Breaks the streams that are left. */
+  /** Lets the ends of streams reach their referees, then breaks the streams that are left. */
   @Override
   public void close() {
+    server.shutdown();
+    try {
+      server.awaitTermination(LAST_WORD_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException interruption) {
+      Thread.currentThread().interrupt();
+    }
     server.shutdownNow();
   }
 }

@@ -1,5 +1,7 @@
 package com.github.tianmingreferee.tianming;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -7,6 +9,8 @@ import java.util.logging.Logger;
 public final class Tianming {
   /** Kept here, since the logging system forgets the level of a logger that nobody holds. */
   private static final Logger GRPC_LOG = Logger.getLogger("io.grpc");
+
+  private static final long LAST_WORD_MILLIS = 500;
 
   private Tianming() {}
 
@@ -47,18 +51,28 @@ public final class Tianming {
 
   private static void runUntilShutdown(Client client)
       throws RefereeException, InterruptedException {
-    var goodbye = new Thread(() -> leave(client), "tianming-goodbye");
+    var ended = new CountDownLatch(1);
+    var goodbye = new Thread(() -> leave(client, ended), "tianming-goodbye");
     Runtime.getRuntime().addShutdownHook(goodbye);
     try {
       client.run();
     } finally {
+      ended.countDown();
       remove(goodbye);
     }
   }
 
-  /** Says goodbye, then ends the process with 0 in place of the code of the signal. */
-  private static void leave(Client client) {
+  /**
+   * Says goodbye, then ends the process with 0 in place of the code of the signal. Until the client
+   * has ended, its last frames may still be on their way.
+   */
+  private static void leave(Client client, CountDownLatch ended) {
     client.close();
+    try {
+      ended.await(LAST_WORD_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException interruption) {
+      Thread.currentThread().interrupt();
+    }
     Runtime.getRuntime().halt(0);
   }
 
