@@ -66,7 +66,7 @@ class TestZoo:
         [
             ("silent", {Fault.LATE}),
             ("slow", {Fault.LATE}),
-            ("crashing", {Fault.DISCONNECTED}),
+            ("crashing", {Fault.DISCONNECTED, Fault.LATE}),
             ("out-of-range", {Fault.ILLEGAL}),
             ("flooding", {Fault.FLOOD, Fault.DISCONNECTED, Fault.LATE}),
             ("garbage", {Fault.MALFORMED, Fault.LATE, Fault.DISCONNECTED}),
