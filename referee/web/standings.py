@@ -5,10 +5,10 @@ their own where the source is a league, and the pages show the last ones meanwhi
 """
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from sqlalchemy import Connection, select
@@ -16,6 +16,7 @@ from sqlalchemy import Connection, select
 from referee.league.ledger import tally
 from referee.league.ledger.bot_sums import BotSums, bot_sums
 from referee.league.ledger.database import connect_reader
+from referee.league.ledger.round_ratings import MOST_ROUNDS, even_choice, rating_rows
 from referee.league.ledger.schema import bot as bot_table
 from referee.league.ledger.schema import rating, seat
 from referee.league.ledger.sheet import part_of, results_table
@@ -30,8 +31,7 @@ from referee.web.api.season import Meeting, RatingLine, RatingPoint, Round, Tabl
 MOST_CROSSED: Final = 40
 """Bots up to which the cross table is shown."""
 
-_MOST_ROUNDS: Final = 60
-"""Rounds of which ratings are shown, at most; of more, an even choice with the last one."""
+_RATINGS: Final = select(rating).order_by(rating.c.round, rating.c.bot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,42 +129,38 @@ def _meetings(sheet: ResultsTable, ratings: Ratings) -> Iterable[Meeting]:
 
 
 def _history(
-    sheet: ResultsTable, rounds: Indexes, known: Mapping[int, list[tuple[str, RatingPoint]]]
+    sheet: ResultsTable, rounds: Indexes, known: Mapping[int, list[Mapping[str, Any]]]
 ) -> list[RatingLine]:
     """The ratings after each round, by bot; those that are `known` are not computed again."""
-    numbers = np.unique(rounds)
-    if len(numbers) > _MOST_ROUNDS:
-        numbers = numbers[np.linspace(0, len(numbers) - 1, _MOST_ROUNDS).round().astype(int)]
     points: dict[str, list[RatingPoint]] = {}
-    for number in numbers.tolist():
-        found = known.get(number) or list(_points(part_of(sheet, rounds <= number), number))
-        for bot, point in found:
-            points.setdefault(bot, []).append(point)
+    for number in _shown_rounds(np.unique(rounds).tolist(), known):
+        rows = known.get(number) or rating_rows(part_of(sheet, rounds <= number), number)
+        for row in rows:
+            points.setdefault(row["bot"], []).append(_point(row))
     return [RatingLine(bot=bot, points=points[bot]) for bot in sorted(points)]
 
 
-def _points(sheet: ResultsTable, number: int) -> Iterable[tuple[str, RatingPoint]]:
-    ratings = rate(sheet)
-    for row in ratings.rows if ratings else ():
-        if row.sets:
-            known = row.no_interval is None
-            yield (
-                row.bot,
-                RatingPoint(
-                    round=number,
-                    rating=round(row.points, 1),
-                    low=round(row.low, 1) if known else None,
-                    high=round(row.high, 1) if known else None,
-                ),
-            )
+def _shown_rounds(numbers: Sequence[int], known: Collection[int]) -> list[int]:
+    """The rounds that the plot shows: of many, rather those that are rated, and the last one."""
+    rated = [number for number in numbers if number in known or number == numbers[-1]]
+    return even_choice(rated if len(rated) >= MOST_ROUNDS else numbers)
 
 
-def _known(connection: Connection) -> dict[int, list[tuple[str, RatingPoint]]]:
-    """The ratings that the index has already."""
-    found: dict[int, list[tuple[str, RatingPoint]]] = {}
-    for number, name, points, low, high in connection.execute(select(rating)):
-        point = RatingPoint(round=number, rating=points, low=low, high=high)
-        found.setdefault(number, []).append((name, point))
+def _point(row: Mapping[str, Any]) -> RatingPoint:
+    low, high = row["low"], row["high"]
+    return RatingPoint(
+        round=row["round"],
+        rating=round(row["points"], 1),
+        low=None if low is None else round(low, 1),
+        high=None if high is None else round(high, 1),
+    )
+
+
+def _known(connection: Connection) -> dict[int, list[Mapping[str, Any]]]:
+    """The ratings that the index has already, as rows by round."""
+    found: dict[int, list[Mapping[str, Any]]] = {}
+    for row in connection.execute(_RATINGS).mappings():
+        found.setdefault(row["round"], []).append(dict(row))
     return found
 
 

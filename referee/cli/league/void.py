@@ -24,6 +24,8 @@ def void(match: str, source: LeagueFile, reason: str, as_json: bool) -> int:
     with open_ledger(settings) as ledger:
         found = known_match(ledger, match)
         ledger.write(MatchVoided(found.pairing.match_id, reason))
+        if not ledger.is_running():
+            ledger.rate_rounds()
     if as_json:
         output.print_json(
             {"league": settings.name, "match": match, "state": "void", "reason": reason}

@@ -16,7 +16,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
 from referee.error import DataError, StorageError, TianmingError, UnavailableError, UsageError
 from referee.league.lock import Patience
 
-HEAD = "0005"
+HEAD = "0006"
 """The newest revision of the tables; the last file of `migrations/versions`."""
 
 READERS = 8

@@ -36,6 +36,7 @@ from referee.league.ledger.agreement import Agreement, LeftOut
 from referee.league.ledger.database import connect, is_locked, locked
 from referee.league.ledger.journal import NAME, PATIENCE, Journal, Position
 from referee.league.ledger.journal_event import Event, Opened
+from referee.league.ledger.round_ratings import add_round_ratings, is_missing
 from referee.league.ledger.schema import (
     attempt,
     bot,
@@ -171,7 +172,7 @@ class Ledger:
         try:
             self.catch_up()
             self._begin(begin)
-            self._add_summaries()
+            self._complete_upgrade()
         except TianmingError:
             self.close()
             raise
@@ -184,13 +185,16 @@ class Ledger:
         else:
             self._check(name, game)
 
-    def _add_summaries(self) -> None:
-        """Read the records of an upgraded ledger for what the earlier version did not keep."""
+    def _complete_upgrade(self) -> None:
+        """Find out what the earlier version of an upgraded ledger did not keep."""
         with self._engine.begin() as connection:
             names = missing_summaries(connection)
+            is_unrated = is_missing(connection)
         if names:
             with self._transaction() as connection:
                 add_summaries(connection, self.folder, names)
+        if is_unrated:
+            self.rate_rounds()
 
     def _check(self, name: str | None, game: str | None) -> None:
         if name is None:
@@ -273,6 +277,15 @@ class Ledger:
         with self._transaction() as connection:
             return self._seal(connection, sealed)
 
+    def rate_rounds(self) -> None:
+        """Keep the ratings after each round that is over, as far as they are not kept yet.
+
+        Raises:
+            StorageError: if the disk does not take them.
+        """
+        with self._transaction() as connection:
+            add_round_ratings(connection)
+
     def violation(self, finished: FinishedMatch) -> str | None:
         """Return why a record is not that of its attempt; None if it may be, or nobody planned it.
 
@@ -311,6 +324,7 @@ class Ledger:
             strays, foreign = self._seal(connection, sealed)
             if foreign:
                 raise DataError("\n".join(one.sentence(self.folder) for one in foreign))
+            add_round_ratings(connection)
             return strays
 
     # -- what can be asked
@@ -476,7 +490,8 @@ class Ledger:
     def dump(self) -> Iterator[str]:
         """Every row as a line of JSON, in the order of their keys.
 
-        Ratings are left out: they follow from the other rows, and are made when somebody has time.
+        Ratings are left out: they follow from the other rows, and their last digits depend on the
+        processor.
         """
         with self._engine.begin() as connection:
             for one in metadata.sorted_tables:

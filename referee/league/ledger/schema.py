@@ -150,4 +150,5 @@ rating = Table(
     Column("low", Float),
     Column("high", Float),
 )
-"""The ratings after each round that is over; the interval is null where there are too few sets."""
+"""The ratings after rounds that are over, see `round_ratings`. The interval is null where there are
+too few sets."""

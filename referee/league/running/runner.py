@@ -274,6 +274,7 @@ class Runner:
         """Plan the next round; if there is none, return why the season ends."""
         number = self._round.number + 1
         if self._round.number:
+            self._ledger.rate_rounds()
             self._notify(RoundEndedEvent(self._round.number))
         bots = self._roster.active
         try:

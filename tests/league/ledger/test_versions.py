@@ -6,12 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import MetaData, create_engine, insert, select
 
 from referee.launch.finished_match import FinishedMatch
-from referee.league.ledger import Ledger, database
+from referee.league.ledger import Ledger
 from referee.league.ledger.index_season import season_of
 from referee.league.ledger.ingest import Unsound, read_all, sealed_names
 from referee.league.ledger.journal_event import (
@@ -20,9 +17,9 @@ from referee.league.ledger.journal_event import (
     BotListed,
     MatchReopened,
 )
-from referee.league.ledger.schema import metadata
 from referee.league.statistics.aggregation import with_behaviours
 from referee.league.statistics.overview import BotStatus
+from tests.league.ledger.old import downgrade
 from tests.league.ledger.plan import BOTS, planned, write_record
 
 IDS = [pairing.match_id for pairing in planned().pairings]
@@ -139,7 +136,7 @@ class TestRebuild:
             for match_id in IDS[:3]:
                 finish(ledger, match_id)
             ledger.write(BotBenched("eve", "why"), MatchReopened(IDS[0], 2))
-        _downgrade(new, old)
+        downgrade(new, old, "0003")
         with Ledger(old, tmp_path, "test") as ledger:
             before = list(ledger.dump())
             ledger.rebuild(records(ledger))
@@ -153,22 +150,3 @@ def records(ledger: Ledger) -> list[FinishedMatch]:
     """What the records of a ledger say."""
     found = read_all(ledger.folder, sorted(sealed_names(ledger.folder), key=str))
     return [one for one in found if not isinstance(one, Unsound)]
-
-
-def _downgrade(source: str, target: str) -> None:
-    """Copy a ledger to one of revision 0003, which lacks the columns that came later."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(database.__file__).parent / "migrations"))
-    new, old = create_engine(source), create_engine(target)
-    with new.connect() as reading, old.begin() as writing:
-        config.attributes["connection"] = writing
-        command.upgrade(config, "0003")
-        tables = MetaData()
-        tables.reflect(writing)
-        for table in tables.sorted_tables:
-            if table.name in metadata.tables:
-                columns = [metadata.tables[table.name].c[column.name] for column in table.c]
-                rows = [dict(row) for row in reading.execute(select(*columns)).mappings()]
-                writing.execute(insert(table), rows)
-    new.dispose()
-    old.dispose()

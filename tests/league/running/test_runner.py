@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from referee.error import StorageError, UsageError
 from referee.launch.finished_match import FinishedMatch, PlayedMatch
@@ -16,12 +17,14 @@ from referee.launch.match_task import MatchTask
 from referee.league.configuration.settings import LimitsTable
 from referee.league.ledger import Ledger
 from referee.league.ledger.agreement import LeftOut
+from referee.league.ledger.database import connect_reader
 from referee.league.ledger.index_season import season_of
 from referee.league.ledger.journal_event import (
     BotBenched,
     BotListed,
     MatchReopened,
 )
+from referee.league.ledger.schema import rating
 from referee.league.running import runner as runners
 from referee.league.running.attempts import MOST_ATTEMPTS, MOST_LOSSES
 from referee.league.running.execution_backend import ExecutionBackend
@@ -32,6 +35,7 @@ from referee.league.running.league_event import (
     MatchEndedEvent,
     MatchVoidedEvent,
     OwnerNotifiedEvent,
+    RoundEndedEvent,
     SeasonStoppedEvent,
 )
 from referee.league.running.progress import Count, Status
@@ -71,6 +75,21 @@ class TestSeason:
         with open_ledger(settings) as ledger:
             runner(settings, ledger, notify=notify).run()
         assert known == [True] * MATCHES
+
+    def test_the_ratings_of_a_round_are_kept_before_its_end_is_told(self, tmp_path: Path) -> None:
+        settings, rated = league(tmp_path), list[list[int]]()
+
+        def notify(event: LeagueEvent) -> None:
+            if isinstance(event, RoundEndedEvent):
+                engine = connect_reader(settings.ledger_url)
+                with engine.begin() as connection:
+                    found = connection.scalars(select(rating.c.round).distinct())
+                    rated.append(sorted(found))
+                engine.dispose()
+
+        with open_ledger(settings) as ledger:
+            runner(settings, ledger, notify=notify).run()
+        assert rated == [list(range(1, number + 1)) for number in range(1, ROUNDS + 1)]
 
     def test_a_season_that_is_over_is_not_played_again(self, tmp_path: Path) -> None:
         settings = league(tmp_path)

@@ -1,0 +1,81 @@
+"""The standings: what the pages show of the results of a season."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, delete, update
+
+from referee.league.ledger import Ledger
+from referee.league.ledger.database import connect
+from referee.league.ledger.schema import rating
+from referee.web import standings as standings_module
+from referee.web.api.season import RatingPoint
+from referee.web.standings import standings, standings_of_ledger
+from tests.league.ledger.plan import BOTS, planned, sealed
+
+ROUNDS = (1, 2, 3)
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    """The ledger of a league with three rounds that are over and rated, and one that is not."""
+    address = f"sqlite:///{tmp_path}/ledger.db"
+    with Ledger(address, tmp_path, "test", begin=True) as ledger:
+        for number in (*ROUNDS, 4):
+            plan = planned(number)
+            ledger.write(plan)
+            ledger.seal([sealed(one.match_id) for one in plan.pairings[number == 4 :]])
+        ledger.rate_rounds()
+    return address
+
+
+@pytest.fixture
+def connection(address: str) -> Iterator[Connection]:
+    """Its tables."""
+    engine = connect(address)
+    with engine.execution_options(write=True).begin() as connection:
+        yield connection
+    engine.dispose()
+
+
+def points(connection: Connection) -> dict[str, list[RatingPoint]]:
+    """The plot of ratings."""
+    return {line.bot: line.points for line in standings(connection).ratings}
+
+
+class TestRatings:
+    """The plot shows the ratings round by round."""
+
+    def test_each_bot_has_a_point_for_every_round(self, connection: Connection) -> None:
+        found = points(connection)
+        assert sorted(found) == sorted(BOTS)
+        assert [[one.round for one in line] for line in found.values()] == [[1, 2, 3, 4]] * 3
+
+    def test_what_the_ledger_keeps_is_what_would_be_computed(self, connection: Connection) -> None:
+        before = points(connection)
+        connection.execute(delete(rating))
+        assert points(connection) == before
+
+    def test_what_the_ledger_keeps_is_not_computed_again(self, connection: Connection) -> None:
+        connection.execute(update(rating).values(points=1234.56, low=None, high=None))
+        for line in points(connection).values():
+            assert line[:3] == [RatingPoint(round=number, rating=1234.6) for number in ROUNDS]
+            assert line[3].rating != 1234.6
+
+    def test_of_many_rounds_those_are_shown_that_the_ledger_keeps(
+        self, connection: Connection, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(standings_module, "MOST_ROUNDS", 2)
+        connection.execute(delete(rating).where(rating.c.round != 2))
+        assert [one.round for one in points(connection)["ann"]] == [2, 4]
+
+    def test_a_reader_of_its_own_process_finds_the_same(
+        self, address: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("os.nice", lambda _: 0)
+        engine = connect(address)
+        with engine.begin() as connection:
+            here = standings(connection)
+        engine.dispose()
+        assert standings_of_ledger(address, 0) == here
