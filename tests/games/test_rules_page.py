@@ -138,7 +138,7 @@ class TestDragon:
 
     def test_numbers_in_sentences(self) -> None:
         assert f"the player first pays {dragon.TOLL} yuan" in prose("dragon")
-        assert f"A pass fills the purse up to {dragon.REPLENISH} yuan" in prose("dragon")
+        assert f"the player's money rises to {dragon.REPLENISH} yuan" in prose("dragon")
         assert f"from month 1 to month {dragon.MONTHS}" in prose("dragon")
 
     def test_events_are_all_explained(self) -> None:
@@ -146,11 +146,11 @@ class TestDragon:
         assert sorted(shown) == sorted(event.name.lower().replace("_", " ") for event in EVENTS)
 
     def test_actions_are_all_explained(self) -> None:
-        shown = [row[0].casefold() for row in table("dragon", "action | what the player gets")]
+        shown = [row[0].casefold() for row in table("dragon", "action | effect")]
         assert shown == [card.name.lower().replace("_", " ") for card in dragon.Card]
 
     def test_what_an_action_brings_without_persons(self) -> None:
-        shown = [numbers(row[1]) for row in table("dragon", "action | what the player gets")]
+        shown = [numbers(row[1]) for row in table("dragon", "action | effect")]
         for card, (first, *_) in enumerate(shown[:-1]):
             state = load("dragon").begin(2)
             before, tasks = state.provinces[0], len(state.agenda)
@@ -244,7 +244,7 @@ class TestChina:
 
     def test_numbers_in_sentences(self) -> None:
         assert f"has {china.HAND} cards again" in prose("china")
-        assert f"is the display filled up to {china.DISPLAY} cards" in prose("china")
+        assert f"the display is filled up to {china.DISPLAY} cards" in prose("china")
         assert f"A row of at least {china.LEAST_ROW} own houses" in prose("china")
 
     def test_points_for_houses(self) -> None:
