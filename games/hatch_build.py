@@ -1,4 +1,4 @@
-"""The build hook that compiles what every decision goes through, where that is asked for.
+"""The build hook that compiles the modules of every decision, on request.
 
 Built with `TIANMING_COMPILE=1` in the environment, or with the name of the distribution in it, the
 modules that the distribution's `pyproject.toml` names are compiled by mypyc
@@ -50,11 +50,11 @@ class CompileHook(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        """What the build needs beside hatchling."""
+        """Dependencies of the build in addition to hatchling."""
         return list(self.config["compilers"]) if self._is_asked() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Name what is beside in a clone, and compile, before the wheel is put together."""
+        """In a clone, name the folders beside this one; compile before the wheel is built."""
         if version == "editable":
             return
         self.metadata.core.dependencies[:0] = self._beside()  # first: pip takes them in order

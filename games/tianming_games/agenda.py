@@ -1,10 +1,9 @@
 """An agenda: how a game goes from one decision to the next.
 
-A game is a row of phases. A phase, when it begins, does something at once or puts tasks
-on the agenda: decisions of seats, and draws. When the agenda is empty the next phase
-begins; when there is none, the game is over. What is offered, what is verified and what
-is done is asked of the kind of the task, so a game that is built this way has its rules
-in its decisions, its draws and its phases, and nowhere else.
+A game is a row of phases. A phase, when it begins, does something at once or puts tasks on the
+agenda: decisions of seats, and draws. When the agenda is empty the next phase begins; when there is
+none, the game is over. The kind of the task offers, verifies and carries out actions. So a game
+that is built this way has its rules only in its decisions, draws and phases.
 """
 
 from abc import abstractmethod
@@ -49,7 +48,7 @@ class AgendaState(State):
         other._actors = self._actors
         other._options = {}
 
-    # -- what a game says of itself
+    # -- what a game defines
 
     @abstractmethod
     def _next_phase(self, begun: int) -> Phase | None:
@@ -124,7 +123,7 @@ class AgendaState(State):
         self.agenda.extend(reversed(tasks))
 
     def resume(self, phases: int, tasks: Sequence[Task[Any]]) -> None:
-        """Stand at the first of these tasks, with the others to come.
+        """Make the first of these tasks the pending one; the others follow.
 
         Args:
             phases: how many phases have begun; the tasks belong to the last one.
@@ -150,7 +149,7 @@ class AgendaState(State):
     # -- inside
 
     def _task_of(self, seat: int) -> Task[Any]:
-        """The pending task as it is for a seat that is to act."""
+        """The pending task from the view of a seat whose turn it is."""
         task = self.task
         assert task is not None
         assert seat in self._actors

@@ -67,7 +67,7 @@ def game_of(path: str) -> str:
 
     Raises:
         UsageError: when there is no such file.
-        DataError: when it is no TOML, or does not say.
+        DataError: when it is not TOML, or does not name one.
     """
     board = _parsed(path, _bytes(path))
     head = board.data.get("board")

@@ -22,7 +22,7 @@ from tianming_games.ground.sentence import GameSentence
 from tianming_games.ground.text import did_you_mean
 
 REMARK = "status"
-"""The end of the keys in which a board's author explains a value: they may say anything."""
+"""The suffix of keys in which a board's author explains a value; they may contain any text."""
 
 _MOST_ERRORS = 100
 """Errors of a file that one message has, at most."""
@@ -57,7 +57,7 @@ class Table(BaseModel):
 
 
 def exactly(value: int | str, sentence: str) -> Any:
-    """What a validator needs to take one value only; the sentence says why."""
+    """A validator that accepts one value only; the sentence gives the reason."""
 
     def check(given: int | str) -> int | str:
         if given != value:
@@ -167,7 +167,7 @@ def _model_of(annotation: Any) -> type[Table]:
 
 
 def _kind(model: type[Table], place: Place) -> str:
-    """What the value at a place has to be, in words."""
+    """A description of the valid values at a place."""
     annotation: Any = model
     for step in place:
         origin = getattr(annotation, "__origin__", annotation)

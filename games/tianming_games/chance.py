@@ -1,13 +1,12 @@
-"""Where draws come from: a seed, a label, and a hash.
+"""Random streams: numbers that follow from a seed, a label, and a hash.
 
-A draw depends on nothing but the match's seed and the label of the draw, never on
-Python's version, its hash seed, or how much was drawn before. The definition is
-short enough to repeat in any language, so that the author of a bot can draw again
-what the referee drew: block `i` of a label is BLAKE2b of eight little-endian bytes
-of `i`, with the seed as key and a 64-byte digest; each block is eight little-endian
-64-bit words, used in order; a number below `n` is the first word under the largest
-multiple of `n` that fits 64 bits, modulo `n`; a shuffle swaps, for `i` from the last
-index down to 1, the items at `i` and at a number below `i + 1`.
+A draw depends on nothing but the match's seed and the label of the draw, never on Python's version,
+its hash seed, or how much was drawn before. The definition is short enough to repeat in any
+language, so the author of a bot can repeat the referee's draws. Block `i` of a label is BLAKE2b of
+eight little-endian bytes of `i`, with the seed as key and a 64-byte digest; each block is eight
+little-endian 64-bit words, used in order; a number below `n` is the first word under the largest
+multiple of `n` that fits 64 bits, modulo `n`; a shuffle swaps, for `i` from the last index down to
+1, the items at `i` and at a number below `i + 1`.
 """
 
 import struct

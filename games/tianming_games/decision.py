@@ -1,8 +1,7 @@
 """A decision: the one place that knows what may be chosen, why not, and what it does.
 
-Every kind of decision a rule book asks for is one small class. Its `objection` is the
-only source of legality: what is offered, what is verified and the sentence a player
-reads all come from it.
+Every kind of decision a rule book asks for is one small class. Its `objection` is the only source
+of legality: offers, verification and the sentences for players all come from it.
 """
 
 from abc import ABC, abstractmethod
@@ -75,7 +74,7 @@ class Draw(ABC, Generic[S]):
 class Task(Generic[S]):
     """Something a game has to do next: a decision of a seat, or a draw; never changed.
 
-    `seat` is `CHANCE` for a draw; `subject` is what it is about, as the kind says.
+    `seat` is `CHANCE` for a draw; `subject` is its object, whose meaning depends on the kind.
     """
 
     __slots__ = ("kind", "seat", "subject")

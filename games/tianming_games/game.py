@@ -1,4 +1,4 @@
-"""A game: what it declares about itself, and where its states begin."""
+"""A game: its facts and options, and its initial states."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -166,7 +166,7 @@ class Game(ABC, Generic[S]):
             options: the options of the match.
             setup: the serialized `Setup` of the match.
             position: the serialized `Position` of a question.
-            chance: the random stream of what is dealt.
+            chance: the random stream that deals the hidden part.
 
         Raises:
             PositionError: for a position that contradicts itself, the setup or the

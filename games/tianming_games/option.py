@@ -1,4 +1,4 @@
-"""An option of a game: its name, what it may be, and what it is unless told."""
+"""An option of a game: its name, its values, and its default."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

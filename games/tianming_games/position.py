@@ -14,8 +14,8 @@ M = TypeVar("M", bound=Message)
 class PositionError(DataError):
     """A setup or a position that no match can have.
 
-    `field` is the path of the field that is wrong, such as
-    `position.observation.players[1].yuan`; `why` says what is wrong with it.
+    `field` is the path of the wrong field, such as `position.observation.players[1].yuan`; `why` is
+    the reason.
     """
 
     def __init__(self, field: str, why: str) -> None:

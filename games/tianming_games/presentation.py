@@ -1,8 +1,8 @@
 """A presentation: how one match looks and reads to people.
 
-It is made from what a viewer may see: the observation of a seat, or the public one. So it
-shows nothing that its observation does not hold. The names of the seats are the caller's, who
-also answers for what they contain.
+It is made from what a viewer may see: the observation of a seat, or the public one. So it shows
+nothing that its observation does not hold. The caller passes the names of the seats, and is
+responsible for their characters.
 """
 
 from abc import ABC, abstractmethod
@@ -38,7 +38,7 @@ class Presentation(ABC):
     @property
     @abstractmethod
     def board(self) -> Board | None:
-        """What stays the same through the match; None for a game that is only told in words."""
+        """The part that stays the same through the match; None if the game has no drawing."""
 
     @abstractmethod
     def scene(self, seen: Any) -> Scene:
@@ -71,7 +71,7 @@ class Presentation(ABC):
         """
 
     def gains(self, before: Sequence[int], after: Sequence[int]) -> str:
-        """Who scored how much, as a sentence; empty when nobody did.
+        """The scored points by seat, as a sentence; empty if nobody scored.
 
         Args:
             before: points by seat, as `State.returns` has them.

@@ -1,9 +1,9 @@
-"""Scenes: what a position of a game looks like, in shapes that know nothing of the game.
+"""Scenes: the drawing of a position, in shapes that are independent of the game.
 
-A `Board` is what stays the same through a match: its size, the shapes that never move, the
-symbols that pieces are drawn with, and the palette. A `Scene` holds the pieces of one position
-by their ids. The id of a thing stays the same as long as the thing can be told from others, so
-a page moves it from where it was to where it is. A piece that is new comes from its `start`.
+A `Board` is what stays the same through a match: its size, the shapes that never move, the symbols
+that pieces are drawn with, and the palette. A `Scene` holds the pieces of one position by their
+ids. The id of a piece stays the same while the piece is distinguishable from others, so a page
+moves it from its old to its new place. A piece that is new comes from its `start`.
 
 As JSON, each class here is an object with its fields, and fields that have their default are
 left out. A primitive also has its `tag`. Two scenes differ by a delta:
@@ -131,12 +131,12 @@ class Piece(NamedTuple):
         symbol: the name of a symbol of the board.
         x: where the symbol's origin is drawn.
         y: where the symbol's origin is drawn.
-        words: what it is, for those who cannot see it.
+        words: a description, for people who cannot see it.
         tone: the token that `TONE` stands for in the symbol.
         text: what the symbol shows where it has a `Text` without a text.
         scale: the size, relative to the symbol.
         rotate: degrees, clockwise.
-        z: which pieces are painted over others: the higher ones.
+        z: the order of painting: higher pieces cover lower ones.
         start: where the piece comes from when it is new; None when it appears in its place.
     """
 
@@ -161,7 +161,7 @@ class Board:
     """What a match shows all the time.
 
     Attributes:
-        title: what the board is, for those who cannot see it.
+        title: a description of the board, for people who cannot see it.
         width: the size of the drawing, whose origin is its top left corner.
         height: the size of the drawing.
         drawing: the shapes that never change, in the order in which they are painted.

@@ -1,4 +1,4 @@
-"""The marks of the seats: shapes that differ also for those who do not see their colours."""
+"""The marks of the seats: shapes that people can distinguish without colours."""
 
 from typing import Final
 

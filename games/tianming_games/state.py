@@ -1,4 +1,4 @@
-"""The state of a game: who is to act, what they may do, and what they may see.
+"""The state of a game: the seats to act, their options, and their observations.
 
 The words are OpenSpiel's. A state is changed in place by `apply_action` and
 `apply_draw`; everything else leaves it as it is.
@@ -43,8 +43,8 @@ class State(ABC):
     def to_act(self) -> tuple[int, ...]:
         """The seats that are asked now; more than one when they choose in secret.
 
-        What one of them does changes neither the options nor the view of the others
-        until all have chosen; they are applied in seat order.
+        Their choices change neither the options nor the observations of the others until all have
+        chosen. The choices are then applied in seat order.
         """
         player = self.current_player
         return (player,) if player >= 0 else ()
@@ -55,7 +55,7 @@ class State(ABC):
 
     @abstractmethod
     def legal_actions(self, seat: int) -> Sequence[Action]:
-        """What the seat may do, sorted, each once; empty unless it is to act.
+        """The legal actions of the seat, sorted, each once; empty if it is not the seat's turn.
 
         Actions that lead to equal states are listed once, the first of them.
         """
@@ -80,7 +80,7 @@ class State(ABC):
 
     @abstractmethod
     def sample_draw(self, chance: Chance) -> tuple[int, ...]:
-        """Draw what is to be drawn; the state is not changed."""
+        """Return the result of the pending draw, without changing the state."""
 
     @abstractmethod
     def draw_objection(self, values: tuple[int, ...]) -> str | None:
@@ -96,11 +96,11 @@ class State(ABC):
 
     @abstractmethod
     def returns(self) -> list[int]:
-        """Points by seat, as they stand."""
+        """Current points by seat."""
 
     @abstractmethod
     def places(self) -> list[int]:
-        """Places by seat, from 1, as they stand; tied seats share a place."""
+        """Current places by seat, from 1; tied seats share a place."""
 
     @abstractmethod
     def clone(self) -> Self:

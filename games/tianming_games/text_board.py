@@ -1,4 +1,4 @@
-"""A board in words: lines of segments, each with a tone, for a terminal to wrap and to colour.
+"""A board as text: lines of segments, each with a tone, which a terminal wraps and colours.
 
 A game makes the lines and knows no width and no colour. A tone is a token of the palette that
 the drawn boards use as well: `ink`, `muted`, `accent`, or a seat's.
@@ -66,7 +66,7 @@ def plain(lines: Iterable[BoardLine]) -> str:
 
 
 def seat_name(seat: int, names: Sequence[str] = ()) -> str:
-    """A seat by the name of its bot, or by its number where no names are given."""
+    """The name of a seat's bot, or the seat's number if there are no names."""
     if not names:
         return f"seat {seat}"
     name = names[seat]

@@ -82,7 +82,7 @@ class Seat:
 
 
 def check(path: str) -> None:
-    """Check a record; an `AssertionError` says what is wrong."""
+    """Check a record; raise an `AssertionError` that names the first mistake."""
     entries = bodies(path)
     header, draws = next(entries).header, 0
     promise = sha256(b"tianming.v1.seed" + header.seed_nonce + header.seed).digest()

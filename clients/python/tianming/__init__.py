@@ -9,9 +9,9 @@ A bot is a function from a question to the index of an option::
 
     tianming.run(choose)
 
-or an object with `choose`, and where it likes `start`, `choose_batch` and `end`; see
-`tianming.bot`. The address of the referee and the bot's token come from the environment
-(`TIANMING_SERVER`, `TIANMING_TOKEN`) unless they are given to `run`.
+or an object with `choose`, and optionally `start`, `choose_batch` and `end`; see `tianming.bot`.
+The address of the referee and the bot's token come from the environment (`TIANMING_SERVER`,
+`TIANMING_TOKEN`) unless they are given to `run`.
 """
 
 import os

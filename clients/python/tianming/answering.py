@@ -100,7 +100,7 @@ class AnswerStream:
             self._stop.is_thinking = False
 
     def _blame(self, error: Exception) -> None:
-        """Say below the traceback of an error that the bot failed, and in which method."""
+        """Print below the traceback of an error that the bot failed, and in which method."""
         error.add_note(f"the bot failed in {self._player.method}")
 
     def _think(self, questions: list[Question]) -> None:
@@ -161,9 +161,9 @@ class AnswerStream:
             choose.thought.CopyFrom(_thought(given.thought))
 
     async def _flush(self) -> None:
-        """Send what is there; what comes meanwhile goes with the next frame.
+        """Send the collected answers; later ones go into the next frame.
 
-        Where the stream is over, nobody waits for it; whoever reads learns why.
+        If the stream is over, nobody waits for it, and the reader learns why.
         """
         async with self._writing:
             while self._frame.messages:
@@ -209,6 +209,6 @@ def _index(question: Question, option: int) -> int:
 
 
 def _wrong(question: Question, option: int, why: str = "") -> str:
-    """What is wrong with what a bot gave, and what it could have given."""
+    """The sentence about an invalid answer of a bot, with the valid ones."""
     given = f"choose gave {option!r} to question {question.number}{why}"
     return f"{given}: give 0 to {question.option_count - 1}"

@@ -10,7 +10,7 @@ The simplest bot is a function `choose(question) -> int`. An object may have mor
         def fault(self, notice): ...          the referee booked a fault against the bot
         def end(self, result): ...            a match has ended
 
-`choose_batch` is taken before `choose` where a bot has both. Each may be `async`; then
+If a bot has both, the client calls `choose_batch` instead of `choose`. Each may be `async`; then
 questions that came together are answered side by side.
 
 In place of an index a bot may give a `Choice`, which carries a note, or `Resign()`. An object
@@ -51,9 +51,8 @@ class Thought:
 class Choice:
     """The index of an option, with a remark and a thought for the record of the match.
 
-    The referee says how long a note may be (200 characters, where it says nothing else);
-    what is beyond is cut. Control characters other than tabs and line breaks cost a strike, and
-    are left out.
+    The client cuts a note to the length that the referee allows (200 characters by default).
+    Control characters other than tabs and line breaks cost a strike, and are left out.
     """
 
     option: int
@@ -67,7 +66,7 @@ class Resign:
 
 
 Answer = int | Choice | Resign
-"""What a bot may give for a question."""
+"""A bot's answer to a question."""
 
 Choose = Callable[["Question"], Answer | Awaitable[Answer]]
 """A bot that is a function."""

@@ -16,7 +16,7 @@ PING_INTERVAL = 30.0
 """Seconds without data after which the referee is asked for a sign of life."""
 
 PING_TIMEOUT = 10.0
-"""Seconds it has to give one."""
+"""Seconds for the answer to a ping."""
 
 MOST_FRAME = 1 << 26
 """Bytes of a frame that the bot takes, at most; `max_response_bytes` of a referee is less."""
@@ -32,7 +32,7 @@ _TOKEN = re.compile(r"[!-~]*")
 
 
 def check_address(address: str, use: str = "of a referee (TIANMING_SERVER)") -> None:
-    """Raise `Misconfigured` for what is no address of some use; `tianming.run` has its forms."""
+    """Raise `Misconfigured` if a text is not an address; `tianming.run` lists the forms."""
     _, target = _parts(address)
     if target.startswith("dns:"):
         target = target.rpartition("/")[2].removeprefix("dns:")
@@ -60,7 +60,7 @@ def bare_token(token: str) -> str:
 
 
 def channel_to(address: str, arguments: Arguments | None = None) -> aio.Channel:
-    """A channel to an address, with arguments of gRPC; those of a bot if there are none.
+    """A channel to an address, with arguments of gRPC; by default the arguments for a bot.
 
     Raises:
         Misconfigured: when the environment names half of a certificate, or a file that cannot
@@ -109,7 +109,7 @@ def _numbers_of(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def is_local(target: str) -> bool:
-    """Whether what is said to a target stays on this machine, and needs no TLS.
+    """Whether a connection to a target stays on this machine, and needs no TLS.
 
     A target is `unix:/path`, or `host:port` with an IPv6 address in brackets. A name is
     `localhost` or of another machine, whatever it begins with.

@@ -36,14 +36,13 @@ def run(
 
     Args:
         bot: a function, or an object with a method, that chooses.
-        server: `host:port` or `unix:/path`; `https://host:port` asks for TLS and
-            `http://host:port` for none. Plain `host:port` means TLS unless the host is
-            this machine. Default: the environment's `TIANMING_SERVER`, else
-            `127.0.0.1:50051`. A private certificate authority is named by the file in
-            `TIANMING_CA`, a certificate of the bot's own by those in
-            `TIANMING_CERTIFICATE` and `TIANMING_KEY`.
-        token: the bot's token; white space around it does no harm. Default: the
-            environment's `TIANMING_TOKEN`.
+        server: `host:port` or `unix:/path`; `https://host:port` asks for TLS and `http://host:port`
+            for none. Plain `host:port` means TLS unless the host is this machine. Default: the
+            environment's `TIANMING_SERVER`, else `127.0.0.1:50051`. `TIANMING_CA` names the file of
+            a private certificate authority, `TIANMING_CERTIFICATE` and `TIANMING_KEY` those of the
+            bot's own certificate.
+        token: the bot's token; white space around it is ignored. Default: the environment's
+            `TIANMING_TOKEN`.
         games: names of the games the bot plays. Default: its attribute `games`, else all.
         max_matches: matches the bot plays at once, at most. Default: its attribute
             `max_matches`, else as many as the organiser gives it.
@@ -58,8 +57,8 @@ def run(
     `TIANMING_WAIT` is how many seconds the bot looks for a referee at first, 300 by default.
 
     Raises:
-        SystemExit: with code 1 when the bot cannot play; why is on standard error.
-        ValueError, TypeError: when the bot cannot be used, or answers what is no option.
+        SystemExit: with code 1 when the bot cannot play; standard error has the reason.
+        ValueError, TypeError: when the bot is unusable, or answers with an invalid option.
         Others: what the bot raises.
     """
 
@@ -91,7 +90,7 @@ async def run_async(
     listen: str | None = None,
     stop: Stop | None = None,
 ) -> None:
-    """The same as `run`, for a program that has an event loop of its own.
+    """The same as `run`, for a program with its own event loop.
 
     Set `stop` to have the bot say goodbye and return; cancel the task to cut its streams.
 

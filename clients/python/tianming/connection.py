@@ -53,7 +53,7 @@ class Connection:
         """Stay connected until the bot is asked to leave.
 
         Args:
-            patience: seconds in which the referee has to welcome the bot for the first time.
+            patience: seconds until the first `Welcome` of the referee.
 
         Raises:
             Refused: when the referee does not accept the bot.

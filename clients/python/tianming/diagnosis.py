@@ -31,7 +31,7 @@ async def why_hopeless(address: str, why: str, peer: str = "referee") -> str:
     Args:
         address: where the connection went.
         why: the error text of gRPC.
-        peer: who should be there.
+        peer: the expected other side, such as a referee.
     """
     if any(words in why for words in _UNTRUSTED):
         return (

@@ -34,7 +34,7 @@ class Invitations:
         self._streams: set[asyncio.Task[None]] = set()
 
     def follow(self, address: str, ticket: str) -> None:
-        """Play where a match waits; who is needed there still is invited again."""
+        """Play at the referee of an invitation; the lobby invites the bot again if necessary."""
         if len(self._streams) >= MOST_INVITATIONS:
             _log.warning("no more than %d invitations at once", MOST_INVITATIONS)
             return

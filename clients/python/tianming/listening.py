@@ -38,7 +38,7 @@ _MOST_CALLS = 128
 """Calls that are served at once."""
 
 _MOST_RESTING = 64
-"""Sessions that are kept for referees that may come back."""
+"""Number of sessions that it keeps for referees that may reconnect."""
 
 
 async def serve(player: Player, address: str, token: str, stop: Stop) -> None:
@@ -47,7 +47,7 @@ async def serve(player: Player, address: str, token: str, stop: Stop) -> None:
     Args:
         player: the bot.
         address: where to listen, in the forms of `tianming.run`; port 0 takes a free one.
-        token: what a referee shows; empty where anybody may call.
+        token: the token that a referee shows; empty if anybody may call.
         stop: the request to leave.
 
     Raises:
@@ -98,7 +98,7 @@ class _Service:
         self._resting: list[Session] = []
 
     def handler(self) -> grpc.GenericRpcHandler:
-        """What a server adds: frames have the same bytes as where the bot calls."""
+        """A service handler: frames have the same bytes as on a stream that the bot opens."""
         method = grpc.stream_stream_rpc_method_handler(
             self._serve, pb.PlayResponse.FromString, pb.PlayRequest.SerializeToString
         )
@@ -107,8 +107,8 @@ class _Service:
     async def _serve(self, _: object, context: Context) -> None:
         """Serve one stream to its end.
 
-        The session whose stream has ended last goes on: as a rule its referee has come back. To
-        another referee its matches are unknown, and it says so.
+        Resume the session whose stream ended last: usually its referee has reconnected. To another
+        referee its matches are unknown, and it says so.
         """
         if not self._admits(context):
             await context.abort(

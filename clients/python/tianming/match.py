@@ -115,7 +115,7 @@ class Match:
         rules_version: version of the game's rules.
         strikes: how many strikes forfeit a seat.
         bot_seed: 32 bytes for the bot's own random choices; see `random`.
-        memory: whatever the bot keeps until the match ends. It survives a reconnect, and is
+        memory: a dictionary for the bot, until the match ends. It survives a reconnect, and is
             empty after a restart of the bot.
     """
 
@@ -221,7 +221,7 @@ class FaultNotice:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """How a match ended, and the seed that its draws came from.
+    """The end of a match, and the seed of its draws.
 
     `since` are the events after the bot's last question; `record_digest` is that of the last
     entry of the record.

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from tianming_proto.v1 import play_pb2
 
 Observation = TypeVar("Observation", default=Any)
-"""The message that says what a seat sees."""
+"""The message with a seat's observation."""
 
 Option = TypeVar("Option", default=Any)
-"""The message that says what a seat may choose."""
+"""The message of an option."""
 
 
 class Question(Generic[Observation, Option]):

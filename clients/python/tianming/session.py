@@ -1,4 +1,4 @@
-"""A session: what a bot and one referee say to each other, whoever opened the stream."""
+"""A session: the messages between a bot and one referee, whichever side opened the stream."""
 
 from __future__ import annotations
 
@@ -33,8 +33,11 @@ _MOST_POINTS = 256
 """Matches that are named when the bot comes back, so that the frame stays small."""
 
 _MOST_SILENT = 256
-"""Matches that are kept though the last stream did not name them: most have ended meanwhile, and
-those that have not are named again, with nothing in their memory if they are not among these."""
+"""Number of matches that it keeps although the last stream did not name them.
+
+Most have ended meanwhile. If the referee names an older match again, that match starts with an
+empty memory.
+"""
 
 Follow = Callable[[str, str], None]
 """Takes the address of an invitation, and its ticket."""
@@ -57,7 +60,7 @@ class Session:
 
     @property
     def has_matches(self) -> bool:
-        """Whether the bot may have to go on with a match."""
+        """Whether the bot may have to continue a match."""
         return bool(self._matches)
 
     async def play(self, wire: Wire, address: str) -> None:
@@ -120,7 +123,7 @@ class Session:
         self._next_events[match_id] = max(known, events[-1].index + 1) if events else known
 
     async def _told(self, message: pb.RefereeMessage, answers: AnswerStream, address: str) -> None:
-        """Handle what is no question; ignore the kinds of later referees."""
+        """Handle messages other than questions; ignore unknown kinds of newer referees."""
         match message.WhichOneof("kind"):
             case "ping":
                 await answers.send(pb.BotMessage(pong=pb.Pong(id=message.ping.id)))
@@ -159,7 +162,7 @@ class Session:
         )
 
     def _welcomed(self, bot: str, address: str) -> None:
-        """Let matches go that the stream before this one did not name; nobody tells their end."""
+        """Drop matches that the previous stream did not name; their end stays unknown."""
         self.was_welcome = True
         games = ", ".join(self._player.games) or "all"
         _log.info("connected to %s as %s, games: %s", address, bot, games)
@@ -195,7 +198,7 @@ class Session:
         await self._player.fault(notice)
 
     def _rejected(self, said: pb.Rejection) -> None:
-        """The referee does not know a match: nobody will tell its end."""
+        """Drop a match that the referee does not know: its end stays unknown."""
         _log.debug("%s: %s", said.match_id, said.reason)
         self._next_events.pop(said.match_id, None)
         for match in self._seats_in(said.match_id):

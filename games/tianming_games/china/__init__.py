@@ -31,9 +31,9 @@ RULES = Rules(
 LONGEST = 400
 """Decisions of a play, at most.
 
-Until the pile is exhausted for the second time, every turn takes a card from it: no more
-than 38 of the first pile and 41 of the second. No turn asks more than four decisions for
-each (`turn`, `place`, `more`, `draw`). Then five players have a turn of seven decisions.
+Until the pile is exhausted for the second time, every turn takes a card from it: at most 38 from
+the first pile and 41 from the second. No turn asks more than four decisions for each (`turn`,
+`place`, `more`, `draw`). Then five players have a turn of seven decisions.
 """
 
 

@@ -6,7 +6,7 @@ from tianming_games.board_schema import Count, Pair, Spot, Table, Words, exactly
 
 
 class Head(Table):
-    """`[board]`: what the board is, and for whom."""
+    """`[board]`: the name of the board, and its numbers of players."""
 
     id: Words
     game: Annotated[str, *exactly("china", 'this is no board of China: game = "china" says so.')]

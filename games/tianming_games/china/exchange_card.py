@@ -23,6 +23,6 @@ def exchange_objection(state: ChinaState, seat: int, action: Action) -> str | No
 def exchange(state: ChinaState, seat: int, action: Action) -> None:
     """Discard the card; the new one is drawn as at the end of every turn.
 
-    Where neither pile nor display has a card, this is a plain discard (ruling 14a).
+    If pile and display are both empty, this is a plain discard (ruling 14a).
     """
     state.discard(seat, action.operands[0], 1)

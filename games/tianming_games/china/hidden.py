@@ -115,7 +115,7 @@ def _others(seen: Observation) -> list[int]:
     return [seat for seat in range(len(seen.players)) if seat != seen.seat]
 
 
-# -- from which pile the unclear plays came
+# -- the pile of each unclear play
 
 
 def _split(

@@ -29,7 +29,7 @@ Point = tuple[float, float]
 
 
 class Layout:
-    """Where everything lies on a map, for a number of seats; without seats the map alone."""
+    """The places of all pieces on a map, for a number of seats; without seats only the map."""
 
     def __init__(self, drawn: Map, seats: int) -> None:
         self.map = drawn
@@ -53,12 +53,12 @@ class Layout:
         return self.spots[self.map.first[land] + number]
 
     def label(self, land: int) -> Point:
-        """Where the name of a region is written."""
+        """The place of a region's name."""
         x, y = self.dragons[land]
         return x, y - _LABEL
 
     def emissary(self, land: int, number: int) -> Point:
-        """Where an emissary of a region stands, from 0: around its dragon space."""
+        """The place of an emissary of a region, from 0: around its dragon space."""
         x, y = self.dragons[land]
         if not number:
             return x, y
@@ -67,7 +67,7 @@ class Layout:
         return round(x + far * cos(angle)), round(y + far * sin(angle))
 
     def _alliance(self, one: int, other: int) -> Point:
-        """Where an alliance of two regions is marked: on its line, clear of the houses."""
+        """The place of the mark of an alliance: on its line, away from the houses."""
         (x, y), (to_x, to_y) = self.dragons[one], self.dragons[other]
         near = [
             (round(x + (to_x - x) * part / 20), round(y + (to_y - y) * part / 20))
@@ -84,7 +84,7 @@ class Layout:
         return MARGIN + 300, self.cards_y
 
     def discarded(self, colour: int) -> Point:
-        """Where the discarded cards of a colour are counted."""
+        """The place of the number of discarded cards of a colour."""
         return MARGIN + 404 + 58 * colour, self.cards_y
 
     def panel(self, seat: int) -> float:
@@ -92,7 +92,7 @@ class Layout:
         return self.panels_y + PANEL_STEP * seat
 
     def supply(self, seat: int, kind: int) -> Point:
-        """Where a player's houses, emissaries or fortifications are counted."""
+        """The place of the number of a player's houses, emissaries or fortifications."""
         return MARGIN + 306 + 76 * kind, self.panel(seat) + PANEL_HEIGHT / 2
 
     def in_hand(self, seat: int, place: int) -> Point:
@@ -100,7 +100,7 @@ class Layout:
         return WIDTH - MARGIN - 120 + 42 * place, self.panel(seat) + PANEL_HEIGHT / 2
 
     def _dragon(self, land: int) -> Point:
-        """Where a region's dragon space lies: in its middle, away from its houses."""
+        """The place of a region's dragon space: in its middle, away from its houses."""
         own = self.of_land(land)
         x = round(sum(x for x, _ in own) / len(own))
         y = round(sum(y for _, y in own) / len(own))

@@ -10,7 +10,7 @@ from tianming_games.china.map import Map
 from tianming_games.china.parsed_board import ParsedBoard, parse_board
 
 PACKAGE = "tianming_games.china"
-"""Where the shipped boards lie."""
+"""The folder of the shipped boards."""
 
 
 def _map(drawn: ParsedBoard) -> Map:

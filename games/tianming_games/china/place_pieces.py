@@ -46,7 +46,7 @@ def _turns(drawn: Map, hand: tuple[int, ...]) -> tuple[Action, ...]:
 
 @cache
 def _more(drawn: Map, hand: tuple[int, ...], land: int) -> tuple[Action, ...]:
-    """What a hand can go on with in a region."""
+    """The further plays of a hand in a region."""
     plays = (play for play in _plays(drawn, hand) if play.operands[0] == land)
     return (*plays, STOP)
 
@@ -127,8 +127,8 @@ class _TakeTurn(Decision[ChinaState]):
 class _PlayMore(Decision[ChinaState]):
     """A player plays out cards for a second piece in the same region, or stops.
 
-    Whether he is asked follows from what all can see, so that nobody learns from a
-    question whether his hand would have allowed another piece.
+    Public information alone decides whether the player is asked. So the question does not reveal
+    whether the hand would have allowed another piece.
     """
 
     name = "more"

@@ -51,7 +51,7 @@ def read_position(
         begin: returns a new match for a number of seats.
         setup: the serialized `Setup` of the match.
         position: the serialized `Position` of a question.
-        chance: the random stream of what is dealt.
+        chance: the random stream that deals the hidden part.
 
     Raises:
         PositionError: where the setup or the position contradicts itself or the rules.
@@ -121,7 +121,7 @@ def _resume(state: ChinaState, seen: pb.Observation) -> None:
 
 
 def _read_pieces(state: ChinaState, seen: pb.Observation) -> None:
-    """What stands on the board, and what is left in the supplies."""
+    """The pieces on the board, and the rest in the supplies."""
     seats, board = state.seats, state.map
     path = f"{SEEN}.players"
     require(len(seen.players) == seats, path, f"The setup has {seats} seats.")

@@ -85,8 +85,7 @@ class Player(NamedTuple):
     def after_play(self, colour: int, count: int) -> "Player":
         """The player with cards of a colour fewer in hand.
 
-        Nobody can tell which card of a colour was played, so one that is known counts
-        as played first.
+        Cards of a colour look alike, so a known one counts as played first.
         """
         known = self.known
         for _ in range(count):

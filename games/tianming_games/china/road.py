@@ -70,8 +70,8 @@ class RoadSearch:
     def _search(self, piece: int) -> int:
         """Try every row through a house, the most hopeful first, and none at all.
 
-        What remains beside a row cannot bring more than if it were one row itself: a try
-        that could not even then beat the best one is left out.
+        The rest beside a row scores at most as much as one single row. If a try could not beat the
+        best one even then, the search skips it.
         """
         house = self._loosest(piece)
         tries = [(self._worth(piece & ~house), 0, house)]

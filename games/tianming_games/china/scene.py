@@ -73,7 +73,7 @@ def _region(land: int, region: Region, names: Sequence[str], layout: Layout) -> 
 
 
 def _emissaries(land: int, region: Region, names: Sequence[str], layout: Layout) -> Pieces:
-    """The emissaries of a region, those of a seat beside each other."""
+    """The emissaries of a region, grouped by seat."""
     place = 0
     for seat, count in enumerate(region.emissaries):
         words = f"emissary of {names[seat]} in {layout.map.names[land]}"

@@ -38,12 +38,11 @@ class Rules:
 class ChinaState(AgendaState):
     """One position.
 
-    `hands` and `display` hold sorted cards, `discards` counts them by colour. The draw
-    pile is `pile` from `top` on. `exhausted` says how often it has been, `turn` whose
-    turn it is, `turns` how many are over. `region` is the one in play this turn, `left`
-    how many pieces may yet be placed into it. `traces` are by seat; there are none
-    before the reshuffle. They follow from what was done, and no rule reads them, so the
-    canonical bytes leave them out.
+    `hands` and `display` hold sorted cards, `discards` counts them by colour. The draw pile is
+    `pile` from `top` on. `exhausted` says how often it has been, `turn` whose turn it is, `turns`
+    how many are over. `region` is the one in play this turn, `left` how many pieces may yet be
+    placed into it. `traces` are by seat; there are none before the reshuffle. They follow from past
+    actions, and no rule reads them, so the canonical bytes leave them out.
     """
 
     __slots__ = (
@@ -74,7 +73,7 @@ class ChinaState(AgendaState):
         self.with_forts = with_forts
 
     def set_up(self, seats: int) -> Self:
-        """Begin a game of so many players; gives itself."""
+        """Begin a game for a number of players; return the state."""
         drawn, with_forts = self.map, self.with_forts
         self.players = [new_player(with_forts) for _ in range(seats)]
         self.hands: list[tuple[int, ...]] = [()] * seats

@@ -1,8 +1,8 @@
 """Trace the unknown cards of a hand after the reshuffle.
 
-The first draw pile holds the whole deck, the second one the discards, so it matters to
-everybody from which pile an unknown card came. A player who plays a card may have held
-unknown cards of both piles; then nobody else can tell from which one it came.
+The first draw pile holds the whole deck, the second one the discards, so it matters to everybody
+from which pile an unknown card came. A player may have held unknown cards of both piles; then the
+other seats cannot know the pile of a played card.
 """
 
 from typing import NamedTuple
@@ -38,9 +38,9 @@ class SeenTrace(NamedTuple):
 class Trace(NamedTuple):
     """Unknown cards of a player since the reshuffle.
 
-    `first` are those of the first pile and `second` those of the second pile. A card that
-    was played is in neither if it is certain from which one it came. If that is unclear,
-    it is still in one of them, and `seen` lists it.
+    `first` are those of the first pile and `second` those of the second pile. A played card is in
+    neither if its pile is certain. If that is unclear, it is still in one of them, and `seen` lists
+    it.
     """
 
     first: tuple[int, ...]

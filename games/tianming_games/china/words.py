@@ -1,4 +1,4 @@
-"""China in words: sentences for what happens."""
+"""Sentences for the events of China."""
 
 from tianming_games.action import Action
 from tianming_games.china.box import COLOUR_WORDS

@@ -1,8 +1,8 @@
 """The canonical state: the same bytes for equal states, for digests that find drift.
 
-`State.canonical_bytes` joins the pieces that are made here. The bytes are 32-bit
-little-endian numbers, in the order in which they stand there; a list of unknown length
-follows its length, and texts are given as their characters.
+`State.canonical_bytes` joins the pieces that are made here. The bytes are 32-bit little-endian
+numbers, in the order of the code; a list of unknown length follows its length, and a text is a list
+of its characters.
 """
 
 import struct

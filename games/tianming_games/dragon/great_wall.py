@@ -21,7 +21,7 @@ from tianming_games.dragon.state import DragonState
 
 
 class Wall(NamedTuple):
-    """The wall: whose tiles lie in it from left to right, and what each has left."""
+    """The wall: the owners of its tiles from left to right, and each player's remaining tiles."""
 
     unused: tuple[tuple[int, ...], ...]
     built: tuple[int, ...] = ()

@@ -36,7 +36,7 @@ Point = tuple[float, float]
 
 
 class Layout:
-    """Where everything lies, for a number of seats, with the Great Wall or without."""
+    """The places of all pieces, for a number of seats, with or without the Great Wall."""
 
     def __init__(self, seats: int, with_wall: bool) -> None:
         self.seats = seats
@@ -83,7 +83,7 @@ class Layout:
         return self.group_x(group) + 22 + 28 * number, self.cards_y + CARD_HEIGHT + 16
 
     def kind(self, person: int, is_old: bool) -> Point:
-        """Where the tiles of a kind lie on the display."""
+        """The place of the tiles of a kind on the display."""
         return WIDTH / 2 + KIND_STEP * (person - 4), self.display_y + KIND_ROW * (is_old + 0.5)
 
     def panel(self, seat: int) -> float:
@@ -91,10 +91,10 @@ class Layout:
         return self.panels_y + PANEL_STEP * seat
 
     def palace(self, seat: int, index: int, palaces: int) -> Point:
-        """The foot of a palace, at its middle, where a player has so many."""
+        """The middle of the foot of a palace, by the player's number of palaces."""
         step = PALACE_STEP * self.palace_scale(palaces)
         return PALACES_X + step * (index + 0.5), self.panel(seat) + PANEL_HEIGHT - 8
 
     def palace_scale(self, palaces: int) -> float:
-        """How large palaces are drawn where a player has so many."""
+        """The scale of palaces, by the player's number of palaces."""
         return min(1.0, PALACES / max(1, palaces))

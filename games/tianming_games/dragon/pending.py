@@ -84,7 +84,7 @@ class Pending:
         return task.kind is RELEASE_CROWDED or (task.kind is LOSE_SECTION and not task.subject)
 
     def of(self, seat: int, kind: Kind) -> int:
-        """How many decisions of a kind the seat has to come."""
+        """The number of remaining decisions of a kind for the seat."""
         return sum(task.seat == seat and task.kind is kind for task in self.tasks)
 
 

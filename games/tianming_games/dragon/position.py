@@ -1,7 +1,7 @@
 """Build a state from the setup of a match and a position of it.
 
-Nothing is hidden in this game, so the state is the one of the match. Only two things
-differ, and no rule reads them: how often markers have moved, and who drafted whom.
+Nothing is hidden in this game, so the state is the one of the match. Only two things may differ,
+and no rule reads them: the number of moves of markers, and the drafted pairs.
 """
 
 from collections import Counter
@@ -168,7 +168,7 @@ def _palace(palace: pb.Palace, path: str) -> Palace:
 
 
 def _require_rooms(state: DragonState, pending: Pending) -> None:
-    """Every palace has room for its persons, but where the earthquake goes on."""
+    """Every palace has room for its persons, except during the earthquake."""
     for seat, province in enumerate(state.provinces):
         if pending.is_shaken and seat == pending.tasks[0].seat:
             continue

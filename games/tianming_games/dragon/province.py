@@ -30,10 +30,10 @@ class Palace(NamedTuple):
 class Province:
     """A player's side of the table.
 
-    `track` is the space of the person marker; `arrival` counts all moves of all
-    markers and says when it came there: of two markers on a space the later lies on
-    top. Two provinces are equal whatever it is: players see the order of the markers, and
-    not how often they have moved. `dragons` are those on privileges. `hand` is sorted.
+    `track` is the space of the person marker; `arrival` numbers the moves of all markers: of two
+    markers on a space, the one with the higher number is on top. Two provinces are equal whatever
+    it is: players see the order of the markers, and not how often they have moved. `dragons` are
+    those on privileges. `hand` is sorted.
     """
 
     palaces: tuple[Palace, ...]

@@ -24,7 +24,7 @@ class PhaseKind(IntEnum):
     """The parts of a month in which seats decide, as players name them."""
 
     NONE = 0
-    """A phase in which nobody decides."""
+    """A phase without decisions."""
     PREPARATION = 1
     ACTION = 2
     PERSON = 3
@@ -43,7 +43,7 @@ REPEATED = {PhaseKind.EVENT: PhaseKind.EVENT_AGAIN, PhaseKind.WALL: PhaseKind.WA
 
 @dataclass(frozen=True, slots=True)
 class ActionRule(Generic[S]):
-    """An action card: how it is chosen, what it does, what it costs beside a toll.
+    """An action card: its choices, its effect, and its price without the toll.
 
     `price` is None for an action that is free, `objection` for one that anybody may take.
     """

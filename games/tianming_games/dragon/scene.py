@@ -1,7 +1,6 @@
 """The pieces of a position of In the Year of the Dragon, where they lie on the board.
 
-A person is known by its palace and its kind: who leaves and who stays can be told apart only as
-far as the rules do.
+Palace and kind identify a person: equal persons in a palace are interchangeable, as in the rules.
 """
 
 from collections import Counter
@@ -135,7 +134,7 @@ def _wall(wall: Wall, names: Sequence[str], layout: Layout) -> Pieces:
 
 
 def _panel(seat: int, name: str, province: Province, layout: Layout) -> Pieces:
-    """What a player has beside palaces."""
+    """The pieces of a player outside the palaces."""
     top = layout.panel(seat)
     title = Piece("name", MARGIN + 42, top + 29, name, SEAT_TONES[seat], fitted(name, *_NAME))
     yield f"name-{seat}", title

@@ -52,7 +52,7 @@ class DragonState(AgendaState):
         self.rules = rules
 
     def set_up(self, players: int) -> Self:
-        """Begin a game of so many players; gives itself."""
+        """Begin a game for a number of players; return the state."""
         self.provinces = [Province() for _ in range(players)]
         self.packed: list[tuple[Province | None, bytes]] = [(None, b"")] * players
         self.display = list(display(players))
@@ -106,7 +106,7 @@ class DragonState(AgendaState):
         return other
 
     def resample(self, seat: int | None, chance: Chance) -> Self:
-        """A copy: nothing is hidden, and draws to come are not in the state."""
+        """Return a copy: nothing is hidden, and the state does not contain future draws."""
         return self.clone()
 
     def observation(self, seat: int | None) -> Observation:
@@ -180,7 +180,7 @@ class DragonState(AgendaState):
     # -- inside
 
     def _packed_provinces(self) -> list[bytes]:
-        """The provinces; those that are the same as the last time are not packed again."""
+        """The provinces; unchanged ones keep their cached encoding."""
         kept = self.packed
         for seat, province in enumerate(self.provinces):
             if kept[seat][0] is not province:

@@ -12,12 +12,11 @@ EVENT_WORDS = tuple(event.name.lower().replace("_", "-") for event in Event)
 
 @dataclass(init=False, slots=True)
 class Observation:
-    """What a seat sees: everything, for nothing in this game is hidden.
+    """The observation of a seat: the whole state, because nothing in this game is hidden.
 
-    `subjects` are what the decisions of this kind are about that the seat makes now,
-    the pending one first; `queue` are the seats that decide after them in this phase.
-    `unsupplied` are the palaces of the seat that have released somebody in this
-    drought.
+    `subjects` are the objects of the seat's current decisions of this kind, the pending one first;
+    `queue` are the seats that decide after them in this phase. `unsupplied` are the palaces of the
+    seat that have released somebody in this drought.
     """
 
     seat: int

@@ -154,7 +154,7 @@ class _Player:
         self._bytes = b""
 
     def of(self, province: Province) -> bytes:
-        """The player, from the last question where the province is the same."""
+        """The player; if the province is unchanged, the cached encoding of the last question."""
         if province is not self._province:
             self._province = province
             self._bytes = field(_PLAYERS, self._pack(province))
@@ -232,7 +232,7 @@ def _hand(hand: tuple[int, ...]) -> bytes:
 
 
 def _from_one(values: tuple[int, ...]) -> list[int]:
-    """Values of the rules as those of an enum, whose 0 says that nothing is set."""
+    """Values of the rules as values of an enum, whose 0 means unset."""
     return [value + 1 for value in values]
 
 
@@ -257,7 +257,7 @@ _EXTRAS: Final[dict[str, Callable[[Extra], pb.Observation]]] = {
 
 
 _OPTION_BYTES: Final[dict[Action, bytes]] = {}
-"""Every option that was ever offered, as a field of `Position`: a few hundred."""
+"""Every option offered so far, as a field of `Position`: a few hundred."""
 
 
 def _option(action: Action) -> bytes:
@@ -266,7 +266,7 @@ def _option(action: Action) -> bytes:
 
 
 _EVENT_BYTES: Final[dict[Action, bytes]] = {}
-"""Every action that was ever done, as an `Event`."""
+"""Every action so far, as an `Event`."""
 
 
 def _event(action: Action) -> bytes:

@@ -1,4 +1,4 @@
-"""In the Year of the Dragon in words: names of things, and sentences for what happens.
+"""Names of things and sentences for the events of In the Year of the Dragon.
 
 People count palaces, floors and groups from 1.
 """

@@ -47,7 +47,7 @@ def number(field_number: int, value: int) -> bytes:
 
 
 def zigzag(value: int) -> int:
-    """The number from 0 that stands for a `sint32`, small where that is near 0."""
+    """The unsigned number that encodes a `sint32` (ZigZag): small if that is near 0."""
     return value << 1 if value >= 0 else (-value << 1) - 1
 
 

@@ -10,10 +10,10 @@ from typing import Any, Self
 
 @unique
 class Sentence(Enum):
-    """What an error may say. An enum of its own lists the sentences of each part.
+    """The sentences of errors. An enum of its own lists the sentences of each part.
 
-    The name of a member is the code of the error. Its value is the sentence, a format string
-    with the names of the error's fields. It says what is wrong, where, why, and how to mend it.
+    The name of a member is the code of the error. Its value is the sentence, a format string with
+    the names of the error's fields. It says what is wrong, where, why, and how to fix it.
     """
 
     @property
@@ -32,7 +32,7 @@ class CodedError(Exception):
     """An error with a code and fields, whose text is made from both."""
 
     def __init__(self, sentence: Sentence | str, /, **fields: object) -> None:
-        """Keep what the error says.
+        """Keep the sentence and its fields.
 
         Args:
             sentence: the sentence.

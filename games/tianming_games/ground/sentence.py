@@ -1,7 +1,6 @@
 """The sentences of the errors of the rules.
 
-The rules' own sentences about an action, and the facts that a board file must meet, stand beside
-the rule that they state.
+Sentences about actions and constraints of board files are in the code beside their rules.
 """
 
 from tianming_games.ground.error import Sentence

@@ -1,4 +1,4 @@
-"""Text that people write or read: what it may hold, what it may mean, numbers in words."""
+"""Text that people write or read: allowed characters, suggestions for typos, numbers with nouns."""
 
 import difflib
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ def printable(text: str) -> str:
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """A number of things, in words as people say them."""
+    """A number with its noun, in singular or plural."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 

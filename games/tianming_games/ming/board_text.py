@@ -60,7 +60,7 @@ def _display(seen: Observation) -> str:
 
 
 def _province(seen: Observation, province: int) -> BoardLine:
-    """Where the figures are: open+monk, and in the city in brackets, by seat."""
+    """The places of the figures, by seat: open+monk, and in brackets in the city."""
     districts: list[Segment] = []
     for district in range(3 * province, 3 * province + 3):
         figures = [_figures(index, f, district) for index, f in enumerate(seen.families)]

@@ -1,4 +1,4 @@
-"""What is in the box: figures, cards, tiles, and the numbers of the rule book.
+"""The contents of the box: figures, cards, tiles, and the numbers of the rule book.
 
 Source: the rule book's contents and preparation. What depends on the map is in `map`.
 """

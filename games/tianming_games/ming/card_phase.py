@@ -52,7 +52,7 @@ class _ChooseCard(Decision[MingState]):
 
 
 class _TurnUp(Draw[MingState]):
-    """After a card is taken another is turned up to complete the display again."""
+    """After a player takes a card, another card completes the display."""
 
     name = "turn up"
 

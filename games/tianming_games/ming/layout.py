@@ -32,7 +32,7 @@ Point = tuple[float, float]
 
 
 class Layout:
-    """Where everything lies on a map, for a number of families; without them the map alone."""
+    """The places of all pieces on a map, for a number of families; without them only the map."""
 
     def __init__(self, board: Map, families: int) -> None:
         self.map = board
@@ -63,7 +63,7 @@ class Layout:
         return (x, y + _DOWN) if part == 2 else (x + _ACROSS * (2 * part - 1), y - _DOWN)
 
     def border(self, one: int, other: int) -> Point:
-        """Where the means of transport is drawn: half way, or clear of the city between."""
+        """The place of the means of transport: half way, or beside the city in between."""
         (x, y), (to_x, to_y) = self.district(one), self.district(other)
         part = 0.5
         if one // 3 == other // 3 and y != to_y:
@@ -83,7 +83,7 @@ class Layout:
         return x + 28, y - 17
 
     def prince(self, district: int) -> Point:
-        """Where a prince stands in a district."""
+        """The place of a prince in a district."""
         x, y = self.district(district)
         return x, y - 28
 
@@ -121,7 +121,7 @@ class Layout:
         return self.panels_y + PANEL_STEP * family
 
     def supply(self, family: int) -> Point:
-        """Where the family members in the supply are counted."""
+        """The place of the number of family members in the supply."""
         return MARGIN + 286, self.panel(family) + PANEL_HEIGHT / 2
 
     def in_hand(self, family: int, place: int) -> Point:

@@ -95,7 +95,7 @@ class _Move(Decision[MingState]):
         return None
 
     def do(self, state: MingState, task: Task[MingState], action: Action) -> None:
-        """The players go on taking turns, without those who have passed."""
+        """The other players continue to take turns, without players who have passed."""
         if action.verb == Verb.PASS:
             return
         seat = task.seat

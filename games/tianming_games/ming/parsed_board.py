@@ -1,7 +1,7 @@
 """A board file, parsed and checked: it becomes a map, or is refused with its line.
 
-What is refused is what the rule book and its reviews say of the printed map; see
-`docs/rules/ming.md`. Each sentence below is one such fact.
+It refuses a map that contradicts the rule book or its reviews; see `docs/rules/ming.md`. Each
+sentence below is one such fact.
 """
 
 from collections.abc import Sequence

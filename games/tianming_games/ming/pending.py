@@ -1,4 +1,4 @@
-"""Which decisions of its phase a position still has to come."""
+"""The remaining decisions in the phase of a position."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

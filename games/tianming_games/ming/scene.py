@@ -1,7 +1,7 @@
 """The pieces of a position of Ming Dynasty, where they lie on the board.
 
-Family members look all the same, so each is known by its place: one that is moved appears at
-its new place and comes from the place it must have left.
+Family members look alike, so a place identifies each. A moved member appears at its new place and
+starts from the place it must have left.
 """
 
 from collections.abc import Sequence
@@ -119,7 +119,7 @@ def _figures(owner: _Owner, family: Family, layout: Layout) -> Pieces:
 
 
 def _cities(owners: Sequence[tuple[_Owner, Family]], layout: Layout) -> Pieces:
-    """The family members in the houses of the cities, those of a family beside each other."""
+    """The family members in the houses of the cities, grouped by family."""
     for district in range(DISTRICTS):
         where = f"in a house of {district_text(district)}"
         place = 0

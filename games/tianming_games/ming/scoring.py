@@ -29,7 +29,7 @@ def bonus_points(in_city: Sequence[tuple[int, ...]]) -> list[int]:
 
 
 def score_city(state: MingState, province: int) -> None:
-    """Those who remain in the city score, and go back to the box."""
+    """Remaining members of the city score, and return to the box."""
     cities = [family.in_city(province) for family in state.families]
     bonuses = bonus_points(cities)
     each = FIGURE_POINTS[state.round]

@@ -5,11 +5,10 @@ draws. When the agenda is empty the next phase begins. The rules of each phase a
 module of their own, in the rule book's order: `preparation`, `place_phase`,
 `card_phase`, `move_phase`, `majority`, `withdrawal`, `scoring`, `round_end`.
 
-Movement cards are taken from an open display and played openly, so a hand is no secret.
-The order of the supply stack is, and it is not in the state: the stack is a count of
-cards by kind, and which one is turned up is drawn when it is turned up. The only thing
-the state holds and a seat cannot know are the return cards that other players have laid
-face down.
+Players take movement cards from an open display and play them openly, so hands are public. The
+order of the supply stack is hidden, and the state does not contain it: the stack is a count of
+cards by kind. Each card is drawn when it is turned up. The only thing the state holds and a seat
+cannot know are the return cards that other players have laid face down.
 """
 
 from abc import ABC, abstractmethod
@@ -44,7 +43,7 @@ Phase = Callable[["MingState"], None]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the options of a game come to: its map, and its phases from first to last."""
+    """The effect of a game's options: its map, and its phases from first to last."""
 
     map: Map
     phases: tuple[Phase, ...]

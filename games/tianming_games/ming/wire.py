@@ -139,7 +139,7 @@ def _head(
     left: int,
     queue: tuple[int, ...],
 ) -> bytes:
-    """What is being decided, and when: the same in many positions of many matches."""
+    """The kind and time of a decision: equal in many positions of many matches."""
     return pb.Observation(
         seat=seat,
         decision=DECISIONS[decision],

@@ -28,8 +28,8 @@ def _withdrawals(in_city: tuple[int, ...], number: int) -> tuple[Action, ...]:
 class _LayReturnCards(Decision[MingState], Secret):
     """Each player with family members in the city lays return cards face down.
 
-    Only the sum counts: the cards go back to the hand after each city (ruling 5), how
-    many were laid is not shown (ruling 18), and every sum up to 6 can be laid.
+    Only the sum counts: the cards return to the hand after each city (ruling 5), their number is
+    not shown (ruling 18), and every sum up to 6 is possible.
     """
 
     name = "return"
@@ -113,7 +113,7 @@ def return_order(state: MingState) -> tuple[int, ...]:
 
 
 def ways_back(state: MingState, family: int, province: int) -> tuple[tuple[int, ...], ...]:
-    """The ways in which those of a family that are to return can do so; none if none are."""
+    """The possible ways in which returning members of a family leave; empty if none return."""
     number = state.laid[family]
     return ways(state.families[family].in_city(province), number) if number > 0 else ()
 
@@ -129,10 +129,10 @@ def _return_unasked(state: MingState, families: Sequence[int], province: int) ->
 
 
 def neutral_return(counts: Sequence[int], neutral: int) -> int:
-    """How many neutral family members return, given those of the players.
+    """The number of neutral members that return, by the numbers of the players' members.
 
-    With the sole majority they keep no more than it takes, else all return. The players'
-    figures count as they were moved in (ruling 14).
+    With the sole majority they keep no more than it takes, else all return. The players' figures
+    count as before any return (ruling 14).
     """
     most = max(counts)
     return neutral - most - 1 if neutral > most else neutral

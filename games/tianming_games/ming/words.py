@@ -1,4 +1,4 @@
-"""Ming Dynasty in words: sentences for what happens."""
+"""Sentences for the events of Ming Dynasty."""
 
 from collections.abc import Sequence
 from typing import Final

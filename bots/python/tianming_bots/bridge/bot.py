@@ -1,4 +1,4 @@
-"""The bot of a bridge: passes what the referee says to the program, and its answers back."""
+"""The bot of a bridge: pass the referee's messages to the program, and its answers back."""
 
 import asyncio
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ def play(arguments: Sequence[str], name: str) -> None:
 
     Raises:
         ProgramEnded: when the program does not start, ends, or closes its output.
-        WrongLine: when it prints what is no answer.
+        WrongLine: when it prints a line that is not an answer.
         SystemExit: as `tianming.run` does.
     """
     main(lambda stop: _play(arguments, name, stop))

@@ -14,7 +14,7 @@ _MOST_BYTES = 1 << 16
 """Bytes of a line of the program, at most."""
 
 _PATIENCE = 0.3
-"""Seconds that a program has to end by itself, and again to end when it is told to."""
+"""Seconds for a program to end by itself, and again to end after `SIGTERM`."""
 
 
 class Program:

@@ -1,8 +1,7 @@
 """A greedy policy for China: the piece that would gain most if the game ended now.
 
-It looks one piece ahead, at what a piece changes in the houses of its region, in the
-alliances of its region, and in the rows of houses along the roads. It reads nothing
-but the setup and the position, and remembers nothing.
+It looks one piece ahead: at the houses and alliances of the piece's region, and at the rows of
+houses along the roads. It reads nothing but the setup and the position, and remembers nothing.
 """
 
 from tianming_proto.games.china.v1 import china_pb2 as pb
@@ -155,7 +154,7 @@ class _View:
         return own - _RIVAL * sum(gains)
 
     def _house_points(self, land: int) -> list[float]:
-        """Points by seat for the houses of a region, as they stand."""
+        """Current points by seat for the houses of a region."""
         spaces, counts = self._spaces(land), self._houses(land)
         seats = range(len(counts))
         doubled = {self.owners[space] for space in spaces if self.forts[space]}
@@ -164,7 +163,7 @@ class _View:
         return [float(worth.get(counts[seat], 0) * (2 if seat in doubled else 1)) for seat in seats]
 
     def _alliance_points(self, land: int, counts: dict[int, list[int]]) -> list[float]:
-        """Points by seat for the alliances of a region, as they stand."""
+        """Current points by seat for the alliances of a region."""
         points = [0.0] * len(self.seen.players)
         for alliance in self.board.alliances:
             pair = (alliance.one - 1, alliance.other - 1)

@@ -221,7 +221,7 @@ _BRINGS: dict[int, tuple[Callable[[View, int], float], int, int]] = {
     pb.ACTION_CARD_MILITARY_PARADE: (_steps, 1, WARRIOR),
     pb.ACTION_CARD_RESEARCH: (_points, 1, SCHOLAR),
 }
-"""What each action brings, how much of it the card alone, and who brings more."""
+"""The goods of each action, the amount for the card alone, and the person who adds to it."""
 
 
 def _cost(view: View, card: int, price: int = 0) -> float:

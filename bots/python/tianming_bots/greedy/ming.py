@@ -50,7 +50,7 @@ class _Plan(NamedTuple):
 
 
 class _Table:
-    """What the seat sees, put in order."""
+    """The observation of the seat, in a convenient form."""
 
     def __init__(self, seen: pb.Observation, board: pb.Board) -> None:
         self.seen = seen
@@ -100,7 +100,7 @@ class _Table:
         return 0.0
 
     def neutral(self, district: int) -> float:
-        """A neutral member stands where it takes most from others, least from us."""
+        """Place a neutral member where it costs the others most and this seat least."""
         return sum(self.others[district]) - 2.0 * self.me.members[district]
 
     def place(self, province: int) -> float:
@@ -158,7 +158,7 @@ class _Table:
         return worth, plan._replace(spaces=spaces, done=(*plan.done, district))
 
     def deployed(self, district: int, members: int, monk: int) -> float:
-        """What a deployment brings, less what its members are worth elsewhere."""
+        """The value of a deployment, minus the value of its members in other places."""
         own, others = self.me.members[district], self.others[district]
         gain = houses(own + members, others) - houses(own, others)
         tile = _TILE if self.me.tiles[district // 3] else _NEW_TILE

@@ -98,7 +98,7 @@ class _FloodYuan(Decision[DragonState]):
 
 
 class _FloodRice(Decision[DragonState]):
-    """Flood: how much of the rest is rice; what is left then is fireworks."""
+    """Flood: the share of rice in the rest; the remainder is fireworks."""
 
     name = "flood-rice"
 

@@ -39,7 +39,7 @@ class _Rise(Decision[DragonState]):
     name = "sunrise"
 
     def is_due(self, state: DragonState, task: Task[DragonState]) -> bool:
-        """A player for whom no young person is left is skipped."""
+        """If no young person is left for a player, the player is skipped."""
         risen = CORNER.of(state).risen
         return any(state.display[tile] for tile in YOUNG if tile not in risen)
 
