@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from referee.league.statistics.season import Season
 
 
+_OBJECTS = 200_000
+"""New objects after which the garbage collector runs: what a table reads of a season stays."""
+
 _MOST_BETTER = 200
 """Bots up to which JSON says of any two who is better; `--better` always does."""
 
@@ -109,6 +112,7 @@ def table(
     table_parquet: Path | None,
 ) -> int:
     """Rate the bots of a season, with intervals and cross table."""
+    gc.set_threshold(_OBJECTS)
     form = _Form(as_json, as_csv, as_markdown, cross, faults, better, matches)
     _check_form(form)
     season = _season(files or (Path("league.toml"),), overrides, records or faults)

@@ -33,7 +33,7 @@ def view(records: tuple[Path, ...], no_browser: bool) -> int:
     with required():
         from referee.web.assets import Assets
         from referee.web.opening import open_records
-        from referee.web.server import serve
+        from referee.web.server import serve, stand_back
 
     assets = Assets()
 
@@ -42,5 +42,6 @@ def view(records: tuple[Path, ...], no_browser: bool) -> int:
         if not no_browser:
             webbrowser.open(address)
 
+    stand_back()
     serve(open_records(records), "127.0.0.1:0", assets, ready)
     return 0

@@ -71,7 +71,7 @@ def web(
     with required():
         from referee.web.assets import Assets
         from referee.web.opening import open_season
-        from referee.web.server import serve
+        from referee.web.server import serve, stand_back
         from referee.web.showing import ShowSettings, check_delay
 
     check_delay(delay)
@@ -82,5 +82,6 @@ def web(
     assets = Assets()
     show = ShowSettings(live, delay, notes)
     source = open_season(season, show, os.environ, given(overrides))
+    stand_back()
     serve(source, listen, assets, lambda address: print(f"The pages are at {address}", flush=True))
     return 0

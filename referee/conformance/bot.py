@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from referee.conformance.check import Skipped, Violation
 from referee.conformance.process import Process
 from referee.conformance.scripted_referee import ScriptedReferee
 from referee.conformance.stream import within
 from referee.conformance.transcript import Transcript
+from referee.conformance.violation import Skipped, Violation
 from referee.launch.process import bot_environment
 from referee.runtime_folder import runtime_folder
 

@@ -25,19 +25,6 @@ class Level(Enum):
         return self is Level.FULL or other is Level.CORE
 
 
-class Violation(Exception):
-    """A bot does not do what a check expects."""
-
-    def __init__(self, expected: str, came: str) -> None:
-        super().__init__(f"expected {expected}; came {came}")
-        self.expected = expected
-        self.came = came
-
-
-class Skipped(Exception):
-    """A check does not apply to a bot; the text says why."""
-
-
 StreamCheck = Callable[["Stream"], Awaitable[None]]
 BotCheck = Callable[["Bot"], Awaitable[None]]
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from google.protobuf.message import DecodeError
 
-from referee.conformance.check import Skipped, Violation
 from referee.conformance.scripted_match import BOT, ScriptedMatch
+from referee.conformance.violation import Skipped, Violation
 from referee.server import message as encoded
 from referee.server.limits import Limits
 from tianming_games.ground.encoding import field

@@ -10,7 +10,8 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from referee.conformance.bot import Bot, DialingBot
-from referee.conformance.check import Check, Skipped, Violation
+from referee.conformance.check import Check
+from referee.conformance.violation import Skipped, Violation
 
 if TYPE_CHECKING:
     from referee.conformance.stream import Stream

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from referee.match.clock import SECOND, Instant, SeatClock, Span
 from referee.match.fault import Fault
 from referee.match.outcome import void
-from referee.match.question import Thought
+from referee.match.question import Thought, flaw
 from referee.record.reader import Record, game_of, settings_of
 from referee.record.recorded_question import RecordedQuestion
 from referee.server.clock import Clock
@@ -177,13 +177,10 @@ class Rehearsal:
         opened = self._open
         if opened is None or opened.answer.done() or number != opened.asked.number:
             return False
-        fault = None
-        if now > opened.clock.deadline:
-            fault = Fault.LATE
-        elif option is None:
-            fault = Fault.MALFORMED
-        elif option >= len(opened.asked.options):
-            fault = Fault.ILLEGAL
+        fault = Fault.LATE if now > opened.clock.deadline else None
+        wrong = flaw(option, len(opened.asked.options), note, thought)
+        if fault is None and wrong is not None:
+            fault, _ = wrong
         opened.settle(option, fault, now)
         return True
 

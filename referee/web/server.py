@@ -40,7 +40,6 @@ def serve(source: Source, address: str, assets: Assets, ready: Callable[[str], N
         UnavailableError: when the server cannot listen there.
     """
     with listening(address) as endpoint:
-        _stand_back()
         asyncio.run(serve_on(source, endpoint, assets, ready))
 
 
@@ -128,8 +127,11 @@ def _name(endpoint: socket.socket) -> str:
     )
 
 
-def _stand_back() -> None:
-    """Let the referee have the processor first, and take as many descriptors as there may be."""
+def stand_back() -> None:
+    """Let the referee have the processor first, and take as many descriptors as there may be.
+
+    It is a setting of the whole process: only a command calls it.
+    """
     os.nice(NICENESS)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with contextlib.suppress(ValueError, OSError):

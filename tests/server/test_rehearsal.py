@@ -21,6 +21,7 @@ from tests.match.driver import Driver
 from tests.match.toy import TOY
 from tests.record.samples import record_of
 from tests.server.raw import MatchRunner, Raw, arena, running
+from tianming_proto.v1 import play_pb2 as pb
 
 QUICK = ClockSettings(decision=seconds(0.3), bank=seconds(0), first=seconds(0), grace=seconds(0.05))
 PATIENT = ClockSettings(decision=seconds(20), bank=seconds(0), first=seconds(0))
@@ -113,6 +114,19 @@ class TestAnswers:
                 answer = await put(held, asked_of(record)[0], raw, option)
                 assert answer.fault is fault
                 assert answer.differs
+
+        running(test)
+
+    def test_a_note_that_a_match_refuses_is_refused(self) -> None:
+        async def test() -> None:
+            record = toy()
+            async with rehearsal(record) as (held, _, raw):
+                answer = asyncio.create_task(held.ask(asked_of(record)[0]))
+                asked = await raw.hear("question")
+                choose = pb.Choose(match_id=asked.match_id, number=asked.number, option=0)
+                choose.note = "\x1b[2J"
+                await raw.send(pb.BotMessage(choose=choose))
+                assert (await answer).fault is Fault.MALFORMED
 
         running(test)
 

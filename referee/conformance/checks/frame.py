@@ -1,8 +1,9 @@
 """Frames: their size, and how the bot groups its answers."""
 
 from referee.conformance.bot import Bot
-from referee.conformance.check import Level, Violation, on_bot, on_stream
+from referee.conformance.check import Level, on_bot, on_stream
 from referee.conformance.stream import LIMITS, Key, Stream, keys_of
+from referee.conformance.violation import Violation
 from referee.server.limits import Limits
 from tianming_proto.v1 import play_pb2 as pb
 

@@ -4,9 +4,10 @@ import re
 import unicodedata
 
 from referee.conformance.bot import CREDENTIAL, Bot, dialing
-from referee.conformance.check import Level, Violation, on_bot
+from referee.conformance.check import Level, on_bot
 from referee.conformance.scripted_match import BOT
 from referee.conformance.stream import LIMITS, Stream
+from referee.conformance.violation import Violation
 from tianming_proto.v1 import play_pb2 as pb
 
 _NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 ._-]{0,38}[A-Za-z0-9])?")

@@ -5,9 +5,10 @@ import asyncio
 from google.protobuf.duration_pb2 import Duration
 
 from referee.conformance.bot import Bot, DialingBot, dialing
-from referee.conformance.check import Level, Violation, on_bot
+from referee.conformance.check import Level, on_bot
 from referee.conformance.scripted_referee import ScriptedReferee
 from referee.conformance.stream import Stream
+from referee.conformance.violation import Violation
 from referee.server import refusal
 from tianming_proto.v1 import play_pb2 as pb
 

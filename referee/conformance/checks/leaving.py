@@ -3,8 +3,9 @@
 import signal
 
 from referee.conformance.bot import Bot, DialingBot, dialing
-from referee.conformance.check import Level, Violation, on_bot
+from referee.conformance.check import Level, on_bot
 from referee.conformance.stream import Stream, within
+from referee.conformance.violation import Violation
 
 _LINGER = 2.0
 """Seconds in which an SDK waits for the end of its stream."""

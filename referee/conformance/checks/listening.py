@@ -8,9 +8,10 @@ import grpc
 from grpc_health.v1 import health_pb2
 
 from referee.conformance.bot import CREDENTIAL, Bot, DialingBot, dialing
-from referee.conformance.check import Level, Violation, on_bot
+from referee.conformance.check import Level, on_bot
 from referee.conformance.dialer import DialedStream, ServingBot
 from referee.conformance.stream import within
+from referee.conformance.violation import Violation
 from tianming.channel import channel_to
 
 _SENTENCE = "tianming: listening on "

@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 
 from referee.conformance.bot import Bot, DialingBot, dialing
-from referee.conformance.check import Level, Violation, on_bot
+from referee.conformance.check import Level, on_bot
+from referee.conformance.violation import Violation
 
 _MIB = 1 << 20
 

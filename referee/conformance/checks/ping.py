@@ -1,7 +1,8 @@
 """Pings."""
 
-from referee.conformance.check import Level, Violation, on_stream
+from referee.conformance.check import Level, on_stream
 from referee.conformance.stream import Stream, keys_of
+from referee.conformance.violation import Violation
 from tianming_proto.v1 import play_pb2 as pb
 
 _LARGEST = (1 << 32) - 1

@@ -2,8 +2,9 @@
 
 from collections import Counter
 
-from referee.conformance.check import Level, Skipped, Violation, on_stream
+from referee.conformance.check import Level, on_stream
 from referee.conformance.stream import Key, Stream, keys_of
+from referee.conformance.violation import Skipped, Violation
 from tianming_games.registry import names
 from tianming_proto.v1 import play_pb2 as pb
 

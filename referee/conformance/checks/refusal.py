@@ -3,7 +3,8 @@
 import grpc
 
 from referee.conformance.bot import Bot, dialing
-from referee.conformance.check import Level, Violation, on_bot
+from referee.conformance.check import Level, on_bot
+from referee.conformance.violation import Violation
 from referee.server import refusal
 from referee.server.refusal import StreamRefused
 

@@ -6,9 +6,10 @@ import time
 import grpc
 
 from referee.conformance.bot import Bot, DialingBot, dialing
-from referee.conformance.check import Level, Violation, on_bot
+from referee.conformance.check import Level, on_bot
 from referee.conformance.scripted_match import ScriptedMatch
 from referee.conformance.stream import LIMITS, Stream
+from referee.conformance.violation import Violation
 from referee.server import message as encoded
 from referee.server import refusal
 from referee.server.refusal import StreamRefused

@@ -7,7 +7,6 @@ ledger is at most behind, and opening it and taking the records in brings it up.
 """
 
 import contextlib
-import gc
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -398,7 +397,7 @@ class Ledger:
             .select_from(_COUNTING)
             .order_by(pairing.c.round, pairing.c.position)
         )
-        with self._engine.begin() as connection, _without_collections():
+        with self._engine.begin() as connection:
             return [
                 MatchResult(
                     Pairing(match_id, number, set_number, _bots(bots), seed, variant),
@@ -433,7 +432,7 @@ class Ledger:
             attempt.c.seats,
             attempt.c.versions,
         ).select_from(_COUNTING)
-        with self._engine.begin() as connection, _without_collections():
+        with self._engine.begin() as connection:
             return connection.execute(statement).all()
 
     def lineups(self) -> list[tuple[str, ...]]:
@@ -593,15 +592,3 @@ def _seats(text: str) -> tuple[SeatResult, ...]:
 @lru_cache(1 << 16)
 def _seat(place: int, score: int, strikes: int, forfeited: int) -> SeatResult:
     return SeatResult(place, score, strikes, bool(forfeited))
-
-
-@contextlib.contextmanager
-def _without_collections() -> Iterator[None]:
-    """Let nobody look for garbage while very many objects are made that all stay."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
