@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Self
 
-from referee.launch.command import Bot
+from referee.launch.command import NamedBot
 from referee.launch.local_bot import LocalBot
 from referee.launch.match_task import MatchTask, TaskBot
 from referee.launch.orchestrator import Orchestrator
@@ -22,7 +22,7 @@ class Table:
 
     def __init__(
         self,
-        bots: Sequence[Bot],
+        bots: Sequence[NamedBot],
         startup: float,
         durability: Durability = Durability.PROCESS,
         sandbox: Sandbox | None = None,

@@ -17,7 +17,7 @@ from tianming_games.chance import Chance
 from tianming_games.decision import Decision, Draw, Task
 from tianming_games.state import CHANCE, TERMINAL, State
 
-Phase = Callable[[Any], None]
+PhaseStart = Callable[[Any], None]
 """What a phase does when it begins, to the state of its game."""
 
 
@@ -51,7 +51,7 @@ class AgendaState(State):
     # -- what a game defines
 
     @abstractmethod
-    def _next_phase(self, begun: int) -> Phase | None:
+    def _next_phase(self, begun: int) -> PhaseStart | None:
         """The phase after so many have begun; None when the game is over."""
 
     def _who(self, task: Task[Any]) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from tianming_games.board_file import BoardFile
 from tianming_games.ground.error import DataError
+from tianming_games.ground.plain_file import KeyPath
 from tianming_games.ground.sentence import GameSentence
 from tianming_games.ground.text import did_you_mean
 
@@ -34,9 +35,6 @@ _KINDS = {
     "dict": "a table",
     "model": "a table",
 }
-
-Place = tuple[str | int, ...]
-"""The way to a value: keys of tables, and indexes of lists."""
 
 
 class Table(BaseModel):
@@ -78,7 +76,7 @@ def _one_line(text: str) -> str:
 Words = Annotated[str, AfterValidator(_one_line)]
 """A text in one line, not empty."""
 
-Count = Annotated[int, Field(ge=0)]
+Natural = Annotated[int, Field(ge=0)]
 """A whole number from 0."""
 
 Pair = Annotated[list[str], Len(2, 2)]
@@ -141,7 +139,7 @@ def _sentence(model: type[Table], error: ErrorDetails) -> str:
     return f"{name} must be given, as {_kind(model, place)}."
 
 
-def _name(place: Place) -> str:
+def _name(place: KeyPath) -> str:
     """A value by its keys; the line says which of the tables of one name it is in."""
     table, *rest = place
     steps = rest[1:] if rest and isinstance(rest[0], int) else rest
@@ -166,7 +164,7 @@ def _model_of(annotation: Any) -> type[Table]:
     return _model_of(inner)
 
 
-def _kind(model: type[Table], place: Place) -> str:
+def _kind(model: type[Table], place: KeyPath) -> str:
     """A description of the valid values at a place."""
     annotation: Any = model
     for step in place:
@@ -183,7 +181,7 @@ def _kind(model: type[Table], place: Place) -> str:
     return _KINDS[origin.__name__]
 
 
-def _line(file: BoardFile, place: Place) -> int:
+def _line(file: BoardFile, place: KeyPath) -> int:
     """The line of a value, or of the nearest table that has it, from 1."""
     lines = file.text.splitlines()
     table, *rest = place
@@ -201,7 +199,7 @@ def _line(file: BoardFile, place: Place) -> int:
     return start + 1
 
 
-def _line_in_list(file: BoardFile, place: Place, first: int) -> int:
+def _line_in_list(file: BoardFile, place: KeyPath, first: int) -> int:
     """The line of an entry of a list of lists, which may have a line of its own."""
     value: Any = file.data
     for depth, step in enumerate(place):
@@ -220,4 +218,5 @@ def _line_in_list(file: BoardFile, place: Place, first: int) -> int:
 if __name__ == "__main__":
     from importlib import import_module
 
-    print(schema_text(import_module(f"tianming_games.{sys.argv[1]}.board_model").Board), end="")
+    models = import_module(f"tianming_games.{sys.argv[1]}.board_model")
+    print(schema_text(models.BoardModel), end="")

@@ -23,7 +23,7 @@ from google.protobuf.json_format import MessageToDict
 import tianming
 from referee.conformance.scripted_match import ScriptedMatch
 from referee.conformance.scripted_referee import ScriptedReferee
-from referee.conformance.stream import Stream, keys_of
+from referee.conformance.scripted_stream import ScriptedStream, keys_of
 from referee.conformance.transcript import Line, LineKind, Transcript
 from referee.server import refusal
 from tianming.stop import Stop
@@ -80,13 +80,13 @@ class Recording:
         await self.worker.stop()
         self._folder.cleanup()
 
-    async def open(self) -> Stream:
+    async def open(self) -> ScriptedStream:
         """The next stream, after `Welcome`."""
         stream = await self.referee.stream()
         await stream.welcome()
         return stream
 
-    async def leave(self, stream: Stream) -> None:
+    async def leave(self, stream: ScriptedStream) -> None:
         """Let the bot leave: `Goodbye`, the end of its side, and `OK`."""
         self._stop.set()
         await stream.over.wait()

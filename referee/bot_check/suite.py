@@ -24,7 +24,7 @@ _ROUNDS = 4
 _SLOW = 25
 """Percent of a processor that a bot has on a slow machine."""
 
-Notify = Callable[[str], None]
+Announce = Callable[[str], None]
 """Is called with what comes next."""
 
 Checked = tuple[MatchPlan, CheckedMatch]
@@ -33,7 +33,7 @@ Checked = tuple[MatchPlan, CheckedMatch]
 class BotSuite:
     """The suite for one bot. `run` returns its findings as they come."""
 
-    def __init__(self, settings: CheckSettings, notify: Notify = lambda _: None) -> None:
+    def __init__(self, settings: CheckSettings, notify: Announce = lambda _: None) -> None:
         """Set the suite; `notify` is called with what is done next."""
         self._settings = settings
         self._notify = notify

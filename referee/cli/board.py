@@ -6,7 +6,6 @@ import click
 
 from referee.cli import output
 from referee.cli.command import PATH, command, json_option
-from referee.cli.drawing import write_drawing
 from referee.sentence.command import CommandSentence
 
 
@@ -30,7 +29,7 @@ def board(board: str, svg: Path | None, as_json: bool) -> int:
     if str(svg) == "-" and as_json:
         raise UsageError(CommandSentence.EXCLUSIVE_OPTIONS, option="--svg -", other="--json")
     if svg is not None:
-        write_drawing(svg, drawing)
+        output.write_picture(svg, drawing)
     if str(svg) == "-":
         return 0
     if as_json:

@@ -3,7 +3,7 @@
 import click
 
 
-class Choice(click.Choice[str]):
+class WordChoice(click.Choice[str]):
     """A choice between words."""
 
     def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:

@@ -47,7 +47,7 @@ SOME_RETURN_ONE = "finished, with problems (see each command's --help)"
 """What the exit code 1 means in a group of commands."""
 
 
-class Option(click.Option):
+class ListedOption(click.Option):
     """An option that the help lists under the heading of its class."""
 
     section: ClassVar[str] = "Options"
@@ -81,9 +81,9 @@ class Page(click.Command):
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx)
             if record is not None and isinstance(param, click.Option):
-                heading = param.section if isinstance(param, Option) else Option.section
+                heading = param.section if isinstance(param, ListedOption) else ListedOption.section
                 sections.setdefault(heading, []).append(record)
-        for heading in sorted(sections, key=lambda heading: heading != Option.section):
+        for heading in sorted(sections, key=lambda heading: heading != ListedOption.section):
             with formatter.section(heading):
                 formatter.write_dl(sections[heading])
 
@@ -125,7 +125,7 @@ class Command(Page):
         return source is ParameterSource.COMMANDLINE
 
 
-class Group(Page, click.Group):
+class CommandGroup(Page, click.Group):
     """A command that only holds others, and imports one when it is used.
 
     Attributes:
@@ -164,9 +164,9 @@ def command(
 
 def group(
     name: str, about: str, members: Mapping[str, str], *, examples: tuple[str, ...], one: str = ""
-) -> Group:
+) -> CommandGroup:
     """Make a command that only holds others; alone it shows its help."""
-    made = Group(
+    made = CommandGroup(
         name,
         help=about,
         no_args_is_help=True,

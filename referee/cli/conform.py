@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.cli import interruption, output, terms
-from referee.cli.choice import Choice
+from referee.cli.choice import WordChoice
 from referee.cli.command import command, json_option
 from referee.cli.logs import log_options
 from referee.cli.progress import Progress
@@ -18,7 +18,7 @@ from referee.error import UsageError
 from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
-    from referee.conformance.bot import Bot
+    from referee.conformance.bot import BotUnderTest
     from referee.conformance.check import Check
     from referee.conformance.suite import Finding
 
@@ -49,7 +49,7 @@ LEVELS = ("core", "full")
 )
 @click.option(
     "--level",
-    type=Choice(LEVELS),
+    type=WordChoice(LEVELS),
     default="full",
     help="what to demand: core of a bot on generated stubs, full of an SDK (default: full)",
 )
@@ -141,7 +141,7 @@ def _list(checks: Sequence[Check], as_json: bool) -> None:
 
 def _bot(
     words: Sequence[str], address: str | None, startup: float, timeout: float
-) -> tuple[str, Callable[[], Bot]]:
+) -> tuple[str, Callable[[], BotUnderTest]]:
     """The bot as the user named it, and what makes it for each check.
 
     Raises:
@@ -168,7 +168,7 @@ def _bot(
 
 async def _conform(
     checks: Sequence[Check],
-    make: Callable[[], Bot],
+    make: Callable[[], BotUnderTest],
     address: str | None,
     startup: float,
     prints: bool,

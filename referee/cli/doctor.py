@@ -20,11 +20,11 @@ _LEAST_FILES = 1024
 _SLOW_SYNC = 0.05
 
 
-Finding = tuple[str, str, bool]
+Diagnosis = tuple[str, str, bool]
 """What was looked at, what was found, and whether it will do."""
 
 
-def _versions() -> Iterator[Finding]:
+def _versions() -> Iterator[Diagnosis]:
     yield "python", platform.python_version(), True
     for package in ("tianming-referee", "tianming", "grpcio", "protobuf", "uvloop"):
         yield package, version(package), True
@@ -32,19 +32,19 @@ def _versions() -> Iterator[Finding]:
     yield "system", f"{platform.system()} {platform.release()}", platform.system() == "Linux"
 
 
-def _processor() -> Iterator[Finding]:
+def _processor() -> Iterator[Diagnosis]:
     cores = len(os.sched_getaffinity(0))
     yield "cores", f"{cores} (one is the referee's)", cores > 1
 
 
-def _clock() -> Iterator[Finding]:
+def _clock() -> Iterator[Diagnosis]:
     readings = [time.monotonic_ns() for _ in range(10_000)]
     steps = [b - a for a, b in pairwise(readings) if b > a]
     step = statistics.median(steps)
     yield "clock step", f"{step:.0f} ns", step < 1e6
 
 
-def _disk() -> Iterator[Finding]:
+def _disk() -> Iterator[Diagnosis]:
     with tempfile.NamedTemporaryFile(dir=Path.cwd()) as file:
         spent = []
         for _ in range(20):
@@ -61,7 +61,7 @@ def _disk() -> Iterator[Finding]:
     )
 
 
-def _network() -> Iterator[Finding]:
+def _network() -> Iterator[Diagnosis]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         yield "loopback", f"port {probe.getsockname()[1]} can be bound", True
@@ -69,7 +69,7 @@ def _network() -> Iterator[Finding]:
     yield "open files", str(files), files >= _LEAST_FILES
 
 
-def _sandboxes() -> Iterator[Finding]:
+def _sandboxes() -> Iterator[Diagnosis]:
     from referee.launch.sandbox import Preset, refusal_of
     from referee.launch.supervisor.landlock import version
 
@@ -80,7 +80,7 @@ def _sandboxes() -> Iterator[Finding]:
     yield "landlock", f"version {landlock}" if landlock else "none (not needed)", True
 
 
-PROBES: tuple[Callable[[], Iterator[Finding]], ...] = (
+PROBES: tuple[Callable[[], Iterator[Diagnosis]], ...] = (
     _versions,
     _processor,
     _clock,
@@ -90,7 +90,7 @@ PROBES: tuple[Callable[[], Iterator[Finding]], ...] = (
 )
 
 
-def _findings() -> Iterator[Finding]:
+def _findings() -> Iterator[Diagnosis]:
     for probe in PROBES:
         try:
             yield from probe()

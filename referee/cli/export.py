@@ -5,14 +5,14 @@ from pathlib import Path
 
 import click
 
-from referee.cli.choice import Choice
+from referee.cli.choice import WordChoice
 from referee.cli.command import PATH, command, json_option
 from referee.cli.output import print_json, replacing
 
 
 @command("export", examples=("referee export --to jsonl match.tianming --output match.jsonl",))
 @click.argument("record", metavar="RECORD", type=PATH, help="a record's file")
-@click.option("--to", type=Choice(("jsonl",)), required=True, help="the format")
+@click.option("--to", type=WordChoice(("jsonl",)), required=True, help="the format")
 @click.option(
     "--output", type=PATH, metavar="FILE", help="the file to write (default: standard output)"
 )

@@ -4,7 +4,7 @@ from functools import wraps
 
 import click
 
-from referee.cli.choice import Choice
+from referee.cli.choice import WordChoice
 from referee.cli.command import Decorator, Function
 
 
@@ -27,13 +27,13 @@ def log_options(level: str) -> Decorator:
 
         decorated: Function = click.option(
             "--log-level",
-            type=Choice(("debug", "info", "warning", "error")),
+            type=WordChoice(("debug", "info", "warning", "error")),
             default=level,
             help=f"lowest level to log (default: {level})",
         )(logging)
         return click.option(
             "--log",
-            type=Choice(("console", "json")),
+            type=WordChoice(("console", "json")),
             default="console",
             help="format of the log on stderr (default: console)",
         )(decorated)

@@ -19,7 +19,7 @@ from referee.error import UsageError
 from referee.sentence.quick_match import QuickMatchSentence
 
 if TYPE_CHECKING:
-    from referee.launch.command import Bot
+    from referee.launch.command import NamedBot
     from referee.league.configuration.settings import BotSettings, ClockTable
     from referee.league.format.duel import Duel
     from referee.league.running.league_event import LeagueEvent
@@ -189,7 +189,7 @@ def _bots(words: tuple[str, ...]) -> tuple[BotSettings, ...]:
     return tuple(map(_settings_of, bots(words)))
 
 
-def _settings_of(bot: Bot) -> BotSettings:
+def _settings_of(bot: NamedBot) -> BotSettings:
     """A bot of the command line as a league's file names it."""
     from referee.launch.match_task import TaskBot
     from referee.league.configuration.settings import BotSettings

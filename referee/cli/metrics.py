@@ -13,8 +13,8 @@ from referee.error import UsageError
 from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
-    from referee.server.endpoint import Endpoint
     from referee.server.metrics import Metrics
+    from referee.server.metrics_endpoint import MetricsEndpoint
     from referee.server.referee import Referee
 
 _LAST_PORT = 65535
@@ -83,12 +83,12 @@ def shown_here(address: str | None, metrics: Metrics, referee: Referee | None) -
         endpoint.close()
 
 
-def _endpoint(address: str, metrics: Metrics, referee: Referee | None) -> Endpoint:
+def _endpoint(address: str, metrics: Metrics, referee: Referee | None) -> MetricsEndpoint:
     import structlog
 
-    from referee.server.endpoint import Endpoint, Exposition
+    from referee.server.metrics_endpoint import Exposition, MetricsEndpoint
 
-    endpoint = Endpoint(*_parts(address), Exposition(metrics, referee))
+    endpoint = MetricsEndpoint(*_parts(address), Exposition(metrics, referee))
     structlog.get_logger().info("metrics_listening", address=endpoint.address)
     return endpoint
 

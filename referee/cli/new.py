@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from referee.cli import output
-from referee.cli.choice import Choice
+from referee.cli.choice import WordChoice
 from referee.cli.command import PATH, command, group, json_option
 from referee.starter.language import LANGUAGES
 
@@ -19,7 +19,9 @@ new = group("new", "Start a new bot.", {"bot": "referee.cli.new:bot"}, examples=
 @click.argument(
     "folder", type=PATH, metavar="FOLDER", help="a new folder; its name is that of the bot"
 )
-@click.option("--lang", required=True, type=Choice(tuple(LANGUAGES)), help="language of the bot")
+@click.option(
+    "--lang", required=True, type=WordChoice(tuple(LANGUAGES)), help="language of the bot"
+)
 @json_option(help="print one JSON line")
 @click.pass_context
 def bot(context: click.Context, folder: Path, lang: str, as_json: bool) -> int:

@@ -90,6 +90,21 @@ def replacing(path: Path) -> Iterator[Path]:
                 part.unlink()
 
 
+def write_picture(path: Path, picture: str) -> None:
+    """Write an SVG picture or a page to a file, or to standard output where the path is `-`.
+
+    Raises:
+        StorageError: when the file cannot be written.
+    """
+    if str(path) == "-":
+        sys.stdout.write(picture)
+        return
+    try:
+        path.write_text(picture, encoding="utf-8")
+    except OSError as error:
+        raise StorageError(CommandSentence.NOT_WRITTEN, path=path, why=error.strerror) from None
+
+
 def print_json(value: object) -> None:
     """One JSON document on a line of its own, in ASCII, which is the same in every encoding."""
     json.dump(value, sys.stdout, separators=(",", ":"))

@@ -32,7 +32,7 @@ from referee.error import TianmingError, UsageError
 from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
-    from referee.launch.command import Bot
+    from referee.launch.command import NamedBot
     from referee.launch.failure import Failure
     from referee.launch.local_bot import Crash
     from referee.launch.sandbox import Sandbox
@@ -53,7 +53,7 @@ class _Request:
 
     game: str
     words: tuple[str, ...]
-    bots: Sequence[Bot]
+    bots: Sequence[NamedBot]
     terms: Terms
     sandbox: SandboxFlags
     startup: float

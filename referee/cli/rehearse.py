@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from referee.match.entry import Origin
     from referee.record.reader import Record
     from referee.record.recorded_question import RecordedQuestion
-    from referee.server.rehearsal import Answer
+    from referee.server.rehearsal import RehearsedAnswer
 
 
 @command(
@@ -131,7 +131,7 @@ def _seats(
 
 async def _rehearse(
     task: MatchTask, record: Record, asked: list[RecordedQuestion], stop: bool
-) -> tuple[list[Answer], BotEnded | None]:
+) -> tuple[list[RehearsedAnswer], BotEnded | None]:
     """Start the bot and ask it; return its answers, and how it ended early, if it did."""
     from contextlib import aclosing
 
@@ -139,7 +139,7 @@ async def _rehearse(
     from referee.launch.rehearse import BotEnded, rehearse
 
     seat = asked[0].seat
-    answers: list[Answer] = []
+    answers: list[RehearsedAnswer] = []
     with Progress() as progress:
         (player,) = task.players
         progress.show(f"seat {seat}: waiting for {player.name}")
@@ -157,11 +157,13 @@ async def _rehearse(
     return answers, None
 
 
-def _is_other(answer: Answer) -> bool:
+def _is_other(answer: RehearsedAnswer) -> bool:
     return answer.differs or answer.fault is not None
 
 
-def _show(bot: str, seat: int, asked: int, answers: list[Answer], ended: BotEnded | None) -> None:
+def _show(
+    bot: str, seat: int, asked: int, answers: list[RehearsedAnswer], ended: BotEnded | None
+) -> None:
     output.print_table([_row(answer) for answer in answers if _is_other(answer)])
     print(output.printable(_summary(bot, seat, asked, answers)))
     sys.stdout.flush()
@@ -173,7 +175,7 @@ def _show(bot: str, seat: int, asked: int, answers: list[Answer], ended: BotEnde
         print("\n".join(map(output.printable, lines)), file=sys.stderr)
 
 
-def _row(answer: Answer) -> dict[str, object]:
+def _row(answer: RehearsedAnswer) -> dict[str, object]:
     asked = answer.asked
     return {
         "question": asked.number,
@@ -197,7 +199,7 @@ def _option(options: tuple[str, ...], index: int | None) -> str:
     return options[index] if index < len(options) else f"option {index}"
 
 
-def _summary(bot: str, seat: int, asked: int, answers: list[Answer]) -> str:
+def _summary(bot: str, seat: int, asked: int, answers: list[RehearsedAnswer]) -> str:
     differ = sum(answer.differs for answer in answers)
     faults = sum(answer.fault is not None for answer in answers)
     text = (
@@ -217,7 +219,7 @@ def _summary(bot: str, seat: int, asked: int, answers: list[Answer]) -> str:
 
 
 def _as_json(
-    record: Record, seat: int, asked: int, answers: list[Answer], ended: BotEnded | None
+    record: Record, seat: int, asked: int, answers: list[RehearsedAnswer], ended: BotEnded | None
 ) -> dict[str, object]:
     return {
         "seat": seat,
@@ -237,7 +239,7 @@ def _ending(ended: BotEnded) -> dict[str, object]:
     }
 
 
-def _answers(answers: list[Answer]) -> Iterator[dict[str, object]]:
+def _answers(answers: list[RehearsedAnswer]) -> Iterator[dict[str, object]]:
     for answer in answers:
         asked = answer.asked
         yield {

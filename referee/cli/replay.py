@@ -11,7 +11,6 @@ import click
 
 from referee.cli import output
 from referee.cli.command import PATH, command, json_option
-from referee.cli.drawing import write_drawing
 from referee.sentence.command import CommandSentence
 
 if TYPE_CHECKING:
@@ -93,9 +92,9 @@ def replay(
 
 def _draw(record: Record, svg: Path, entry: int | None, seat: int | None, dark: bool) -> int:
     """Draw the board after an entry, or after the last one."""
-    from referee.record.drawing import draw_position
+    from referee.record.picture import draw_position
 
-    write_drawing(svg, draw_position(record, entry, seat, "dark" if dark else "light"))
+    output.write_picture(svg, draw_position(record, entry, seat, "dark" if dark else "light"))
     if entry is None:
         record.require_whole()
     return 0
@@ -105,7 +104,7 @@ def _write_page(path: Path, html: Path) -> int:
     """Write the replay as one page."""
     from referee.web.replay_file import replay_html
 
-    write_drawing(html, replay_html(path))
+    output.write_picture(html, replay_html(path))
     return 0
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from referee.cli.choice import Choice
-from referee.cli.command import PATH, Decorator, Option, collected
+from referee.cli.choice import WordChoice
+from referee.cli.command import PATH, Decorator, ListedOption, collected
 from referee.error import UsageError
 from referee.sentence.command import CommandSentence
 
@@ -37,7 +37,7 @@ LIMITS = (
 """Name, default, bounds, unit and meaning: those of `[sandbox]` in a league's file."""
 
 
-class SandboxOption(Option):
+class SandboxOption(ListedOption):
     """An option of the sandbox."""
 
     section = "Sandbox of each bot"
@@ -88,7 +88,7 @@ def sandbox_options_by(default: str) -> Decorator:
     preset = click.option(
         "--sandbox",
         cls=SandboxOption,
-        type=Choice(PRESETS),
+        type=WordChoice(PRESETS),
         default=default,
         help="how bots are isolated; the limits below apply in basic and strict "
         f"(default: {default})",

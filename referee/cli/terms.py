@@ -10,8 +10,8 @@ from hashlib import blake2b, shake_256
 
 import click
 
-from referee.cli.choice import Choice
-from referee.cli.command import Decorator, Option, collected
+from referee.cli.choice import WordChoice
+from referee.cli.command import Decorator, ListedOption, collected
 from referee.error import UsageError
 from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import MatchSettings
@@ -32,7 +32,7 @@ _STRIKES = 3
 _DURABLE = ("process", "power")
 
 
-class ClockOption(Option):
+class ClockOption(ListedOption):
     """An option of the clock."""
 
     section = "Clock, in seconds"
@@ -101,7 +101,7 @@ terms_options = collected(
         ),
         click.option(
             "--durable",
-            type=Choice(_DURABLE),
+            type=WordChoice(_DURABLE),
             default=_DURABLE[0],
             help="what a decision survives before anybody sees it: the end of the process, or a "
             "power loss, which takes one fsync per decision (default: process)",

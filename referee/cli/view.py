@@ -28,12 +28,13 @@ def view(records: tuple[Path, ...], no_browser: bool) -> int:
 
     A record may also be one that is being written.
     """
+    from referee.server.environment import stand_back
     from referee.web.optional import required
 
     with required():
         from referee.web.assets import Assets
         from referee.web.opening import open_records
-        from referee.web.server import serve, stand_back
+        from referee.web.server import serve
 
     assets = Assets()
 
@@ -41,7 +42,7 @@ def view(records: tuple[Path, ...], no_browser: bool) -> int:
         print(f"The records are at {address}", flush=True)
         if not no_browser:
             webbrowser.open(address)
+        stand_back()
 
-    stand_back()
     serve(open_records(records), "127.0.0.1:0", assets, ready)
     return 0

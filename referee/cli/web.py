@@ -66,12 +66,13 @@ def web(
     """
     from referee.launch.supervisor.kernel import die_with_parent
     from referee.league.configuration.override import given
+    from referee.server.environment import stand_back
     from referee.web.optional import required
 
     with required():
         from referee.web.assets import Assets
         from referee.web.opening import open_season
-        from referee.web.server import serve, stand_back
+        from referee.web.server import serve
         from referee.web.showing import ShowSettings, check_delay
 
     check_delay(delay)
@@ -82,6 +83,10 @@ def web(
     assets = Assets()
     show = ShowSettings(live, delay, notes)
     source = open_season(season, show, os.environ, given(overrides))
-    stand_back()
-    serve(source, listen, assets, lambda address: print(f"The pages are at {address}", flush=True))
+
+    def ready(address: str) -> None:
+        print(f"The pages are at {address}", flush=True)
+        stand_back()
+
+    serve(source, listen, assets, ready)
     return 0

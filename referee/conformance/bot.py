@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from referee.conformance.process import Process
+from referee.conformance.bot_process import Process
+from referee.conformance.broken_promise import Skipped, Violation
 from referee.conformance.scripted_referee import ScriptedReferee
-from referee.conformance.stream import within
+from referee.conformance.scripted_stream import within
 from referee.conformance.transcript import Transcript
-from referee.conformance.violation import Skipped, Violation
 from referee.launch.process import bot_environment
 from referee.runtime_folder import runtime_folder
 
 if TYPE_CHECKING:
     import signal
 
-    from referee.conformance.stream import Stream
+    from referee.conformance.scripted_stream import ScriptedStream
     from referee.launch.command import BotCommand
 
 T = TypeVar("T")
@@ -42,7 +42,7 @@ class Timeouts:
     step: float = 5.0
 
 
-class Bot(ABC):
+class BotUnderTest(ABC):
     """A bot in one check. Use `async with`."""
 
     def __init__(self, patience: Timeouts) -> None:
@@ -58,14 +58,14 @@ class Bot(ABC):
         """End the bot, where the suite started it."""
 
     @abstractmethod
-    async def connect(self) -> Stream:
+    async def connect(self) -> ScriptedStream:
         """Return a new stream, before `Hello`.
 
         Raises:
             Violation: when there is none in time.
         """
 
-    async def open(self) -> Stream:
+    async def open(self) -> ScriptedStream:
         """Return a new stream, after `Welcome`."""
         stream = await self.connect()
         await stream.welcome()
@@ -76,7 +76,7 @@ class Bot(ABC):
         """Return what is known of the bot's process: how it ended, and what it printed last."""
 
 
-class DialingBot(Bot):
+class DialingBot(BotUnderTest):
     """A bot that the suite starts, and that connects to a scripted referee.
 
     Attributes:
@@ -123,7 +123,7 @@ class DialingBot(Bot):
         self._is_started = self._is_new = True
         self.transcript.remark(f"the suite starts {self.command.line}")
 
-    async def connect(self) -> Stream:
+    async def connect(self) -> ScriptedStream:
         """Return the next stream; start the bot before the first."""
         if not self._is_started:
             await self.start()
@@ -132,7 +132,7 @@ class DialingBot(Bot):
         self._is_new = False
         return stream
 
-    async def connect_to(self, referee: ScriptedReferee) -> Stream:
+    async def connect_to(self, referee: ScriptedReferee) -> ScriptedStream:
         """Return the next stream to another referee."""
         return await within(self.patience.step, "a stream of the bot", self._next(referee))
 
@@ -197,7 +197,7 @@ class DialingBot(Bot):
             lines += [f"{name}: {line}" for line in text.splitlines()[-10:]]
         return lines
 
-    async def _next(self, referee: ScriptedReferee) -> Stream:
+    async def _next(self, referee: ScriptedReferee) -> ScriptedStream:
         return await self._before_exit("a stream of the bot", referee.stream())
 
     async def _before_exit(self, expected: str, coming: Coroutine[Any, Any, T]) -> T:
@@ -218,7 +218,7 @@ class DialingBot(Bot):
         raise Violation(expected, f"the end of its process, with code {code}")
 
 
-def dialing(bot: Bot) -> DialingBot:
+def dialing(bot: BotUnderTest) -> DialingBot:
     """Return the bot of a check that needs a process.
 
     Raises:

@@ -8,8 +8,8 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from referee.conformance.bot import Bot
-    from referee.conformance.stream import Stream
+    from referee.conformance.bot import BotUnderTest
+    from referee.conformance.scripted_stream import ScriptedStream
 
 
 class Level(Enum):
@@ -25,8 +25,8 @@ class Level(Enum):
         return self is Level.FULL or other is Level.CORE
 
 
-StreamCheck = Callable[["Stream"], Awaitable[None]]
-BotCheck = Callable[["Bot"], Awaitable[None]]
+StreamCheck = Callable[["ScriptedStream"], Awaitable[None]]
+BotCheck = Callable[["BotUnderTest"], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)

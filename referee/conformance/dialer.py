@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Self
 
 from grpc import aio
 
-from referee.conformance.bot import Bot, Timeouts
-from referee.conformance.stream import Stream
+from referee.conformance.bot import BotUnderTest, Timeouts
+from referee.conformance.scripted_stream import ScriptedStream
 from referee.error import UnavailableError
 from referee.sentence.conformance import ConformanceSentence
 from tianming.channel import channel_to, check_address
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _SERVE = f"/{pb.DESCRIPTOR.services_by_name['BotService'].full_name}/Serve"
 
 
-class DialedStream(Stream):
+class DialedStream(ScriptedStream):
     """A stream that the suite opened."""
 
     def __init__(self, transcript: Transcript, patience: float, address: str, token: str) -> None:
@@ -74,7 +74,7 @@ class DialedStream(Stream):
         await self._channel.close()
 
 
-class ServingBot(Bot):
+class ServingBot(BotUnderTest):
     """A bot that listens at an address.
 
     Attributes:
@@ -94,7 +94,7 @@ class ServingBot(Bot):
         self.address = address
         self.transcript = transcript or self.transcript
         self._token = token
-        self._streams: list[Stream] = []
+        self._streams: list[ScriptedStream] = []
 
     async def __aenter__(self) -> Self:
         return self
@@ -104,7 +104,7 @@ class ServingBot(Bot):
             await stream.close()
         self._streams.clear()
 
-    async def connect(self) -> Stream:
+    async def connect(self) -> ScriptedStream:
         return self.dial()
 
     def dial(self) -> DialedStream:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import grpc
 from grpc import aio
 
-from referee.conformance.stream import Stream
+from referee.conformance.scripted_stream import ScriptedStream
 from referee.server.channel import server_arguments
 from referee.server.limits import Limits
 from tianming_proto.v1 import play_pb2 as pb
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SERVICE = pb.DESCRIPTOR.services_by_name["RefereeService"].full_name
 
 
-class ServedStream(Stream):
+class ServedStream(ScriptedStream):
     """A stream that the bot opened."""
 
     def __init__(
@@ -99,7 +99,7 @@ class ScriptedReferee:
         self._transcript = transcript
         self._patience = patience
         self._server: aio.Server | None = None
-        self._streams: asyncio.Queue[Stream] = asyncio.Queue()
+        self._streams: asyncio.Queue[ScriptedStream] = asyncio.Queue()
         self._open: list[ServedStream] = []
 
     async def listen(self, address: str, credentials: grpc.ServerCredentials | None = None) -> str:
@@ -119,7 +119,7 @@ class ScriptedReferee:
         self.address = address if is_socket else f"{address.rpartition(':')[0]}:{port}"
         return self.address
 
-    async def stream(self) -> Stream:
+    async def stream(self) -> ScriptedStream:
         """Return the next stream that a bot opened."""
         return await self._streams.get()
 

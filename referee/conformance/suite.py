@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from referee.conformance.bot import Bot, DialingBot
+from referee.conformance.bot import BotUnderTest, DialingBot
+from referee.conformance.broken_promise import Skipped, Violation
 from referee.conformance.check import Check
-from referee.conformance.violation import Skipped, Violation
 
 if TYPE_CHECKING:
-    from referee.conformance.stream import Stream
+    from referee.conformance.scripted_stream import ScriptedStream
     from referee.conformance.transcript import Line
 
 _AT_ONCE = 3
@@ -62,7 +62,7 @@ class Finding:
         return self.status is CheckStatus.FAILED
 
 
-MakeBot = Callable[[], Bot]
+MakeBot = Callable[[], BotUnderTest]
 
 
 async def run(checks: Sequence[Check], make: MakeBot) -> AsyncGenerator[Finding, None]:
@@ -103,7 +103,7 @@ async def _alone(check: Check, make: MakeBot, slots: asyncio.Semaphore) -> Findi
             return await _judge(check, bot, check.on_bot(bot))
 
 
-async def _judge(check: Check, bot: Bot, work: Awaitable[None]) -> Finding:
+async def _judge(check: Check, bot: BotUnderTest, work: Awaitable[None]) -> Finding:
     """Await a check, and judge it."""
     began = time.monotonic()
     limit = _MOST_STARTS * (bot.patience.startup + _MOST_STARTS * bot.patience.step)
@@ -134,8 +134,8 @@ class _SharedStream:
 
     def __init__(self, make: MakeBot) -> None:
         self._make = make
-        self._bot: Bot | None = None
-        self._stream: Stream | None = None
+        self._bot: BotUnderTest | None = None
+        self._stream: ScriptedStream | None = None
 
     async def run(self, check: Check) -> Finding:
         """Run a check; start the bot where none runs."""
@@ -153,7 +153,7 @@ class _SharedStream:
         if bot is not None:
             await bot.__aexit__()
 
-    async def _work(self, check: Check, bot: Bot) -> None:
+    async def _work(self, check: Check, bot: BotUnderTest) -> None:
         assert check.on_stream is not None
         if self._stream is None:
             self._stream = await bot.open()

@@ -39,10 +39,10 @@ class BotCommand:
         return shlex.join(self.arguments)
 
 
-Bot = BotCommand | ListeningBot
+NamedBot = BotCommand | ListeningBot
 """A bot that somebody has named: one to be started here, or one to be dialled."""
 
-AnyBot = TypeVar("AnyBot", bound=Bot)
+NamedBotT = TypeVar("NamedBotT", bound=NamedBot)
 
 SHARED = "TIANMING_BOT_TOKEN"
 """The variable with the token that the referee shows to a bot that listens."""
@@ -54,7 +54,7 @@ def installed() -> dict[str, str]:
     return {point.name: point.value for point in sorted(entry_points(group=GROUP))}
 
 
-def bots(words: Sequence[str]) -> list[Bot]:
+def bots(words: Sequence[str]) -> list[NamedBot]:
     """Some bots, each an installed name, a command line, or an address; numbered as commands are.
 
     Raises:
@@ -79,7 +79,7 @@ def commands(words: Sequence[str], folder: Path = Path()) -> list[BotCommand]:
     return _numbered([_command(word, folder) for word in words])
 
 
-def _numbered(found: Sequence[AnyBot]) -> list[AnyBot]:
+def _numbered(found: Sequence[NamedBotT]) -> list[NamedBotT]:
     """The bots, each with a name that no other one has."""
     counts = Counter(bot.name for bot in found)
     taken = {name for name, times in counts.items() if times == 1}

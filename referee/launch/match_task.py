@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from referee.error import UnavailableError
-from referee.launch.command import SHARED, Bot, BotCommand
+from referee.launch.command import SHARED, BotCommand, NamedBot
 from referee.launch.finished_match import Absence
 from referee.launch.sandbox import Sandbox
 from referee.match.settings import MatchSettings
@@ -31,7 +31,7 @@ class TaskBot:
     token_env: str | None = None
 
     @classmethod
-    def of(cls, bot: Bot) -> "TaskBot":
+    def of(cls, bot: NamedBot) -> "TaskBot":
         """A bot that somebody has named on a command line of this process."""
         if isinstance(bot, BotCommand):
             return cls(bot.name, bot.line)

@@ -9,7 +9,7 @@ from referee.record.reader import Record
 from referee.record.recorded_question import RecordedQuestion
 from referee.sentence.launch import LaunchSentence
 from referee.server.referee import Referee
-from referee.server.rehearsal import Answer
+from referee.server.rehearsal import RehearsedAnswer
 
 _ENDING = 5.0
 """Seconds in which the process of a bot that has left is expected to end."""
@@ -21,7 +21,7 @@ async def rehearse(
     record: Record,
     seat: int,
     asked: Iterable[RecordedQuestion],
-) -> AsyncGenerator[Answer, None]:
+) -> AsyncGenerator[RehearsedAnswer, None]:
     """Put questions of one seat to its bot; gives its answers as they come.
 
     Args:

@@ -46,7 +46,7 @@ from referee.match.outcome import Outcome, Termination, void
 from referee.match.question import Event, Question
 from referee.match.seat import Seat, seats
 from referee.match.settings import MatchSettings
-from referee.match.transition import ENTRIES, Phase, SeatStep, follow
+from referee.match.transition import ENTRIES, MatchPhase, SeatStep, follow
 from referee.match.verdict import verdict
 from referee.sentence.entry import EntrySentence
 from tianming_games.action import Action
@@ -54,7 +54,7 @@ from tianming_games.chance import Chance
 from tianming_games.game import Game
 from tianming_games.state import State
 
-_TURN: Final = Phase.TURN  # names of the module are read faster than members of an enum
+_TURN: Final = MatchPhase.TURN  # names of the module are read faster than members of an enum
 _ASK: Final = SeatStep.ASK
 
 
@@ -75,7 +75,7 @@ class Machine:
         self.outcome: Outcome | None = None
         self.failure: Exception | None = None
         """What the rules failed with, if they did."""
-        self.phase = Phase.CHANCE
+        self.phase = MatchPhase.CHANCE
         self.turn: Sequence[int] = ()
         """The seats that act now, in seat order."""
         self._hidden = game.facts.hidden
@@ -108,15 +108,15 @@ class Machine:
         phase = self.phase
         if phase is _TURN:
             return self._decide_turn(now)
-        if phase is Phase.CHANCE:
+        if phase is MatchPhase.CHANCE:
             chance = Chance(self.settings.seed, f"draw {self._draws}")
             return Drawn(self._draws, self.state.sample_draw(chance))
-        if phase is Phase.PLAYING:
+        if phase is MatchPhase.PLAYING:
             return self._decide_together(now)
-        if phase is Phase.OVER:
+        if phase is MatchPhase.OVER:
             outcome = verdict(self.seats, self.state.places(), self.state.returns())
             return Sealed(outcome, now, self.state.canonical_bytes())
-        if phase is Phase.SPOILED and self.failure is None:
+        if phase is MatchPhase.SPOILED and self.failure is None:
             return self._stalled_seal(now)
         return None
 
@@ -204,7 +204,7 @@ class Machine:
         elif isinstance(entry, Stalled):
             self._stalled = Span(self._stalled + entry.span)
             if self._stalled > self.settings.clock.stall:
-                self.phase = Phase.SPOILED
+                self.phase = MatchPhase.SPOILED
         elif isinstance(entry, Resumed):
             for seat in self._open:
                 self.seats[seat].clock.pause(entry.at)
@@ -311,7 +311,7 @@ class Machine:
             if self._played == len(self.turn):
                 self._next_turn()
             else:
-                self.phase = Phase.PLAYING
+                self.phase = MatchPhase.PLAYING
         except Exception as error:
             self._fail(error)
 
@@ -322,11 +322,11 @@ class Machine:
         if self.turn:
             self.phase = _TURN
         else:
-            self.phase = Phase.OVER if self.state.is_terminal() else Phase.CHANCE
+            self.phase = MatchPhase.OVER if self.state.is_terminal() else MatchPhase.CHANCE
 
     def _fail(self, error: Exception) -> None:
         self.failure = error
-        self.phase = Phase.SPOILED
+        self.phase = MatchPhase.SPOILED
 
     def _faulted(self, entry: Faulted) -> None:
         """Book a fault; where it closes the seat's question, a choice stands in."""
@@ -365,19 +365,19 @@ class Machine:
 
     def _sealed(self, sealed: Sealed) -> None:
         is_void = sealed.outcome.termination is Termination.VOID
-        if not is_void and self.phase is not Phase.OVER:
+        if not is_void and self.phase is not MatchPhase.OVER:
             raise self._unexpected(sealed)
         self._open.clear()
         self._held.clear()
         self.outcome = sealed.outcome
-        self.phase = Phase.SEALED
+        self.phase = MatchPhase.SEALED
 
     def _unexpected(self, entry: Entry) -> EntryError:
         """Why an entry cannot come in this phase."""
         match self.phase:
-            case Phase.SEALED:
+            case MatchPhase.SEALED:
                 return EntryError(EntrySentence.ENTRY_AFTER_SEAL)
-            case Phase.SPOILED:
+            case MatchPhase.SPOILED:
                 if self.failure is not None:
                     return EntryError(EntrySentence.ONLY_VOID_SEAL_AFTER_FAILURE)
                 return EntryError(EntrySentence.ONLY_VOID_SEAL_AFTER_STALL)

@@ -35,7 +35,7 @@ from referee.match.machine import Machine
 from referee.match.outcome import Outcome, void
 from referee.match.question import Question, Thought, flaw
 from referee.match.settings import MatchSettings
-from referee.match.transition import Phase
+from referee.match.transition import MatchPhase
 from tianming_games.game import Game
 
 MOST_NOTES = 100
@@ -217,7 +217,7 @@ class Match(Machine):
         notices: list[Notice] = []
         if self._is_open:
             self._take(Stalled(span, now), notices)
-            if self.phase is Phase.SPOILED:
+            if self.phase is MatchPhase.SPOILED:
                 self._go_on(now, notices)
         return notices
 
@@ -245,7 +245,7 @@ class Match(Machine):
     @property
     def _is_open(self) -> bool:
         """Whether anything can happen but the end."""
-        return self.phase < Phase.SPOILED
+        return self.phase < MatchPhase.SPOILED
 
     def _go_on(self, now: Instant, notices: list[Notice]) -> None:
         """Do what comes next, until somebody has to answer, or to the end."""

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from referee.match.bot_text import control
 from referee.match.clock import Instant, Span
 from referee.match.fault import Fault
-from referee.match.text import control
 from tianming_games.action import Action
 
 

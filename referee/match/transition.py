@@ -22,7 +22,7 @@ from referee.match.entry import (
 from referee.sentence.entry import EntrySentence
 
 
-class Phase(IntEnum):
+class MatchPhase(IntEnum):
     """Where a match is."""
 
     __hash__ = int.__hash__
@@ -44,13 +44,13 @@ class Phase(IntEnum):
 _ALWAYS: Final = frozenset({Faulted, Noted, Stalled, Resumed, Sealed})
 """A match can become void at any time, so a seal can always come."""
 
-ENTRIES: Final[dict[Phase, frozenset[type[Entry]]]] = {
-    Phase.CHANCE: _ALWAYS | {Drawn},
-    Phase.TURN: _ALWAYS | {Asked, Chosen},
-    Phase.PLAYING: _ALWAYS | {Chosen},
-    Phase.OVER: _ALWAYS,
-    Phase.SPOILED: frozenset({Resumed, Sealed}),
-    Phase.SEALED: frozenset(),
+ENTRIES: Final[dict[MatchPhase, frozenset[type[Entry]]]] = {
+    MatchPhase.CHANCE: _ALWAYS | {Drawn},
+    MatchPhase.TURN: _ALWAYS | {Asked, Chosen},
+    MatchPhase.PLAYING: _ALWAYS | {Chosen},
+    MatchPhase.OVER: _ALWAYS,
+    MatchPhase.SPOILED: frozenset({Resumed, Sealed}),
+    MatchPhase.SEALED: frozenset(),
 }
 """The entries that each phase takes.
 

@@ -22,7 +22,7 @@ from referee.match.entry import (
 )
 from referee.match.machine import Machine
 from referee.match.question import Question
-from referee.match.transition import Phase
+from referee.match.transition import MatchPhase
 from referee.record.framing import StoredEntry
 from referee.record.reader import Record, entry_of, game_of, settings_of
 from referee.sentence.entry import EntrySentence
@@ -111,7 +111,7 @@ class Replay:
         if seat is not None and seat >= len(machine.seats):
             raise EntryError(EntrySentence.NO_SUCH_SEAT, seat=seat)
         question = None if seat is None else machine.seats[seat].question
-        if isinstance(happened, Drawn) and machine.phase is Phase.CHANCE:
+        if isinstance(happened, Drawn) and machine.phase is MatchPhase.CHANCE:
             objection = machine.state.draw_objection(tuple(happened.values))
             if objection is not None:
                 raise EntryError(EntrySentence.DRAW_AGAINST_RULES, why=objection)

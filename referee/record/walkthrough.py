@@ -96,7 +96,7 @@ class Walkthrough:
         self.problem: DataError | None = None
         """Why the walkthrough ends before the record does."""
         self.steps: list[WalkthroughStep] = []
-        self._reader = _Reader(Replay(record))
+        self._reader = _Narrator(Replay(record))
         self._take(record.entries[1:])
         if not self.steps:
             raise self.problem or DataError(RecordSentence.NO_STEPS, source=record.source)
@@ -210,7 +210,7 @@ def _searched(step: WalkthroughStep) -> str:
     return f"{step.words} {note} {step.gains}".casefold()
 
 
-class _Reader:
+class _Narrator:
     """Turns the steps of a replay into those of a walkthrough."""
 
     def __init__(self, replay: Replay) -> None:

@@ -18,10 +18,10 @@ FRAME_BYTES = 1 << 14
 _DIAL_PING_INTERVAL = 310.0
 """Seconds without data after which a bot that listens is asked for a sign of life."""
 
-Arguments = list[tuple[str, int]]
+ChannelArguments = list[tuple[str, int]]
 
 
-def server_arguments(limits: Limits) -> Arguments:
+def server_arguments(limits: Limits) -> ChannelArguments:
     """The arguments a referee's server is made with."""
     return [
         ("grpc.so_reuseport", 0),
@@ -41,7 +41,7 @@ def server_arguments(limits: Limits) -> Arguments:
     ]
 
 
-def dial_arguments(limits: Limits) -> Arguments:
+def dial_arguments(limits: Limits) -> ChannelArguments:
     """The arguments of a channel to a bot that listens: the same limits, and no detours.
 
     Servers of gRPC close a connection that is pinged more often than once in five minutes.

@@ -31,7 +31,7 @@ class Syncable(Protocol):
         """Bring what was appended to disk; may block."""
 
 
-Part = Sequence[tuple[Syncable, Done]]
+Batch = Sequence[tuple[Syncable, Done]]
 """Files that are synced one after another, and whom to tell."""
 
 
@@ -71,7 +71,7 @@ class GroupCommit:
                     _tell(done, failure)
         self._working = None
 
-    async def _synced(self, loop: asyncio.AbstractEventLoop, part: Part) -> list[Exception | None]:
+    async def _synced(self, loop: asyncio.AbstractEventLoop, part: Batch) -> list[Exception | None]:
         """Sync files in a thread; where the system gives none, nothing of them is on disk."""
         try:
             return await loop.run_in_executor(self._threads, _sync, part)
@@ -87,7 +87,7 @@ def _tell(done: Done, failure: Exception | None) -> None:
         log.exception("commit_not_told")
 
 
-def _sync(part: Part) -> list[Exception | None]:
+def _sync(part: Batch) -> list[Exception | None]:
     """Sync files one after another; gives what went wrong with each."""
     failures: list[Exception | None] = []
     for file, _ in part:

@@ -1,7 +1,12 @@
-"""The settings of a whole process that plays matches. Only a `main` calls what is here."""
+"""The settings of a whole process: of one that plays matches, and of one that shows them.
 
+Only a command or the program of a child process calls what is here.
+"""
+
+import contextlib
 import gc
 import os
+import resource
 import sys
 from typing import Final
 
@@ -25,6 +30,9 @@ _SLICE: Final = 0.001
 """Seconds a thread may keep another waiting for the interpreter, at most: gRPC hands over what
 bots send in a thread of its own."""
 
+_NICENESS: Final = 10
+"""How far a process of the pages stands back behind the referee."""
+
 
 def prepare() -> None:
     """Set up gRPC, where nobody has set anything else, and the interpreter.
@@ -35,3 +43,11 @@ def prepare() -> None:
         os.environ.setdefault(name, value)
     gc.set_threshold(max(_YOUNG, gc.get_threshold()[0]))
     sys.setswitchinterval(min(_SLICE, sys.getswitchinterval()))
+
+
+def stand_back() -> None:
+    """Let matches have the processor first, and take as many descriptors as there may be."""
+    os.nice(_NICENESS)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard) if soft < hard else (soft, hard))

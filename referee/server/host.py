@@ -25,14 +25,14 @@ from referee.record.durability import Durability
 from referee.record.file import Keepable
 from referee.record.resume import MakeWriter, OpenRecord, take_up
 from referee.record.writer import RecordWriter
-from referee.server.clock import Clock
 from referee.server.commit import GroupCommit
 from referee.server.deferred import Deferred
 from referee.server.event_feed import EventFeed
-from referee.server.lobby import Ending
+from referee.server.lobby import EndMessage
 from referee.server.message import encoded, ended, question, refused, started
 from referee.server.metrics import CountingWriter, Metrics
 from referee.server.session import Session
+from referee.server.time_source import TimeSource
 from referee.server.write_ahead import WriteAhead
 from tianming_games.game import Game
 
@@ -65,7 +65,7 @@ class MatchHost:
         settings: MatchSettings,
         game: Game[Any],
         file: Keepable,
-        clock: Clock,
+        clock: TimeSource,
         wall: float,
         commits: GroupCommit | None = None,
         left: OpenRecord | None = None,
@@ -419,7 +419,7 @@ class MatchHost:
         if not self.done.done():
             self.done.set_result(Result(self.settings, end.outcome, end.digest))
 
-    def ending(self) -> Ending | None:
+    def ending(self) -> EndMessage | None:
         """Return what tells a bot how the match ended; None where it has no result."""
         if self.done.cancelled() or self.done.exception() is not None:
             return None

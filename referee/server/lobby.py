@@ -34,7 +34,7 @@ _WORDS = 80
 """Characters of a bot's own text that go into the log."""
 
 
-Ending = Callable[[int], bytes]
+EndMessage = Callable[[int], bytes]
 """Returns the message about the end of a match, with the events from an index on."""
 
 
@@ -54,7 +54,7 @@ class Host(Protocol):
         `next_event` is the first event that it has not seen, if it said so.
         """
 
-    def ending(self) -> Ending | None:
+    def ending(self) -> EndMessage | None:
         """Return what tells a bot how the match ended; None where it has no result."""
 
     def leave(self, session: Session, now: Instant) -> None:
@@ -92,7 +92,7 @@ class Lobby:
         self._hosts: dict[str, Host] = {}
         self._by_bot: dict[str, dict[str, Host]] = {}
         self._ended: dict[str, deque[str]] = {}
-        self._endings: OrderedDict[str, Ending] = OrderedDict()
+        self._endings: OrderedDict[str, EndMessage] = OrderedDict()
         self._arrived = asyncio.Event()
 
     # -- matches

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from google.protobuf.message import Message
 
+from referee.match.bot_text import control
 from referee.match.question import Thought
-from referee.match.text import control
 from tianming_proto.v1 import play_pb2 as pb
 
 _MOST_LINE = 32

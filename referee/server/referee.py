@@ -26,7 +26,6 @@ from referee.server import invite, refusal
 from referee.server.address import FLAGS, Names, check_address, check_hidden, is_wildcard
 from referee.server.calls import Calls
 from referee.server.channel import server_arguments
-from referee.server.clock import FairClock
 from referee.server.commit import GroupCommit
 from referee.server.deferred import Deferred
 from referee.server.dial import Dial, ListeningBot
@@ -42,6 +41,7 @@ from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.rehearsal import Rehearsal
 from referee.server.stream import LAST_WRITE, PlayStreams
 from referee.server.throttle import Throttle
+from referee.server.time_source import FairClock
 from referee.server.tls import Tls
 from referee.server.unauthenticated import UnauthenticatedCalls
 from referee.server.watchdog import Watchdog

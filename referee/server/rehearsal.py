@@ -14,14 +14,14 @@ from referee.match.outcome import void
 from referee.match.question import Thought, flaw
 from referee.record.reader import Record, game_of, settings_of
 from referee.record.recorded_question import RecordedQuestion
-from referee.server.clock import Clock
 from referee.server.host import Result
 from referee.server.message import ended, question, started
 from referee.server.session import Session
+from referee.server.time_source import TimeSource
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RehearsedAnswer:
     """What a bot did with a question.
 
     `option` is the index it gave, None for none; `spent` is in nanoseconds; `fault` says
@@ -45,7 +45,7 @@ class OpenQuestion:
     def __init__(self, asked: RecordedQuestion, clock: SeatClock, now: Instant) -> None:
         self.asked = asked
         self.clock = clock
-        self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self.answer: asyncio.Future[RehearsedAnswer] = asyncio.get_running_loop().create_future()
         self._is_handed_over = False
         clock.start_with(asked.budget, now)
 
@@ -66,13 +66,13 @@ class OpenQuestion:
     def settle(self, option: int | None, fault: Fault | None, now: Instant) -> None:
         """Take the bot's answer; only the first one counts."""
         if not self.answer.done():
-            self.answer.set_result(Answer(self.asked, option, self.spent(now), fault))
+            self.answer.set_result(RehearsedAnswer(self.asked, option, self.spent(now), fault))
 
 
 class Rehearsal:
     """Puts the questions of one seat of a record to its bot, one at a time. It is a `Host`."""
 
-    def __init__(self, record: Record, seat: int, clock: Clock) -> None:
+    def __init__(self, record: Record, seat: int, clock: TimeSource) -> None:
         """Prepare.
 
         Args:
@@ -102,7 +102,7 @@ class Rehearsal:
         """The time by the match's clock."""
         return self._clock()
 
-    async def ask(self, asked: RecordedQuestion) -> Answer:
+    async def ask(self, asked: RecordedQuestion) -> RehearsedAnswer:
         """Put a question; return the answer, or that none came in time."""
         now = self._clock()
         self._open = opened = OpenQuestion(asked, SeatClock(self.settings.clock), now)
@@ -113,7 +113,7 @@ class Rehearsal:
             if opened.answer.done():
                 return opened.answer.result()
         allowed = Span(asked.budget + self.settings.clock.grace)
-        return Answer(asked, None, allowed, Fault.LATE)
+        return RehearsedAnswer(asked, None, allowed, Fault.LATE)
 
     def end(self) -> None:
         """Tell the bot that it is over: the match counts for nobody."""

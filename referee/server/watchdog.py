@@ -6,8 +6,8 @@ from collections.abc import Callable
 import structlog
 
 from referee.match.clock import SECOND, Span, seconds
-from referee.server.clock import BEAT, Clock
 from referee.server.histogram import Histogram
+from referee.server.time_source import BEAT, TimeSource
 
 log = structlog.get_logger()
 
@@ -25,7 +25,7 @@ class Watchdog:
     `lag` counts by how much each beat came late: what anybody on the loop had to wait.
     """
 
-    def __init__(self, clock: Clock, on_stall: Callable[[], None]) -> None:
+    def __init__(self, clock: TimeSource, on_stall: Callable[[], None]) -> None:
         self.lag = Histogram(LAGS)
         self.stalls = 0
         self.stalled = Span(0)

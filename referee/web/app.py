@@ -15,7 +15,6 @@ from starlette.routing import Route
 
 from referee.error import TianmingError
 from referee.sentence.web import WebSentence
-from referee.web.answer import Answer
 from referee.web.api.document import text as document_text
 from referee.web.api.endpoint import (
     BOT_VIEW,
@@ -29,17 +28,18 @@ from referee.web.api.endpoint import (
     Endpoint,
 )
 from referee.web.assets import Assets
+from referee.web.encoded_response import EncodedResponse
+from referee.web.event_stream import EventStream
 from referee.web.guard import Guard
-from referee.web.problem import (
+from referee.web.query import query_of
+from referee.web.service import Service
+from referee.web.web_problem import (
     NotAllowed,
     NotFound,
     Overloaded,
     WebProblem,
     problem_response,
 )
-from referee.web.query import query_of
-from referee.web.service import Service
-from referee.web.stream import EventStream
 
 log = structlog.get_logger()
 
@@ -71,7 +71,7 @@ def application(service: Service, assets: Assets) -> Starlette:
     async def shell(request: Request) -> Response:
         return assets.shell.response(request)
 
-    def asset(answer: Answer, name: str) -> Handler:
+    def asset(answer: EncodedResponse, name: str) -> Handler:
         cache = _FOREVER if name.startswith("assets/") else "no-cache"
 
         async def handle(request: Request) -> Response:
@@ -97,25 +97,25 @@ def application(service: Service, assets: Assets) -> Starlette:
 
 def _api(service: Service) -> list[Route]:
     """The routes of the API, as its endpoints name them."""
-    openapi = Answer.of_bytes(document_text().encode(), "application/json")
+    openapi = EncodedResponse.of_bytes(document_text().encode(), "application/json")
 
-    async def league(_: Request, __: dict[str, Any]) -> Answer:
+    async def league(_: Request, __: dict[str, Any]) -> EncodedResponse:
         return await service.league()
 
-    async def matches(_: Request, query: dict[str, Any]) -> Answer:
+    async def matches(_: Request, query: dict[str, Any]) -> EncodedResponse:
         return await service.matches(query)
 
-    async def match(request: Request, _: dict[str, Any]) -> Answer:
+    async def match(request: Request, _: dict[str, Any]) -> EncodedResponse:
         return await service.match(request.path_params["match"])
 
-    async def steps(request: Request, query: dict[str, Any]) -> Answer:
+    async def steps(request: Request, query: dict[str, Any]) -> EncodedResponse:
         wants_options = bool(query.get("options", 0))
         return await service.steps(request.path_params["match"], query.get("seat"), wants_options)
 
-    async def bot(request: Request, _: dict[str, Any]) -> Answer:
+    async def bot(request: Request, _: dict[str, Any]) -> EncodedResponse:
         return await service.bot(request.path_params["bot"])
 
-    async def fair(request: Request, _: dict[str, Any]) -> Answer:
+    async def fair(request: Request, _: dict[str, Any]) -> EncodedResponse:
         return await service.fair(request.path_params["match"])
 
     async def live(request: Request) -> EventStream:
@@ -144,7 +144,7 @@ def _api(service: Service) -> list[Route]:
 
 
 def _answering(
-    endpoint: Endpoint, handler: Callable[[Request, dict[str, Any]], Awaitable[Answer]]
+    endpoint: Endpoint, handler: Callable[[Request, dict[str, Any]], Awaitable[EncodedResponse]]
 ) -> Handler:
     async def handle(request: Request) -> Response:
         answer = await handler(request, query_of(request, endpoint))

@@ -5,7 +5,7 @@ from typing import Final
 
 from referee.error import UnavailableError
 from referee.sentence.web import WebSentence
-from referee.web.answer import Answer
+from referee.web.encoded_response import EncodedResponse
 
 STATIC: Final = Path(__file__).parent / "static"
 """The built pages; see `browser/`."""
@@ -47,5 +47,5 @@ class Assets:
         self.files = {name: _read(path) for name, path in files.items()}
 
 
-def _read(path: Path) -> Answer:
-    return Answer.of_bytes(path.read_bytes(), _TYPES[path.suffix])
+def _read(path: Path) -> EncodedResponse:
+    return EncodedResponse.of_bytes(path.read_bytes(), _TYPES[path.suffix])

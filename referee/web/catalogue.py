@@ -24,10 +24,10 @@ from referee.web.api.match import (
     SeatResult,
 )
 from referee.web.disclosure import Disclosure
-from referee.web.problem import NotFound, WebProblem
 from referee.web.record_file import open_record
 from referee.web.showing import Showing, ShowSettings, showing
-from referee.web.source import Played, Source
+from referee.web.source import PlayedGame, Source
+from referee.web.web_problem import NotFound, WebProblem
 from tianming_games.ground.text import printable
 
 PAGE_SIZE: Final = 50
@@ -47,7 +47,7 @@ class Found:
     """A match of the source, what is played, and how it is shown."""
 
     match: ListedMatch
-    played: Played
+    played: PlayedGame
     showing: Showing
 
     @property
@@ -168,7 +168,7 @@ class Catalogue:
             state=MatchState(query["state"]) if "state" in query else None,
         )
 
-    def _fields(self, match: ListedMatch, played: Played) -> dict[str, Any]:
+    def _fields(self, match: ListedMatch, played: PlayedGame) -> dict[str, Any]:
         """The fields of a line for a match."""
         is_league = self.source.kind == "league"
         return {

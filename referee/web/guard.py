@@ -12,7 +12,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from referee.sentence.web import WebSentence
-from referee.web.problem import Failed, TooLong, WebProblem, problem_response
+from referee.web.web_problem import Failed, TooLong, WebProblem, problem_response
 
 log = structlog.get_logger()
 

@@ -10,7 +10,7 @@ from typing import Final
 from referee.sentence.web import WebSentence
 from referee.web.disclosure import Disclosure
 from referee.web.live import LiveMatch
-from referee.web.problem import Overloaded
+from referee.web.web_problem import Overloaded
 
 MOST_STREAMS: Final = 1_000
 """Live streams that are open at once, at most."""

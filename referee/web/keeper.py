@@ -11,13 +11,11 @@ from typing import Final
 import structlog
 
 from referee.error import TianmingError
+from referee.server.environment import stand_back
 from referee.web.source import Source
 from referee.web.standings import Standings, standings, standings_of_ledger
 
 log = structlog.get_logger()
-
-NICENESS: Final = 10
-"""How far the processes of the pages stand back behind the referee."""
 
 _FIRST: Final = 5.0
 """Seconds that a page waits for the first standings."""
@@ -81,9 +79,9 @@ class StandingsKeeper:
         url = self._source.ledger_url
         if url is None:
             return await asyncio.to_thread(self._read)
-        executor = ProcessPoolExecutor(1, get_context("spawn"))
+        executor = ProcessPoolExecutor(1, get_context("spawn"), stand_back)
         try:
-            work = executor.submit(standings_of_ledger, url, NICENESS)
+            work = executor.submit(standings_of_ledger, url)
             return await asyncio.wrap_future(work)
         finally:
             executor.shutdown(wait=False, cancel_futures=True)

@@ -15,7 +15,7 @@ from referee.league.ledger.listing import ListedMatch
 from referee.league.ledger.schema import season
 from referee.league.lock import is_claimed
 from referee.web.showing import ShowSettings
-from referee.web.source import Played
+from referee.web.source import PlayedGame
 
 _VERSION = select(season.c.value).where(season.c.name == "journal")
 
@@ -38,7 +38,7 @@ class LeagueSource:
         pages = league.pages
         self.show = ShowSettings(pages.live, pages.delay, pages.notes, league.same_draws)
         self.variants = tuple(
-            Played(league.game, tuple(sorted(options.items()))) for options in league.variants
+            PlayedGame(league.game, tuple(sorted(options.items()))) for options in league.variants
         )
         _bring_up(league)
         self.ledger_url: str | None = league.ledger_url

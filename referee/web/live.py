@@ -25,8 +25,8 @@ from referee.web.api.match import End, MatchState, Question, Step, Steps
 from referee.web.api.model import Model
 from referee.web.disclosure import Disclosure
 from referee.web.tail import Tail
-from referee.web.timeline import Question as Asked
 from referee.web.timeline import Timeline, is_choice
+from referee.web.timeline import TimelineQuestion as Asked
 
 log = structlog.get_logger()
 
@@ -53,7 +53,7 @@ class LiveMatch:
         """
         self._match_id = match_id
         self._path = path
-        self._reader = _Reader(match_id, disclosure, delay)
+        self._reader = _LiveReader(match_id, disclosure, delay)
         self._events: list[tuple[int, bytes]] = []
         self._open: dict[int, tuple[Question, float]] = {}
         self._is_over = False
@@ -148,7 +148,7 @@ class LiveMatch:
         )
 
 
-class _Reader:
+class _LiveReader:
     """Makes steps and questions of the entries of a record in play, some decisions late."""
 
     def __init__(self, match_id: str, disclosure: Disclosure, delay: int) -> None:

@@ -7,7 +7,7 @@ from starlette.requests import Request
 
 from referee.sentence.web import WebSentence
 from referee.web.api.endpoint import Endpoint, Parameter
-from referee.web.problem import WebProblem
+from referee.web.web_problem import WebProblem
 from tianming_games.ground.text import did_you_mean, printable
 
 _MOST: Final = 200

@@ -7,7 +7,7 @@ from referee.error import DataError
 from referee.record.framing import FileEnding
 from referee.record.reader import Record, parse, read_bytes
 from referee.sentence.web import WebSentence
-from referee.web.problem import NotFound, Unreadable
+from referee.web.web_problem import NotFound, Unreadable
 
 PART: Final = ".part"
 """What the name of a record ends with while its match is played."""

@@ -38,7 +38,7 @@ from referee.record.reader import Record, parse, read_bytes
 from referee.record.summary import summarize
 from referee.web.record_file import PART
 from referee.web.showing import ShowSettings
-from referee.web.source import Played
+from referee.web.source import PlayedGame
 from tianming_games.ground.text import is_text
 
 _REST = 1.0
@@ -82,7 +82,7 @@ class RecordsSource:
         self._paths: dict[str, Path] = {}
         self._stamps: dict[str, Stamp] = {}
         self._unread: set[str] = set()
-        self._variants: dict[Played, int] = {}
+        self._variants: dict[PlayedGame, int] = {}
         self._sets: dict[Any, int] = {}
         self._changes = 0
         self._looked = 0.0
@@ -91,7 +91,7 @@ class RecordsSource:
         self._follow()
 
     @property
-    def variants(self) -> tuple[Played, ...]:
+    def variants(self) -> tuple[PlayedGame, ...]:
         return tuple(self._variants)
 
     @contextmanager
@@ -208,10 +208,10 @@ class RecordsSource:
     ) -> None:
         header = None if record is None else record.header
         bots = [] if header is None else list(header.bots)
-        played = Played("", ())
+        played = PlayedGame("", ())
         if header is not None:
             options = tuple(sorted((one.name, one.value) for one in header.options))
-            played = Played(header.game, options)
+            played = PlayedGame(header.game, options)
         key = (played, tuple(sorted(bots)), name if header is None else header.seed)
         position = 0 if header is None else header.start_time.ToMilliseconds()
         row = {

@@ -11,7 +11,7 @@ from referee.web.record_file import PART, open_record
 from referee.web.records_source import RecordsSource
 from referee.web.showing import ShowSettings
 from referee.web.site import quoted
-from referee.web.standalone import Place, Shell
+from referee.web.standalone import PagePlace, Shell
 from referee.web.steps import steps_of
 
 
@@ -25,7 +25,7 @@ def replay_html(path: Path) -> str:
     show = ShowSettings(live=True, notes=True, same_draws=False)
     with closing(RecordsSource(name, None, [path], show)) as source:
         answers = dict(_answers(Catalogue(source), name))
-    return Shell().one_file(Place("match", name), answers)
+    return Shell().one_file(PagePlace("match", name), answers)
 
 
 def _answers(catalogue: Catalogue, name: str) -> Iterator[tuple[str, Model]]:

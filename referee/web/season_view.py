@@ -10,7 +10,7 @@ from referee.sentence.web import WebSentence
 from referee.web.api.season import BotResults, BotView, Game, League, Setting, TimeBin
 from referee.web.catalogue import Catalogue
 from referee.web.keeper import Kept
-from referee.web.problem import NotFound
+from referee.web.web_problem import NotFound
 from tianming_games.ground.text import did_you_mean, printable
 
 _MOST_LIVE: Final = 20

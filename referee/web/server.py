@@ -2,8 +2,6 @@
 
 import asyncio
 import contextlib
-import os
-import resource
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,8 +13,7 @@ from referee.error import UnavailableError, UsageError
 from referee.sentence.web import WebSentence
 from referee.web.app import application
 from referee.web.assets import Assets
-from referee.web.connection import Connection
-from referee.web.keeper import NICENESS
+from referee.web.browser_connection import BrowserConnection
 from referee.web.service import Service
 from referee.web.source import Source
 
@@ -49,7 +46,7 @@ async def serve_on(
     """Serve the pages on a socket that listens, until a signal or the task's end."""
     settings = uvicorn.Config(
         application(Service(source), assets),
-        http=Connection,
+        http=BrowserConnection,
         ws="none",
         loop="none",
         lifespan="on",
@@ -125,14 +122,3 @@ def _name(endpoint: socket.socket) -> str:
         if endpoint.family == socket.AF_INET6
         else f"http://{host}:{port}/"
     )
-
-
-def stand_back() -> None:
-    """Let the referee have the processor first, and take as many descriptors as there may be.
-
-    It is a setting of the whole process: only a command calls it.
-    """
-    os.nice(NICENESS)
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard) if soft < hard else (soft, hard))

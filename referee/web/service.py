@@ -12,15 +12,15 @@ from referee.error import Sentence
 from referee.league.ledger.listing import MatchState
 from referee.sentence.web import WebSentence
 from referee.web import season_view
-from referee.web.answer import Answer
 from referee.web.api.model import Model
 from referee.web.catalogue import Catalogue, Found, disclosure_of
+from referee.web.encoded_response import EncodedResponse
 from referee.web.hub import MOST_STREAMS, Hub
 from referee.web.keeper import StandingsKeeper
-from referee.web.problem import Hidden, NotFound, Overloaded, WebProblem
 from referee.web.record_file import open_record
 from referee.web.source import Source
 from referee.web.steps import steps_of
+from referee.web.web_problem import NotFound, NotShown, Overloaded, WebProblem
 
 _FRESH: Final = 1.0
 """Seconds for which the page of the season is not made again."""
@@ -42,8 +42,8 @@ class Service:
         self._source = source
         self._keeper = StandingsKeeper(source)
         self._hub = Hub(most_streams)
-        self._league: tuple[float, Answer] | None = None
-        self._steps: OrderedDict[tuple[object, ...], Answer] = OrderedDict()
+        self._league: tuple[float, EncodedResponse] | None = None
+        self._steps: OrderedDict[tuple[object, ...], EncodedResponse] = OrderedDict()
         self._replaying = asyncio.Semaphore(_AT_ONCE)
         self._waiting = 0
 
@@ -53,7 +53,7 @@ class Service:
         await self._keeper.close()
         self._source.close()
 
-    async def league(self) -> Answer:
+    async def league(self) -> EncodedResponse:
         """The season at a glance, at most a second old."""
         now = time.monotonic()
         if self._league is None or now >= self._league[0]:
@@ -62,12 +62,12 @@ class Service:
             self._league = now + _FRESH, answer
         return self._league[1]
 
-    async def matches(self, query: dict[str, Any]) -> Answer:
+    async def matches(self, query: dict[str, Any]) -> EncodedResponse:
         """A page of the matches."""
         number = query.pop("page", 1)
         return await _made(lambda: self._catalogue.page(query, number))
 
-    async def match(self, match_id: str) -> Answer:
+    async def match(self, match_id: str) -> EncodedResponse:
         """A match without its steps.
 
         Raises:
@@ -75,7 +75,7 @@ class Service:
         """
         return await _made(lambda: self._catalogue.view(match_id))
 
-    async def bot(self, name: str) -> Answer:
+    async def bot(self, name: str) -> EncodedResponse:
         """A bot of the season.
 
         Raises:
@@ -84,7 +84,7 @@ class Service:
         kept = await self._keeper.standings()
         return await _made(lambda: season_view.bot(self._catalogue, kept, name))
 
-    async def fair(self, match_id: str) -> Answer:
+    async def fair(self, match_id: str) -> EncodedResponse:
         """How to check that a match was fair.
 
         Raises:
@@ -92,7 +92,7 @@ class Service:
         """
         return await _made(lambda: self._catalogue.fairness(match_id))
 
-    async def steps(self, match_id: str, seat: int | None, options: bool) -> Answer:
+    async def steps(self, match_id: str, seat: int | None, options: bool) -> EncodedResponse:
         """All steps of a match.
 
         Raises:
@@ -153,10 +153,10 @@ class Service:
         if why is not None:
             raise _hidden(why)
         if seat is not None and found.played.hides and not found.showing.is_over:
-            raise Hidden(WebSentence.VIEW_AFTER_END)
+            raise NotShown(WebSentence.VIEW_AFTER_END)
         return found
 
-    async def _replayed(self, make: Callable[[], Model], kept: bool) -> Answer:
+    async def _replayed(self, make: Callable[[], Model], kept: bool) -> EncodedResponse:
         """An answer that takes a replay; there are few at once, and some are `kept`.
 
         Raises:
@@ -172,9 +172,9 @@ class Service:
             self._waiting -= 1
 
 
-async def _made(make: Callable[[], Model], kept: bool = False) -> Answer:
+async def _made(make: Callable[[], Model], kept: bool = False) -> EncodedResponse:
     """An answer that is made in a thread; one that is `kept` is compressed well."""
-    return await asyncio.to_thread(lambda: Answer.of(make(), kept))
+    return await asyncio.to_thread(lambda: EncodedResponse.of(make(), kept))
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
@@ -186,4 +186,4 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 
 
 def _hidden(why: Sentence) -> WebProblem:
-    return Hidden.of(why, {})
+    return NotShown.of(why, {})

@@ -15,23 +15,23 @@ from referee.web.api.match import MatchPage
 from referee.web.api.model import Model
 from referee.web.catalogue import PAGE_SIZE, Catalogue, disclosure_of
 from referee.web.keeper import Kept
-from referee.web.problem import WebProblem
 from referee.web.record_file import open_record
 from referee.web.source import Source
-from referee.web.standalone import STATIC, Place, Shell
+from referee.web.standalone import STATIC, PagePlace, Shell
 from referee.web.standings import standings
 from referee.web.steps import steps_of
+from referee.web.web_problem import WebProblem
 
 _UNRESERVED: Final = "!'()*-._~"
 """What a browser leaves as it is in a part of an address."""
 
 _MOST_MATCHES: Final = 1_000_000
 
-Tell = Callable[[int, int], None]
+ReportPages = Callable[[int, int], None]
 """Hears how many files are written, and of how many."""
 
 
-def write_site(source: Source, folder: Path, tell: Tell = lambda _, __: None) -> int:
+def write_site(source: Source, folder: Path, tell: ReportPages = lambda _, __: None) -> int:
     """Write the files of a season; return how many pages there are.
 
     What is not shown yet is left out. Files of an earlier site are replaced.
@@ -58,7 +58,7 @@ class _Site:
         self._shell = Shell()
         self._catalogue = Catalogue(source)
 
-    def write(self, tell: Tell) -> int:
+    def write(self, tell: ReportPages) -> int:
         """Write every page."""
         with self._source.reading() as connection:
             kept = Kept(standings(connection), None, pending=False)
@@ -66,21 +66,21 @@ class _Site:
         lines = [self._catalogue.line(match) for match in found]
         matches = MatchPage(total=len(lines), page=1, size=PAGE_SIZE, matches=lines)
         season = {"league": season_view.league(self._catalogue, kept)}
-        self._page(Place("league"), "index.html", season)
-        self._page(Place("matches"), "matches.html", {**season, "matches": matches})
-        self._page(Place("fair"), "fair.html", {})
+        self._page(PagePlace("league"), "index.html", season)
+        self._page(PagePlace("matches"), "matches.html", {**season, "matches": matches})
+        self._page(PagePlace("fair"), "fair.html", {})
         bots = [bot for bot in kept.standings.bots if _is_name(bot)]
         names = [line.id for line in lines if _is_name(line.id)]
         total = 3 + len(bots) + len(names)
         for bot in bots:
             view = season_view.bot(self._catalogue, kept, bot)
-            self._page(Place("bot", bot), f"bots/{bot}.html", {f"bots/{quoted(bot)}": view})
+            self._page(PagePlace("bot", bot), f"bots/{bot}.html", {f"bots/{quoted(bot)}": view})
         for number, name in enumerate(names, 1):
-            self._page(Place("match", name), f"matches/{name}.html", dict(self._match(name)))
+            self._page(PagePlace("match", name), f"matches/{name}.html", dict(self._match(name)))
             tell(3 + len(bots) + number, total)
         return total
 
-    def _page(self, place: Place, name: str, answers: Mapping[str, Model]) -> None:
+    def _page(self, place: PagePlace, name: str, answers: Mapping[str, Model]) -> None:
         path = self._folder / name
         path.parent.mkdir(exist_ok=True)
         root = "../" * name.count("/") or "./"

@@ -19,7 +19,7 @@ from tianming_games.registry import load, names
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A game with its options: what the matches of one variant of the plan are."""
 
     game: str
@@ -60,7 +60,7 @@ class Source(Protocol):
     """The ledger, for another process to read; None where the index is in memory."""
 
     @property
-    def variants(self) -> tuple[Played, ...]:
+    def variants(self) -> tuple[PlayedGame, ...]:
         """What is played, by the number of the variant in the plan."""
 
     def reading(self) -> AbstractContextManager[Connection]:

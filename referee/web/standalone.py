@@ -25,7 +25,7 @@ _ICON: Final = re.compile(r"<link rel=\"icon\".*?/>\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PagePlace:
     """Which page a file is, and of what.
 
     Attributes:
@@ -49,7 +49,7 @@ class Shell:
         self._folder = folder
         self._html = (folder / "index.html").read_text(encoding="utf-8")
 
-    def page(self, place: Place, root: str, answers: Mapping[str, Model]) -> str:
+    def page(self, place: PagePlace, root: str, answers: Mapping[str, Model]) -> str:
         """A file of a static site.
 
         Args:
@@ -60,7 +60,7 @@ class Shell:
         html = re.sub(r'(src|href)="/', rf'\1="{root}', self._html)
         return _filled(html, place, f'data-root="{root}"', answers)
 
-    def one_file(self, place: Place, answers: Mapping[str, Model]) -> str:
+    def one_file(self, place: PagePlace, answers: Mapping[str, Model]) -> str:
         """A page that needs nothing beside itself; arguments as in `page`."""
         script, style = self._inside(_SCRIPT), self._inside(_STYLE)
         policy = (
@@ -83,7 +83,7 @@ class Shell:
         return text.replace("</script", "<\\/script").replace("<!--", "<\\!--")
 
 
-def _filled(html: str, place: Place, kind: str, answers: Mapping[str, Model]) -> str:
+def _filled(html: str, place: PagePlace, kind: str, answers: Mapping[str, Model]) -> str:
     """The page with its place and its answers; `kind` is an attribute that says what is around."""
     data = "\n".join(
         f'    <script type="application/json" data-api="{escape(path)}">{_inert(answer)}</script>'

@@ -4,7 +4,6 @@ They take seconds for a season of 100,000 matches, so they are computed aside, i
 their own where the source is a league, and the pages show the last ones meanwhile.
 """
 
-import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
@@ -54,13 +53,12 @@ class Standings:
     sums: dict[str, BotSums] = field(default_factory=dict)
 
 
-def standings_of_ledger(address: str, nice: int) -> Standings:
-    """The standings by the ledger at a URL; `nice` lets the processor serve others first.
+def standings_of_ledger(address: str) -> Standings:
+    """The standings by the ledger at a URL.
 
     Raises:
         TianmingError: when the ledger cannot be read.
     """
-    os.nice(nice)
     engine = connect_reader(address)
     try:
         with engine.begin() as connection:

@@ -7,8 +7,8 @@ from referee.record.reader import Record
 from referee.sentence.web import WebSentence
 from referee.web.api.match import Asked, Step, Steps
 from referee.web.disclosure import Disclosure
-from referee.web.problem import Unreadable
-from referee.web.timeline import Question, Timeline, is_choice
+from referee.web.timeline import Timeline, TimelineQuestion, is_choice
+from referee.web.web_problem import Unreadable
 
 
 def steps_of(match_id: str, record: Record, disclosure: Disclosure, delay: int = 0) -> Steps:
@@ -43,7 +43,7 @@ def steps_of(match_id: str, record: Record, disclosure: Disclosure, delay: int =
     )
 
 
-def _shown(made: list[Step | Question], delay: int) -> int:
+def _shown(made: list[Step | TimelineQuestion], delay: int) -> int:
     """How many of the steps and questions so many decisions follow."""
     behind = sum(is_choice(one) for one in made)
     for at, one in enumerate(made):
@@ -53,7 +53,7 @@ def _shown(made: list[Step | Question], delay: int) -> int:
     return len(made)
 
 
-def _gathered(made: Iterable[Step | Question]) -> tuple[tuple[Asked, ...], list[Step]]:
+def _gathered(made: Iterable[Step | TimelineQuestion]) -> tuple[tuple[Asked, ...], list[Step]]:
     """The questions before the first step, and the steps with the questions that follow them."""
     first: list[Asked] = []
     steps: list[Step] = []

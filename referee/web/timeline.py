@@ -25,7 +25,7 @@ from tianming_games.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class TimelineQuestion:
     """A seat is asked: the number of the entry, and what is asked."""
 
     n: int
@@ -48,7 +48,7 @@ class Timeline:
         self._words = machine.game.presentation(
             len(self.names), machine.settings.options, self.names
         )
-        self._view = _View(self._words, machine.state, disclosure.seat)
+        self._view = _ViewerWords(self._words, machine.state, disclosure.seat)
         self._clock = self._banks()
 
     @property
@@ -66,7 +66,7 @@ class Timeline:
             **self._view.whole(),
         }
 
-    def feed(self, entries: Iterable[StoredEntry]) -> Iterator[Step | Question]:
+    def feed(self, entries: Iterable[StoredEntry]) -> Iterator[Step | TimelineQuestion]:
         """The steps that some more entries make, and the questions between them.
 
         Raises:
@@ -77,12 +77,12 @@ class Timeline:
             if made is not None:
                 yield made
 
-    def _take(self, step: ReplayStep) -> Step | Question | None:
+    def _take(self, step: ReplayStep) -> Step | TimelineQuestion | None:
         n, happened = step.entry.index, step.happened
         match happened:
             case Asked():
                 budget = happened.budget / SECOND
-                return Question(n, ApiAsked(seat=happened.seat, budget=budget))
+                return TimelineQuestion(n, ApiAsked(seat=happened.seat, budget=budget))
             case Drawn():
                 return self._step(n, "draw", self._words.draw(step.text), **self._changes())
             case Chosen():
@@ -140,7 +140,7 @@ class Timeline:
         return [seat.clock.bank / SECOND for seat in self._replay.machine.seats]
 
 
-class _View:
+class _ViewerWords:
     """What a viewer has seen so far; `seen` is the last observation."""
 
     def __init__(self, words: Presentation, state: State, seat: int | None) -> None:
@@ -175,7 +175,7 @@ class _View:
         return changes
 
 
-def is_choice(one: Step | Question) -> bool:
+def is_choice(one: Step | TimelineQuestion) -> bool:
     """Whether a step is a decision."""
     return isinstance(one, Step) and one.kind == "action"
 

@@ -17,7 +17,7 @@ from referee.error import StorageError, UnavailableError
 from referee.launch.sandbox import Preset, refusal_of
 from referee.league.ledger import Ledger
 from referee.league.ledger.database import connect
-from referee.league.ledger.journal import Journal, Position
+from referee.league.ledger.journal import Journal, JournalPosition
 from referee.league.lock import Patience
 
 WALLED = pytest.mark.parametrize("preset", [Preset.BASIC, Preset.STRICT])
@@ -133,7 +133,7 @@ class TestWaits:
 
     def test_a_journal_that_another_process_holds_is_named(self, tmp_path: Path) -> None:
         path = tmp_path / "league.journal"
-        journal = Journal(path, Position(), Patience(0.1))
+        journal = Journal(path, JournalPosition(), Patience(0.1))
         named = r"has held the journal .* for 0\.1 s: end it"
         with holding(path), pytest.raises(StorageError, match=named):
             journal.append([])

@@ -457,10 +457,10 @@ class TestInformation:
     def test_doctor_says_what_will_not_do(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        def _good() -> Iterator[doctor.Finding]:
+        def _good() -> Iterator[doctor.Diagnosis]:
             yield "good", "enough", True
 
-        def _disk() -> Iterator[doctor.Finding]:
+        def _disk() -> Iterator[doctor.Diagnosis]:
             raise OSError(28, "No space left on device")
 
         monkeypatch.setattr(doctor, "PROBES", (_good,))

@@ -93,7 +93,7 @@ def wants_rising_numbers() -> None:
         is_old, highest = question.number <= highest, max(highest, question.number)
         return [] if is_old else before(self, question)
 
-    wrap(session.Session, "_asked", asked)
+    wrap(session.BotSession, "_asked", asked)
 
 
 @fails("new-game")
@@ -103,7 +103,7 @@ def knows_its_games() -> None:
             raise SystemExit(1)
         return before(self, question)
 
-    wrap(session.Session, "_asked", asked)
+    wrap(session.BotSession, "_asked", asked)
 
 
 @fails("answers-together")
@@ -122,7 +122,7 @@ def ignores_pings_when_busy() -> None:
         if not (message.HasField("ping") and len(self._matches) > 100):
             await before(self, message, *rest)
 
-    wrap(session.Session, "_told", told)
+    wrap(session.BotSession, "_told", told)
 
 
 # -- coming back
@@ -166,7 +166,7 @@ def answers_each_number_once() -> None:
         answered.add(key)
         return before(self, question)
 
-    wrap(session.Session, "_asked", asked)
+    wrap(session.BotSession, "_asked", asked)
 
 
 @fails("resume")
@@ -176,7 +176,7 @@ def never_resumes() -> None:
         sent.ClearField("resume")
         return sent
 
-    wrap(session.Session, "_hello", hello)
+    wrap(session.BotSession, "_hello", hello)
 
 
 @fails("resume-events")
@@ -184,7 +184,7 @@ def ignores_events() -> None:
     async def happened(*_: Any) -> None:
         pass
 
-    change(session.Session, "_happened", happened)
+    change(session.BotSession, "_happened", happened)
 
 
 @fails("resume-several")
@@ -194,7 +194,7 @@ def resumes_the_last_match() -> None:
         del sent.resume[:-1]
         return sent
 
-    wrap(session.Session, "_hello", hello)
+    wrap(session.BotSession, "_hello", hello)
 
 
 @fails("resume-ended")
@@ -203,12 +203,12 @@ def resumes_ended_matches() -> None:
         await before(self, message)
         self._next_events[message.match_id] = 0
 
-    wrap(session.Session, "_ended", ended)
+    wrap(session.BotSession, "_ended", ended)
 
 
 @fails("resume-rejected")
 def insists_on_its_match() -> None:
-    change(session.Session, "_rejected", lambda *_: None)
+    change(session.BotSession, "_rejected", lambda *_: None)
 
 
 @fails("resume-limit")
@@ -237,7 +237,7 @@ def ends_at_garbage() -> None:
 
 @fails("invitation")
 def ignores_invitations() -> None:
-    change(invitation.Invitations, "follow", lambda *_: None)
+    change(invitation.InvitedStreams, "follow", lambda *_: None)
 
 
 @fails("invitation-over")
@@ -246,7 +246,7 @@ def leaves_with_the_worker() -> None:
         await before(*args)
         raise SystemExit(0)
 
-    wrap(invitation.Invitations, "_follow", follow)
+    wrap(invitation.InvitedStreams, "_follow", follow)
 
 
 @fails("invitation-refused")
@@ -254,7 +254,7 @@ def fails_with_the_worker() -> None:
     async def follow(self: Any, address: str, ticket: str) -> None:
         await self._play(address, ticket)
 
-    change(invitation.Invitations, "_follow", follow)
+    change(invitation.InvitedStreams, "_follow", follow)
 
 
 @fails("invitations-at-once")
@@ -365,12 +365,12 @@ def keeps_questions() -> None:
         kept.append(question)
         return before(self, question)
 
-    wrap(session.Session, "_asked", asked)
+    wrap(session.BotSession, "_asked", asked)
 
 
 @fails("memory-of-matches")
 def keeps_matches() -> None:
-    change(session.Session, "_forget", lambda *_: None)
+    change(session.BotSession, "_forget", lambda *_: None)
 
 
 # -- listening
@@ -404,7 +404,7 @@ def leaves_without_goodbye() -> None:
     async def leave(*_: Any) -> None:
         pass
 
-    change(session.Session, "_leave", leave)
+    change(session.BotSession, "_leave", leave)
 
 
 @fails("health")

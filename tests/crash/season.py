@@ -20,7 +20,7 @@ from typing import Any
 from referee.error import TianmingError
 from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
-from referee.league.ledger.journal import NAME, Journal, Position
+from referee.league.ledger.journal import NAME, Journal, JournalPosition
 from referee.league.ledger.journal_event import RoundPlanned
 from referee.league.pairing import MatchResult
 from referee.record.reader import read
@@ -222,7 +222,7 @@ def _ended(events: Path) -> int:
 
 def _planned(records: Path) -> Iterator[str]:
     """Every match that was ever planned."""
-    for event in Journal(records / NAME, Position()).catch_up():
+    for event in Journal(records / NAME, JournalPosition()).catch_up():
         if isinstance(event, RoundPlanned):
             for pairing in event.pairings:
                 yield pairing.match_id

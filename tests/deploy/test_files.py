@@ -11,8 +11,8 @@ import click
 import yaml
 
 from referee.cli.main import ROOT
-from referee.server.endpoint import Exposition
 from referee.server.metrics import Metrics
+from referee.server.metrics_endpoint import Exposition
 from referee.server.referee import Referee, ServerSettings
 from tests.server.raw import running
 

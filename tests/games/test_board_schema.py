@@ -16,9 +16,9 @@ from tianming_games.ming import board_model as ming
 
 DOCS = Path(__file__).parents[2] / "docs"
 BOARDS: list[tuple[str, str, type[Table]]] = [
-    ("china", "3-4", china.Board),
-    ("china", "4-5", china.Board),
-    ("ming", "ming", ming.Board),
+    ("china", "3-4", china.BoardModel),
+    ("china", "4-5", china.BoardModel),
+    ("ming", "ming", ming.BoardModel),
 ]
 
 
@@ -56,7 +56,9 @@ def test_all_errors_of_a_file_are_told_at_once_with_their_lines(tmp_path: Path) 
     }
 
 
-@pytest.mark.parametrize(("game", "model"), [("china", china.Board), ("ming", ming.Board)])
+@pytest.mark.parametrize(
+    ("game", "model"), [("china", china.BoardModel), ("ming", ming.BoardModel)]
+)
 def test_the_published_schema_is_that_of_the_model(game: str, model: type[Table]) -> None:
     published = (DOCS / f"board-{game}.schema.json").read_text(encoding="utf-8")
     assert published == schema_text(model), f"run python -m tianming_games.board_schema {game}"

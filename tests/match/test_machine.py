@@ -24,7 +24,7 @@ from referee.match.machine import Machine
 from referee.match.match import Match, Notice
 from referee.match.outcome import void
 from referee.match.settings import MatchSettings
-from referee.match.transition import ENTRIES, SEATS, Phase, SeatStatus, SeatStep, follow
+from referee.match.transition import ENTRIES, SEATS, MatchPhase, SeatStatus, SeatStep, follow
 from referee.sentence.entry import EntrySentence
 from tests.errors import raises
 from tests.match.driver import CLOCK, START, questions
@@ -156,21 +156,21 @@ def some(kind: type[Entry]) -> Entry:
 KINDS = (Drawn, Asked, Chosen, Faulted, Noted, Stalled, Resumed, Sealed)
 
 
-def at_phase(phase: Phase) -> Machine:
+def at_phase(phase: MatchPhase) -> Machine:
     """A machine that an honest match leads to a phase."""
-    together = "yes" if phase is Phase.PLAYING else "no"
+    together = "yes" if phase is MatchPhase.PLAYING else "no"
     machine = Machine(settings(together=together, broken="no"), TOY)
-    if phase is Phase.SPOILED:
+    if phase is MatchPhase.SPOILED:
         machine.apply(Stalled(Span(CLOCK.stall + 1), Instant(0)))
-    elif phase is Phase.SEALED:
+    elif phase is MatchPhase.SEALED:
         machine.apply(some(Sealed))
-    elif phase is Phase.OVER:
+    elif phase is MatchPhase.OVER:
         _, entries = played(settings(), 1)
         for entry in entries[:-1]:
             machine.apply(entry)
-    elif phase is not Phase.CHANCE:
+    elif phase is not MatchPhase.CHANCE:
         machine.apply(Drawn(0, (3,)))
-    if phase is Phase.PLAYING:
+    if phase is MatchPhase.PLAYING:
         machine.apply(some(Chosen))
     assert machine.phase is phase
     return machine
@@ -179,8 +179,8 @@ def at_phase(phase: Phase) -> Machine:
 class TestTables:
     """What is missing from the tables is impossible."""
 
-    @pytest.mark.parametrize("phase", Phase, ids=lambda phase: phase.name)
-    def test_a_phase_takes_the_entries_of_its_row_and_no_others(self, phase: Phase) -> None:
+    @pytest.mark.parametrize("phase", MatchPhase, ids=lambda phase: phase.name)
+    def test_a_phase_takes_the_entries_of_its_row_and_no_others(self, phase: MatchPhase) -> None:
         for kind in KINDS:
             machine = at_phase(phase)
             if kind not in ENTRIES[phase]:
@@ -227,7 +227,7 @@ class TestFailure:
         for entry in journal.entries:
             machine.apply(entry)
         assert isinstance(machine.failure, ZeroDivisionError)
-        assert machine.phase is Phase.SPOILED
+        assert machine.phase is MatchPhase.SPOILED
         assert machine.decide(START) is None
 
     def test_nothing_but_the_end_is_written_after_it(self) -> None:

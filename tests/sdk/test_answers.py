@@ -14,7 +14,7 @@ from referee.server.limits import Limits
 from tests.sdk.test_client import SLOW, first
 from tests.server.raw import MatchRunner, arena, running
 from tianming.answering import _parts
-from tianming.bot import AnyBot, Player
+from tianming.bot import AnsweringBot, AnyBot
 from tianming_proto.v1 import play_pb2 as pb
 
 
@@ -182,12 +182,12 @@ class TestWishes:
             def choose(self, question: tianming.Question) -> int:
                 return 0
 
-        player = Player(Choosy(), ["ming"], 1)
+        player = AnsweringBot(Choosy(), ["ming"], 1)
         assert (player.games, player.max_matches) == (["ming"], 1)
 
     def test_one_name_in_place_of_a_list_is_an_error(self) -> None:
         with pytest.raises(TypeError, match=r"give a list of names, as in \['dragon'\]"):
-            Player(first, "dragon")
+            AnsweringBot(first, "dragon")
 
     @pytest.mark.parametrize("most", ["three", -1, 1.5, 2**32])
     @pytest.mark.parametrize("where", ["attributes", "arguments"])
@@ -201,7 +201,9 @@ class TestWishes:
                 return 0
 
         with pytest.raises(ValueError, match=r"max_matches is .*: give a whole number of matches"):
-            Player(Choosy()) if where == "attributes" else Player(first, (), cast("int", most))
+            AnsweringBot(Choosy()) if where == "attributes" else AnsweringBot(
+                first, (), cast("int", most)
+            )
 
 
 class TestFrames:

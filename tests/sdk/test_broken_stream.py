@@ -14,10 +14,10 @@ from tests.sdk.test_client import SLOW, dragon, first
 from tests.server.raw import arena, running
 from tianming import answering, backoff, client, connection, program
 from tianming.answering import AnswerStream
-from tianming.bot import AnyBot, Player
+from tianming.bot import AnsweringBot, AnyBot
 from tianming.connection import Connection
 from tianming.fairness import commitment
-from tianming.session import _MOST_POINTS, _MOST_SILENT, Session
+from tianming.session import _MOST_POINTS, _MOST_SILENT, BotSession
 from tianming.stop import Stop
 from tianming_proto.v1 import match_pb2
 from tianming_proto.v1 import play_pb2 as pb
@@ -47,7 +47,7 @@ class BrokenCall:
 
 def answers(bot: AnyBot, call: Any) -> AnswerStream:
     """The answers of a bot on a stream."""
-    return AnswerStream(Player(bot), call, Stop())
+    return AnswerStream(AnsweringBot(bot), call, Stop())
 
 
 async def later(question: tianming.Question) -> int:
@@ -100,7 +100,7 @@ class TestBrokenStream:
             raise aio.AioRpcError(left.pop(0), aio.Metadata(), aio.Metadata())
 
         async def test() -> None:
-            monkeypatch.setattr(Session, "play", play)
+            monkeypatch.setattr(BotSession, "play", play)
             monkeypatch.setattr(backoff, "_FIRST", 0)
             with pytest.raises(tianming.Refused) as refused:
                 await tianming.run_async(first, "unix:x", "t")
@@ -134,7 +134,7 @@ class TestWaits:
             waits.append(seconds)
             clock[0] += seconds
 
-        monkeypatch.setattr(Session, "play", play)
+        monkeypatch.setattr(BotSession, "play", play)
         monkeypatch.setattr(connection, "time", SimpleNamespace(monotonic=lambda: clock[0]))
         monkeypatch.setattr(backoff, "random", SimpleNamespace(uniform=chance))
         monkeypatch.setattr(Connection, "_rest", rest)
@@ -144,7 +144,7 @@ class TestWaits:
         return waits
 
     async def keep(self, patience: float) -> None:
-        await Connection(Player(first), "unix:x", "t", Stop()).keep(patience)
+        await Connection(AnsweringBot(first), "unix:x", "t", Stop()).keep(patience)
 
     @pytest.mark.parametrize(("chance", "share"), [(max, 1.0), (min, 0.5)])
     def test_each_wait_is_twice_the_last_to_a_bound_and_shortened_by_chance(
@@ -393,9 +393,9 @@ class ShortCall:
         """Nothing follows."""
 
 
-def session(bot: AnyBot) -> Session:
+def session(bot: AnyBot) -> BotSession:
     """A session of a bot that has not said anything yet."""
-    return Session(Player(bot), Stop())
+    return BotSession(AnsweringBot(bot), Stop())
 
 
 class Starts:
@@ -414,9 +414,9 @@ class Starts:
 class TestMatches:
     """What is kept of matches from one stream to the next."""
 
-    def streams(self, bot: Starts, *named: Sequence[str]) -> Session:
+    def streams(self, bot: Starts, *named: Sequence[str]) -> BotSession:
         """A session after some streams, each with the matches it names."""
-        kept: list[Session] = []
+        kept: list[BotSession] = []
 
         async def test() -> None:
             kept.append(session(bot))

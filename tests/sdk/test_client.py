@@ -20,7 +20,7 @@ from referee.record.file import MemoryFile
 from referee.server.host import MatchHost, Result
 from tests.server.raw import MatchRunner, arena, running
 from tianming import fairness
-from tianming.bot import AnyBot, Player
+from tianming.bot import AnsweringBot, AnyBot
 from tianming_games.registry import load
 from tianming_proto.games.dragon.v1 import dragon_pb2
 from tianming_proto.v1 import play_pb2 as pb
@@ -174,13 +174,13 @@ class TestShapes:
 
     def test_what_is_no_bot_is_refused_by_name(self) -> None:
         with pytest.raises(TypeError, match="is no bot"):
-            Player(cast("AnyBot", 7))
+            AnsweringBot(cast("AnyBot", 7))
 
     def test_a_class_in_place_of_an_object_is_refused_with_the_way_to_one(self) -> None:
         with pytest.raises(
             TypeError, match=r"Batch is a class.* give an object of it, as in Batch"
         ):
-            Player(cast("AnyBot", Batch))
+            AnsweringBot(cast("AnyBot", Batch))
 
     @pytest.mark.parametrize(
         ("answers", "sentence"),

@@ -14,10 +14,10 @@ from referee.server.identity import new_token
 from referee.server.invite import invite
 from tests.sdk.test_client import first
 from tests.server.raw import QUICK, MatchRunner, arena, play_on, running
-from tianming.bot import AnyBot, Player
+from tianming.bot import AnsweringBot, AnyBot
 from tianming.connection import Connection
-from tianming.invitation import MOST_INVITATIONS, Invitations
-from tianming.session import Session
+from tianming.invitation import MOST_INVITATIONS, InvitedStreams
+from tianming.session import BotSession
 from tianming.stop import Stop
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -146,7 +146,7 @@ class TestPlayElsewhere:
             surprises: list[object] = []
             loop = asyncio.get_running_loop()
             loop.set_exception_handler(lambda _, surprise: surprises.append(surprise))
-            invitations = Invitations(play, Stop())
+            invitations = InvitedStreams(play, Stop())
             for ticket in ("one", "two"):
                 invitations.follow("127.0.0.1:9", ticket)
             with pytest.raises(ValueError, match="one"):
@@ -196,7 +196,7 @@ class TestOthers:
         async def test() -> None:
             invited = pb.RefereeMessage(invitation=pb.Invitation(address="x:1", ticket="t"))
             stream: Any = None
-            await Session(Player(first), Stop())._told(invited, stream, "x")
+            await BotSession(AnsweringBot(first), Stop())._told(invited, stream, "x")
 
         running(test)
 
@@ -211,8 +211,8 @@ class TestMost:
             found.append(self)
 
         async def test() -> None:
-            lobby = Connection(Player(first), "unix:/x", "t", Stop())
-            monkeypatch.setattr(Session, "play", play)
+            lobby = Connection(AnsweringBot(first), "unix:/x", "t", Stop())
+            monkeypatch.setattr(BotSession, "play", play)
             for worker in (*range(MOST_INVITATIONS), 0, MOST_INVITATIONS, 0, 2, 1):
                 await lobby.play_elsewhere(f"http://127.0.0.1:{worker + 1}", "ticket")
 
@@ -229,7 +229,7 @@ class TestMost:
             async def play(address: str, ticket: str) -> None:
                 followed.append(ticket)
 
-            invitations = Invitations(play, Stop())
+            invitations = InvitedStreams(play, Stop())
             for number in range(MOST_INVITATIONS + 5):
                 invitations.follow("127.0.0.1:9", str(number))
                 for _ in range(3):
@@ -247,7 +247,7 @@ class TestMost:
                 followed.append(ticket)
                 await asyncio.Event().wait()
 
-            invitations = Invitations(play, Stop())
+            invitations = InvitedStreams(play, Stop())
             for number in range(MOST_INVITATIONS + 5):
                 invitations.follow("127.0.0.1:9", str(number))
             await asyncio.sleep(0)

@@ -9,13 +9,13 @@ from referee.match.clock import ClockSettings, Instant, seconds
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.server.bench_notice import BenchNotice
-from referee.server.clock import FairClock
 from referee.server.host import MatchHost
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
 from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.refusal import StreamRefused
 from referee.server.session import Session
+from referee.server.time_source import FairClock
 from tests.server.raw import running
 from tianming_games.registry import load
 from tianming_proto.v1 import play_pb2 as pb

@@ -20,9 +20,9 @@ from referee.match.fault import Fault
 from referee.match.outcome import Termination
 from referee.record.reader import Record, read
 from referee.record.verify import sealed_outcome
-from referee.server.endpoint import Exposition
 from referee.server.limits import Limits
 from referee.server.metrics import Metrics
+from referee.server.metrics_endpoint import Exposition
 from referee.server.referee import Referee, ServerSettings
 from referee.server.session import Session
 from tests.cli.running import thinking, write

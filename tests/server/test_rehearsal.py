@@ -11,12 +11,12 @@ from referee.match.clock import ClockSettings, Instant, Span, seconds
 from referee.match.fault import Fault
 from referee.record.reader import Record, parse
 from referee.record.recorded_question import RecordedQuestion, questions
-from referee.server.clock import FairClock
 from referee.server.limits import Limits
 from referee.server.lobby import Lobby
 from referee.server.rate_limited_log import RateLimitedLog
-from referee.server.rehearsal import Answer, Rehearsal
+from referee.server.rehearsal import Rehearsal, RehearsedAnswer
 from referee.server.session import Session
+from referee.server.time_source import FairClock
 from tests.match.driver import Driver
 from tests.match.toy import TOY
 from tests.record.samples import record_of
@@ -48,7 +48,9 @@ async def rehearsal(record: Record) -> AsyncIterator[tuple[Rehearsal, MatchRunne
         held.end()
 
 
-async def put(held: Rehearsal, asked: RecordedQuestion, raw: Raw, option: int | None) -> Answer:
+async def put(
+    held: Rehearsal, asked: RecordedQuestion, raw: Raw, option: int | None
+) -> RehearsedAnswer:
     """Put a question, and have it answered."""
     answer = asyncio.create_task(held.ask(asked))
     await raw.choose(await raw.hear("question"), option)
@@ -191,13 +193,13 @@ class TestAnswers:
             session.handed_over(Instant(7))
             end = Instant(7 + asked.budget + PATIENT.grace + beyond)
             held.choose(bot, asked.number, 1, end, "", None, None)
-            assert await answer == Answer(asked, 1, Span(end - 7), fault)
+            assert await answer == RehearsedAnswer(asked, 1, Span(end - 7), fault)
 
         running(test)
 
     def test_what_the_record_lacks_is_no_other_choice(self) -> None:
         asked = replace(asked_of(toy())[0], choice=None)
-        assert not Answer(asked, 1, Span(0)).differs
+        assert not RehearsedAnswer(asked, 1, Span(0)).differs
 
     def test_a_broken_protocol_is_an_answer(self) -> None:
         async def test() -> None:

@@ -7,7 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from referee.match.clock import SECOND, seconds
-from referee.server.clock import BEAT, FairClock
+from referee.server.time_source import BEAT, FairClock
 from referee.server.watchdog import Watchdog
 from tests.server.raw import running
 

@@ -21,8 +21,8 @@ from referee.record import file as record_file
 from referee.record.file import RecordFile
 from referee.record.resume import OpenRecord, reopen
 from referee.server import host, stream
-from referee.server.clock import FairClock
 from referee.server.referee import Referee, ServerSettings
+from referee.server.time_source import FairClock
 from tests.sim.disk import Disk
 from tests.sim.loop import VirtualLoop
 from tests.sim.network import Network

@@ -17,10 +17,10 @@ from referee.record.durability import Durability
 from referee.record.file import RecordFile
 from referee.record.reader import Record, parse
 from referee.record.writer import RecordWriter
-from referee.server.clock import FairClock
 from referee.server.commit import Done, GroupCommit, Syncable
 from referee.server.host import MatchHost
 from referee.server.message import ended
+from referee.server.time_source import FairClock
 from tests.sim.course import play
 from tests.sim.oracle import judge
 from tests.sim.season import Season, season

@@ -68,7 +68,7 @@ class TestMistakes:
             (["web", "{season}", "--listen", "here"], 2, "is none: give host:port"),
             (["web", "{season}", "--listen", "127.0.0.1:99999"], 69, "cannot listen"),
             (["web", "{season}", "--listen", "unix:/nowhere/s"], 69, "cannot listen"),
-            (["view", "{season}/none.tianming"], 2, "has no record"),
+            (["view", "{season}/none.tianming"], 65, "the record cannot be read"),
             (["view", "{season}/../empty"], 2, "has no record"),
         ],
     )

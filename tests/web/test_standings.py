@@ -70,12 +70,9 @@ class TestRatings:
         connection.execute(delete(rating).where(rating.c.round != 2))
         assert [one.round for one in points(connection)["ann"]] == [2, 4]
 
-    def test_a_reader_of_its_own_process_finds_the_same(
-        self, address: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("os.nice", lambda _: 0)
+    def test_a_reader_of_its_own_process_finds_the_same(self, address: str) -> None:
         engine = connect(address)
         with engine.begin() as connection:
             here = standings(connection)
         engine.dispose()
-        assert standings_of_ledger(address, 0) == here
+        assert standings_of_ledger(address) == here

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from referee.cli.command import Group, Page
+from referee.cli.command import CommandGroup, Page
 from referee.cli.main import ROOT
 
 FILE = Path(__file__).parent / "help.txt"
@@ -26,7 +26,7 @@ def contexts(parent: click.Context | None = None, name: str = "referee") -> Iter
         found, parent, info_name=name, terminal_width=_WIDTH, help_option_names=["-h", "--help"]
     )
     yield context
-    if isinstance(found, Group):
+    if isinstance(found, CommandGroup):
         for member in found.members:
             yield from contexts(context, member)
 
@@ -47,7 +47,7 @@ def text() -> str:
 
 
 def _member(group: click.Context, name: str) -> click.Command:
-    assert isinstance(group.command, Group)
+    assert isinstance(group.command, CommandGroup)
     found = group.command.get_command(group, name)
     assert found is not None
     return found

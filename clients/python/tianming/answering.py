@@ -15,10 +15,10 @@ from tianming.wire import CUT
 from tianming_proto.v1 import play_pb2 as pb
 
 if TYPE_CHECKING:
-    from tianming.bot import Answer, Player
+    from tianming.bot import Answer, AnsweringBot
     from tianming.question import Question
     from tianming.stop import Stop
-    from tianming.wire import Wire
+    from tianming.wire import StreamWire
 
 _FLUSH_AFTER = 0.001
 """Seconds of thinking after which answers do not wait for the rest of their frame."""
@@ -38,7 +38,7 @@ class AnswerStream:
     `failure` is done when a bot that thinks on the side has failed.
     """
 
-    def __init__(self, player: Player, wire: Wire, stop: Stop) -> None:
+    def __init__(self, player: AnsweringBot, wire: StreamWire, stop: Stop) -> None:
         self.failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.limits = pb.Limits(max_frame_bytes=1 << 16, max_note_characters=200)
         self._player = player

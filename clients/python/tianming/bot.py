@@ -91,7 +91,7 @@ class BatchBot(Protocol):
 AnyBot = Bot | BatchBot | Choose
 
 
-class Player:
+class AnsweringBot:
     """A bot in one shape, whatever the author has written."""
 
     def __init__(

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tianming.bot import Player
+from tianming.bot import AnsweringBot
 from tianming.channel import bare_token, check_address
 from tianming.connection import Connection
 from tianming.error import Misconfigured
@@ -100,7 +100,7 @@ async def run_async(
         Misconfigured: when an address, the token, a file or a number cannot be used.
         Others: as `run`.
     """
-    player = Player(bot, games, max_matches, name, version)
+    player = AnsweringBot(bot, games, max_matches, name, version)
     secret = bare_token(token or os.environ.get("TIANMING_TOKEN") or "")
     stop = stop or Stop()
     if place := listen or os.environ.get("TIANMING_LISTEN"):

@@ -15,12 +15,12 @@ from tianming.backoff import Backoff
 from tianming.channel import channel_to
 from tianming.diagnosis import why_hopeless
 from tianming.error import Refused, Unreachable
-from tianming.invitation import MOST_INVITATIONS, Invitations
-from tianming.session import Session
+from tianming.invitation import MOST_INVITATIONS, InvitedStreams
+from tianming.session import BotSession
 from tianming_proto.v1.play_pb2_grpc import RefereeServiceStub
 
 if TYPE_CHECKING:
-    from tianming.bot import Player
+    from tianming.bot import AnsweringBot
     from tianming.stop import Stop
     from tianming_proto.v1.play_pb2_grpc import RefereeServiceAsyncStub
 
@@ -40,14 +40,14 @@ _FINAL = {
 class Connection:
     """A bot's stream to a referee, and those to which that referee invites it."""
 
-    def __init__(self, player: Player, address: str, token: str, stop: Stop) -> None:
+    def __init__(self, player: AnsweringBot, address: str, token: str, stop: Stop) -> None:
         self._player = player
         self._address = address
         self._token = token
         self._stop = stop
-        self._invitations = Invitations(self.play_elsewhere, stop)
-        self._session = Session(player, stop, self._invitations.follow)
-        self._elsewhere: dict[str, Session] = {}
+        self._invitations = InvitedStreams(self.play_elsewhere, stop)
+        self._session = BotSession(player, stop, self._invitations.follow)
+        self._elsewhere: dict[str, BotSession] = {}
 
     async def keep(self, patience: float) -> None:
         """Stay connected until the bot is asked to leave.
@@ -74,7 +74,7 @@ class Connection:
 
     async def play_elsewhere(self, address: str, ticket: str) -> None:
         """Play on one stream to a referee that the bot was invited to."""
-        session = self._elsewhere.pop(address, None) or Session(self._player, self._stop)
+        session = self._elsewhere.pop(address, None) or BotSession(self._player, self._stop)
         self._elsewhere[address] = session
         if len(self._elsewhere) > MOST_INVITATIONS:
             del self._elsewhere[next(iter(self._elsewhere))]
@@ -118,7 +118,7 @@ class Connection:
             await asyncio.wait_for(self._stop.wait(), wait)
 
 
-async def _play(session: Session, address: str, token: str) -> None:
+async def _play(session: BotSession, address: str, token: str) -> None:
     async with channel_to(address) as channel:
         stub: RefereeServiceAsyncStub = RefereeServiceStub(channel)
         call = stub.Play(metadata=(("authorization", f"Bearer {token}"),))

@@ -20,7 +20,7 @@ MOST_INVITATIONS = 64
 """Invitations that a bot follows at once; more are not followed."""
 
 
-class Invitations:
+class InvitedStreams:
     """The streams of a bot that it was invited to: each is played once, and then dropped.
 
     `failure` is done when the bot itself has failed on one of them.

@@ -14,12 +14,12 @@ from tianming import tls
 from tianming.channel import target_of
 from tianming.error import Misconfigured
 from tianming.health import Health
-from tianming.session import LEAVING, Session
+from tianming.session import LEAVING, BotSession
 from tianming.wire import CUT
 from tianming_proto.v1 import play_pb2 as pb
 
 if TYPE_CHECKING:
-    from tianming.bot import Player
+    from tianming.bot import AnsweringBot
     from tianming.stop import Stop
 
     Context = aio.ServicerContext[pb.PlayResponse, pb.PlayRequest]
@@ -41,7 +41,7 @@ _MOST_RESTING = 64
 """Number of sessions that it keeps for referees that may reconnect."""
 
 
-async def serve(player: Player, address: str, token: str, stop: Stop) -> None:
+async def serve(player: AnsweringBot, address: str, token: str, stop: Stop) -> None:
     """Serve referees until the bot is asked to leave.
 
     Args:
@@ -90,12 +90,12 @@ def _bind(server: aio.Server, address: str) -> str:
 class _Service:
     """Serves the streams of referees; `failure` is done when the bot has failed on one."""
 
-    def __init__(self, player: Player, token: str, stop: Stop) -> None:
+    def __init__(self, player: AnsweringBot, token: str, stop: Stop) -> None:
         self.failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._player = player
         self._secret = f"Bearer {token}" if token else ""
         self._stop = stop
-        self._resting: list[Session] = []
+        self._resting: list[BotSession] = []
 
     def handler(self) -> grpc.GenericRpcHandler:
         """A service handler: frames have the same bytes as on a stream that the bot opens."""
@@ -116,7 +116,7 @@ class _Service:
                 "the bot expects the token that it shares with its referee "
                 "(`authorization: Bearer TOKEN`)",
             )
-        session = self._resting.pop() if self._resting else Session(self._player, self._stop)
+        session = self._resting.pop() if self._resting else BotSession(self._player, self._stop)
         try:
             await session.play(_Served(context), context.peer().partition(":")[2])
         except CUT:

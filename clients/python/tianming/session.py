@@ -16,9 +16,9 @@ from tianming_proto.v1 import play_pb2 as pb
 from tianming_proto.v1.match_pb2 import Fault
 
 if TYPE_CHECKING:
-    from tianming.bot import Player
+    from tianming.bot import AnsweringBot
     from tianming.stop import Stop
-    from tianming.wire import Wire
+    from tianming.wire import StreamWire
     from tianming_proto.v1 import match_pb2
 
 REVISION = 1
@@ -43,10 +43,10 @@ Follow = Callable[[str, str], None]
 """Takes the address of an invitation, and its ticket."""
 
 
-class Session:
+class BotSession:
     """A bot's matches at one referee, which outlive its streams."""
 
-    def __init__(self, player: Player, stop: Stop, follow: Follow | None = None) -> None:
+    def __init__(self, player: AnsweringBot, stop: Stop, follow: Follow | None = None) -> None:
         """Begin without a match; `follow` takes invitations, which only a lobby sends."""
         self.was_welcome = False
         self._is_open = False
@@ -63,7 +63,7 @@ class Session:
         """Whether the bot may have to continue a match."""
         return bool(self._matches)
 
-    async def play(self, wire: Wire, address: str) -> None:
+    async def play(self, wire: StreamWire, address: str) -> None:
         """Play on one stream, from `Hello` to its end; say goodbye if the bot is asked to leave.
 
         Raises:
@@ -88,7 +88,9 @@ class Session:
             if not end.cancelled():
                 end.result()
 
-    async def _leave(self, wire: Wire, answers: AnswerStream, reading: asyncio.Task[None]) -> None:
+    async def _leave(
+        self, wire: StreamWire, answers: AnswerStream, reading: asyncio.Task[None]
+    ) -> None:
         """Say goodbye, and wait for the end of the stream."""
         with contextlib.suppress(TimeoutError, *CUT):
             async with asyncio.timeout(LEAVING):
@@ -96,7 +98,7 @@ class Session:
                 await wire.done_writing()
                 await asyncio.wait((reading,))
 
-    async def _read(self, wire: Wire, answers: AnswerStream, address: str) -> None:
+    async def _read(self, wire: StreamWire, answers: AnswerStream, address: str) -> None:
         await answers.send(pb.BotMessage(hello=self._hello()))
         self._is_open = True
         while isinstance(frame := await wire.read(), pb.PlayResponse):

@@ -14,7 +14,7 @@ CUT = (aio.AioRpcError, aio.BaseError, asyncio.InvalidStateError)
 """What reading and writing raise when a stream is over."""
 
 
-class Wire(Protocol):
+class StreamWire(Protocol):
     """One stream of frames. Each of its methods raises one of `CUT` when the stream is over."""
 
     async def read(self) -> object:

@@ -9,10 +9,10 @@ from tianming_games.china import notation
 from tianming_games.china.board import draw_board
 from tianming_games.china.box import COLOUR_WORDS, LEAST_SEATS, MOST_POINTS, MOST_SEATS
 from tianming_games.china.draw_cards import draw_cards, replenish_display
-from tianming_games.china.drawing import draw_text
 from tianming_games.china.game_end import end_turn
 from tianming_games.china.layout import Layout
 from tianming_games.china.map_file import load_map
+from tianming_games.china.map_text import draw_text
 from tianming_games.china.place_pieces import take_turn
 from tianming_games.china.preparation import deal_cards
 from tianming_games.china.presentation import ChinaPresentation

@@ -2,10 +2,10 @@
 
 from typing import Annotated
 
-from tianming_games.board_schema import Count, Pair, Spot, Table, Words, exactly
+from tianming_games.board_schema import Natural, Pair, Spot, Table, Words, exactly
 
 
-class Head(Table):
+class HeadModel(Table):
     """`[board]`: the name of the board, and its numbers of players."""
 
     id: Words
@@ -16,14 +16,14 @@ class Head(Table):
     min_road_row: int
 
 
-class Cards(Table):
+class CardsModel(Table):
     """`[cards]`: region cards by colour, and how many of each are removed by number of players."""
 
-    counts: dict[str, Count]
-    removed_per_colour: dict[str, Count]
+    counts: dict[str, Natural]
+    removed_per_colour: dict[str, Natural]
 
 
-class Region(Table):
+class RegionModel(Table):
     """A region, with the number of its house spaces."""
 
     id: Words
@@ -32,7 +32,7 @@ class Region(Table):
     house_count: int
 
 
-class House(Table):
+class HouseModel(Table):
     """A house space: its region, and where it lies in a drawing."""
 
     id: Words
@@ -53,13 +53,13 @@ class Alliance(Table):
     regions: Pair
 
 
-class Board(Table):
+class BoardModel(Table):
     """A board file of China."""
 
     format: Annotated[int, *exactly(1, "the format of board files is 1.")]
-    board: Head
-    cards: Cards
-    regions: list[Region]
-    houses: list[House]
+    board: HeadModel
+    cards: CardsModel
+    regions: list[RegionModel]
+    houses: list[HouseModel]
     roads: Roads
     alliances: list[Alliance]

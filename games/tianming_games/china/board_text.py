@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from tianming_games.china.box import COLOUR_WORDS, EMPTY, LAND_WORDS, NOWHERE
-from tianming_games.china.drawing import LETTERS, grid
 from tianming_games.china.map import Map
+from tianming_games.china.map_text import LETTERS, grid
 from tianming_games.china.region import Player, Region
 from tianming_games.china.view import Observation
 from tianming_games.scene import SEAT_TONES

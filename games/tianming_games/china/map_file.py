@@ -56,9 +56,9 @@ def load_map(name: str) -> Map:
     file = load(PACKAGE, name)
     if not file.is_shipped:
         from tianming_games.board_schema import check_types
-        from tianming_games.china.board_model import Board
+        from tianming_games.china.board_model import BoardModel
 
-        check_types(file, Board)
+        check_types(file, BoardModel)
     drawn = parse_board(file)
     for check in CHECKS:
         check(drawn)

@@ -89,7 +89,7 @@ def group_sizes(players: int, cards: int) -> tuple[int, ...]:
     return tuple(cards // players + (group < cards % players) for group in range(players))
 
 
-class Event(IntEnum):
+class EventTile(IntEnum):
     """The event tiles."""
 
     PEACE = 0

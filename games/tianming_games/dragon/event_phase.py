@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tianming_games.action import Action
 from tianming_games.decision import Decision, Task
-from tianming_games.dragon.box import Event, Person
+from tianming_games.dragon.box import EventTile, Person
 from tianming_games.dragon.notation import Verb
 from tianming_games.dragon.province import Palace
 from tianming_games.dragon.state import DragonState
@@ -125,18 +125,18 @@ def contagion(state: DragonState) -> None:
 
 
 EVENTS = {
-    Event.PEACE: peace,
-    Event.IMPERIAL_TRIBUTE: imperial_tribute,
-    Event.DROUGHT: drought,
-    Event.DRAGON_FESTIVAL: dragon_festival,
-    Event.MONGOL_INVASION: mongol_invasion,
-    Event.CONTAGION: contagion,
+    EventTile.PEACE: peace,
+    EventTile.IMPERIAL_TRIBUTE: imperial_tribute,
+    EventTile.DROUGHT: drought,
+    EventTile.DRAGON_FESTIVAL: dragon_festival,
+    EventTile.MONGOL_INVASION: mongol_invasion,
+    EventTile.CONTAGION: contagion,
 }
 
 
 def month_event(state: DragonState) -> None:
     """The event of the month takes place."""
-    EVENTS[Event(state.events[state.month - 1])](state)
+    EVENTS[EventTile(state.events[state.month - 1])](state)
 
 
 def decay(state: DragonState) -> None:

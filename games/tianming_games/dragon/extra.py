@@ -23,7 +23,7 @@ class Extra(Protocol):
         """Counts that stay the same through a whole game."""
 
 
-class Table(Protocol):
+class ExtrasOwner(Protocol):
     """The state, of which an expansion uses its slot alone."""
 
     extras: Mapping[str, Extra]
@@ -39,12 +39,12 @@ class Slot(Generic[E]):
     name: str
     kind: type[E]
 
-    def of(self, state: Table) -> E:
+    def of(self, state: ExtrasOwner) -> E:
         """What lies there."""
         extra = state.extras[self.name]
         assert isinstance(extra, self.kind)
         return extra
 
-    def put(self, state: Table, extra: E) -> None:
+    def put(self, state: ExtrasOwner, extra: E) -> None:
         """Put something else there."""
         state.extras = {**state.extras, self.name: extra}

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tianming_games.action import Action
 from tianming_games.decision import Decision, Task
 from tianming_games.dragon.action_phase import BUILD
-from tianming_games.dragon.box import MONTHS, Event
+from tianming_games.dragon.box import MONTHS, EventTile
 from tianming_games.dragon.event_phase import decay, release_in_order
 from tianming_games.dragon.expansion_box import BUILDING_THE_WALL, WALL_LENGTH, WallTile
 from tianming_games.dragon.extra import Slot
@@ -158,7 +158,7 @@ def _score_wall(state: DragonState, needed: int) -> None:
 
 def score_after_mongols(state: DragonState) -> None:
     """The wall is to reach the Mongol invasion's tile (rulings A42, A44)."""
-    if state.events[state.month - 1] == Event.MONGOL_INVASION:
+    if state.events[state.month - 1] == EventTile.MONGOL_INVASION:
         _score_wall(state, state.month)
 
 

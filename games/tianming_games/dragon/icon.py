@@ -6,7 +6,7 @@ Each is drawn in the tone of its piece.
 from collections.abc import Mapping
 from typing import Final
 
-from tianming_games.dragon.box import Card, Event, Person
+from tianming_games.dragon.box import Card, EventTile, Person
 from tianming_games.dragon.expansion_box import Corner, WallTile
 from tianming_games.scene import TONE, Circle, Drawing, Path, Rect, Text
 
@@ -124,12 +124,12 @@ ACTIONS: Final[tuple[Drawing, ...]] = (COIN, HAMMER, RICE, ROCKET, HELMET, BOOK,
 """By action card, the one of the Great Wall last."""
 
 EVENTS: Final[Mapping[int, Drawing]] = {
-    Event.PEACE: LOTUS,
-    Event.IMPERIAL_TRIBUTE: CROWN,
-    Event.DROUGHT: SUN,
-    Event.DRAGON_FESTIVAL: DRAGON,
-    Event.MONGOL_INVASION: SWORDS,
-    Event.CONTAGION: SKULL,
+    EventTile.PEACE: LOTUS,
+    EventTile.IMPERIAL_TRIBUTE: CROWN,
+    EventTile.DROUGHT: SUN,
+    EventTile.DRAGON_FESTIVAL: DRAGON,
+    EventTile.MONGOL_INVASION: SWORDS,
+    EventTile.CONTAGION: SKULL,
 }
 CORNERS: Final[Mapping[int, Drawing]] = {
     Corner.LANTERNFEST: LANTERN,

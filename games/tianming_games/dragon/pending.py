@@ -7,7 +7,7 @@ from typing import Final
 
 from tianming_games.decision import Decision, Task
 from tianming_games.dragon.action_phase import BUILD, CHOOSE_ACTION
-from tianming_games.dragon.box import JOKER, MONTHS, Event, Tile
+from tianming_games.dragon.box import JOKER, MONTHS, EventTile, Tile
 from tianming_games.dragon.event_phase import RELEASE, RELEASE_UNSUPPLIED
 from tianming_games.dragon.expansion_box import CORNER_MONTH, Corner
 from tianming_games.dragon.great_wall import LAY_TILE, WALL
@@ -42,10 +42,10 @@ _OF_PHASE: Final[Mapping[PhaseKind, Kinds]] = {
     PhaseKind.WHOLE_WALL: (RELEASE,),
 }
 _OF_EVENT: Final[Mapping[int, Kinds]] = {
-    Event.IMPERIAL_TRIBUTE: (RELEASE,),
-    Event.DROUGHT: (RELEASE_UNSUPPLIED,),
-    Event.MONGOL_INVASION: (RELEASE,),
-    Event.CONTAGION: (RELEASE,),
+    EventTile.IMPERIAL_TRIBUTE: (RELEASE,),
+    EventTile.DROUGHT: (RELEASE_UNSUPPLIED,),
+    EventTile.MONGOL_INVASION: (RELEASE,),
+    EventTile.CONTAGION: (RELEASE,),
 }
 _OF_CORNER: Final[Mapping[int, Kinds]] = {
     Corner.EARTHQUAKE: (LOSE_SECTION, RELEASE_CROWDED),
@@ -57,7 +57,7 @@ _OF_CORNER: Final[Mapping[int, Kinds]] = {
 """What seats decide in a phase. All of them decide the first, one after the other; a
 decision may lead the seat to the others."""
 
-_RELEASES: Final[Mapping[int, int]] = {Event.IMPERIAL_TRIBUTE: 4, Event.CONTAGION: 3}
+_RELEASES: Final[Mapping[int, int]] = {EventTile.IMPERIAL_TRIBUTE: 4, EventTile.CONTAGION: 3}
 """The most persons that an event takes from a player; from the others it takes one."""
 
 _MOST_FLOORS: Final = 99
@@ -124,7 +124,7 @@ def _kinds(state: DragonState, phase: PhaseKind) -> Kinds:
         case PhaseKind.EVENT | PhaseKind.EVENT_AGAIN:
             return () if event is None else _OF_EVENT.get(event, ())
         case PhaseKind.WALL | PhaseKind.WALL_AGAIN:
-            return _OF_PHASE[PhaseKind.WALL] if event == Event.MONGOL_INVASION else ()
+            return _OF_PHASE[PhaseKind.WALL] if event == EventTile.MONGOL_INVASION else ()
         case PhaseKind.WHOLE_WALL:
             return _OF_PHASE[phase] if state.month == MONTHS else ()
         case PhaseKind.SUPER_EVENT:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from tianming_games.dragon.box import EVENT_POOL, HAND, MONTHS, VALUE, Event, Tile, group_sizes
+from tianming_games.dragon.box import EVENT_POOL, HAND, MONTHS, VALUE, EventTile, Tile, group_sizes
 from tianming_games.dragon.event_phase import RELEASE_UNSUPPLIED
 from tianming_games.dragon.expansion_box import CORNER_MONTH, WALL_LENGTH, Corner, WallTile
 from tianming_games.dragon.extra import Extra
@@ -86,8 +86,8 @@ def _read_year(state: DragonState, seen: pb.Observation) -> None:
     if seen.HasField("month"):
         state.month = require_range(seen.month, 1, MONTHS, f"{SEEN}.month")
     path = f"{SEEN}.events"
-    events = state.events = _from_one(seen.events, len(Event), path)
-    peace = (Event.PEACE, Event.PEACE)
+    events = state.events = _from_one(seen.events, len(EventTile), path)
+    peace = (EventTile.PEACE, EventTile.PEACE)
     complete = events[:2] == peace and tuple(sorted(events[2:])) == EVENT_POOL
     require(complete, path, "A year has two months of peace, and then two of each event.")
     apart = all(one != other for one, other in pairwise(events[2:]))

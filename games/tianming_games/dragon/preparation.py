@@ -6,7 +6,7 @@ from itertools import combinations
 from tianming_games.action import Action
 from tianming_games.chance import Chance
 from tianming_games.decision import Decision, Draw, Task
-from tianming_games.dragon.box import EVENT_POOL, YOUNG, Event
+from tianming_games.dragon.box import EVENT_POOL, YOUNG, EventTile
 from tianming_games.dragon.notation import Verb, write
 from tianming_games.dragon.person_phase import SETTLE
 from tianming_games.dragon.state import DragonState
@@ -23,7 +23,7 @@ def event_row(drawn: Sequence[int]) -> tuple[int, ...]:
     space" (ruling A1). A second of a kind in the last space has none: the tiles of
     months 10 and 11 are exchanged before it is laid (ruling A2).
     """
-    row = [int(Event.PEACE)] * 2
+    row = [int(EventTile.PEACE)] * 2
     slid: int | None = None
     for tile in drawn:
         if slid is not None:
@@ -57,7 +57,7 @@ class _EventDraw(Draw[DragonState]):
 
     def notation(self, values: tuple[int, ...]) -> str:
         return "events " + ",".join(
-            Event(event).name.lower().replace("_", "-") for event in event_row(values)
+            EventTile(event).name.lower().replace("_", "-") for event in event_row(values)
         )
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tianming_games.dragon.box import Event
+from tianming_games.dragon.box import EventTile
 from tianming_games.dragon.extra import Extra
 from tianming_games.dragon.province import Province
 
-EVENT_WORDS = tuple(event.name.lower().replace("_", "-") for event in Event)
+EVENT_WORDS = tuple(event.name.lower().replace("_", "-") for event in EventTile)
 
 
 @dataclass(init=False, slots=True)

@@ -7,7 +7,7 @@ from typing import Final
 
 from tianming_games.action import Action
 from tianming_games.dragon.action_phase import group_of
-from tianming_games.dragon.box import JOKER, MONTHS, PERSON, TOLL, Event, Person, Size, Tile
+from tianming_games.dragon.box import JOKER, MONTHS, PERSON, TOLL, EventTile, Person, Size, Tile
 from tianming_games.dragon.expansion_box import Corner, Goods, WallTile
 from tianming_games.dragon.notation import ACTION_WORDS, Verb
 from tianming_games.dragon.rules import PhaseKind
@@ -15,12 +15,12 @@ from tianming_games.dragon.view import Observation
 from tianming_games.presentation import Moment
 
 EVENT_NAMES: Final[dict[int, str]] = {
-    Event.PEACE: "peace",
-    Event.IMPERIAL_TRIBUTE: "imperial tribute",
-    Event.DROUGHT: "drought",
-    Event.DRAGON_FESTIVAL: "dragon festival",
-    Event.MONGOL_INVASION: "Mongol invasion",
-    Event.CONTAGION: "contagion",
+    EventTile.PEACE: "peace",
+    EventTile.IMPERIAL_TRIBUTE: "imperial tribute",
+    EventTile.DROUGHT: "drought",
+    EventTile.DRAGON_FESTIVAL: "dragon festival",
+    EventTile.MONGOL_INVASION: "Mongol invasion",
+    EventTile.CONTAGION: "contagion",
 }
 PERSON_NAMES: Final = tuple(person.name.lower().replace("_", " ") for person in Person)
 CARD_NAMES: Final = (*PERSON_NAMES, "joker")
@@ -55,7 +55,7 @@ _PHASES: Final[dict[int, str]] = {
     PhaseKind.PREPARATION: "First persons",
     PhaseKind.ACTION: "Actions",
     PhaseKind.PERSON: "Persons",
-    PhaseKind.EVENT: "Event",
+    PhaseKind.EVENT: "EventTile",
     PhaseKind.WALL: "Wall",
     PhaseKind.WHOLE_WALL: "Whole wall",
     PhaseKind.SUPER_EVENT: "Super event",

@@ -3,6 +3,9 @@
 import errno
 from pathlib import Path
 
+KeyPath = tuple[str | int, ...]
+"""The way to a value in a file of tables: their keys, and indexes of lists."""
+
 
 def read_plain(path: Path, limit: int = -1) -> bytes:
     """All that is in a file, or its first `limit` bytes.

@@ -12,11 +12,11 @@ from tianming_games.ming import notation
 from tianming_games.ming.board import draw_board
 from tianming_games.ming.box import DRAGON, FIGURE_POINTS, MOST_POINTS, NO_CARD, PROVINCES, ROUNDS
 from tianming_games.ming.card_phase import choose_cards
-from tianming_games.ming.drawing import draw_text
 from tianming_games.ming.layout import Layout
 from tianming_games.ming.majority import fill_city
 from tianming_games.ming.map import Map
 from tianming_games.ming.map_file import load_map
+from tianming_games.ming.map_text import draw_text
 from tianming_games.ming.move_phase import move_princes
 from tianming_games.ming.place_phase import place_members
 from tianming_games.ming.preparation import (

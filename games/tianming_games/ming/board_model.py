@@ -19,7 +19,7 @@ from tianming_games.ming.box import (
 )
 
 
-class Head(Table):
+class HeadModel(Table):
     """`[board]`: what the board is, and the parts of its districts."""
 
     id: Words
@@ -38,7 +38,7 @@ class Head(Table):
     ]
 
 
-class Cards(Table):
+class CardsModel(Table):
     """`[cards]`: the cards of the box."""
 
     movement_total: Annotated[int, *exactly(MOVEMENT_CARDS, "There are 54 movement cards.")]
@@ -50,7 +50,7 @@ class Cards(Table):
     return_values: Annotated[list[int], Len(RETURN_CARDS, RETURN_CARDS)]
 
 
-class Transport(Table):
+class TransportModel(Table):
     """A means of transport, and how many movement cards show it."""
 
     id: Words
@@ -58,7 +58,7 @@ class Transport(Table):
     cards: Annotated[int, Field(ge=1)]
 
 
-class Province(Table):
+class ProvinceModel(Table):
     """A province: its districts, its tiles, and its place in a drawing as column and row."""
 
     id: Words
@@ -74,12 +74,12 @@ class Borders(Table):
     edges: list[Annotated[list[str], Len(3, 3)]]
 
 
-class Board(Table):
+class BoardModel(Table):
     """A board file of Ming Dynasty."""
 
     format: Annotated[int, *exactly(1, "The format of a board file is 1.")]
-    board: Head
-    cards: Cards
-    transports: list[Transport]
-    provinces: list[Province]
+    board: HeadModel
+    cards: CardsModel
+    transports: list[TransportModel]
+    provinces: list[ProvinceModel]
     borders: Borders

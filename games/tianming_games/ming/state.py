@@ -30,9 +30,9 @@ from tianming_games.ming.box import (
     PROVINCES,
     TILES_PER_COLOUR,
 )
-from tianming_games.ming.drawing import draw_text
 from tianming_games.ming.family import Family, added
 from tianming_games.ming.map import Map
+from tianming_games.ming.map_text import draw_text
 from tianming_games.ming.view import Observation
 from tianming_games.state import PUBLIC
 from tianming_games.text_board import BoardLine, line, plain

@@ -16,7 +16,7 @@ from referee.cli.league.file import LeagueFile, league_file, league_of
 @json_option(help="print errors and plan as JSON")
 def check(source: LeagueFile, as_json: bool) -> int:
     """Check a league file, and describe the first round."""
-    from referee.league.configuration.problem import LeagueFileError
+    from referee.league.configuration.file_problem import LeagueFileError
     from referee.league.configuration.warning import exposures
     from referee.league.planning.planner import Planner
 

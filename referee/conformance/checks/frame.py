@@ -1,9 +1,9 @@
 """Frames: their size, and how the bot groups its answers."""
 
-from referee.conformance.bot import Bot
+from referee.conformance.bot import BotUnderTest
+from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot, on_stream
-from referee.conformance.stream import LIMITS, Key, Stream, keys_of
-from referee.conformance.violation import Violation
+from referee.conformance.scripted_stream import LIMITS, QuestionKey, ScriptedStream, keys_of
 from referee.server.limits import Limits
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -12,14 +12,14 @@ _SMALL = Limits(max_frame_bytes=1024)
 
 
 @on_stream(Level.CORE)
-async def empty_frame(stream: Stream) -> None:
+async def empty_frame(stream: ScriptedStream) -> None:
     """The bot ignores a frame without messages."""
     await stream.send()
     await stream.answer(stream.match("empty-frame"))
 
 
 @on_stream(Level.CORE)
-async def duplicate_frame(stream: Stream) -> None:
+async def duplicate_frame(stream: ScriptedStream) -> None:
     """The bot plays on after frames that it has got before: the start of a match, and its end."""
     match = stream.match("duplicate-frame")
     start = match.messages()
@@ -35,14 +35,14 @@ async def duplicate_frame(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def full_frame(stream: Stream) -> None:
+async def full_frame(stream: ScriptedStream) -> None:
     """The bot answers all 256 questions of one frame."""
     keys = await _fill(stream, "full-frame")
     await stream.answers(keys)
 
 
 @on_stream(Level.CORE)
-async def large_frame(stream: Stream) -> None:
+async def large_frame(stream: ScriptedStream) -> None:
     """The bot accepts a frame of 1,048,576 bytes, which is `Limits.max_response_bytes`."""
     match = stream.match("large-frame")
     await stream.send(match.started())
@@ -51,7 +51,7 @@ async def large_frame(stream: Stream) -> None:
 
 
 @on_stream(Level.FULL)
-async def answers_together(stream: Stream) -> None:
+async def answers_together(stream: ScriptedStream) -> None:
     """The bot answers a frame of questions with a frame of answers, or a few where it thinks."""
     keys = await _fill(stream, "answers-together")
     frames, missing = 0, set(keys)
@@ -64,7 +64,7 @@ async def answers_together(stream: Stream) -> None:
 
 
 @on_bot(Level.FULL, starts_bot=False)
-async def frame_limit(bot: Bot) -> None:
+async def frame_limit(bot: BotUnderTest) -> None:
     """The bot splits its answers into frames of at most `Limits.max_frame_bytes`."""
     stream = await bot.connect()
     await stream.welcome(_SMALL)
@@ -77,7 +77,7 @@ async def frame_limit(bot: Bot) -> None:
         missing -= {(one.choose.match_id, one.choose.number) for one in frame}
 
 
-async def _fill(stream: Stream, name: str) -> list[Key]:
+async def _fill(stream: ScriptedStream, name: str) -> list[QuestionKey]:
     """Send a full frame of questions, each in a match of its own; return them."""
     matches = stream.matches(name, LIMITS.max_frame_messages)
     for first in range(0, len(matches), 64):

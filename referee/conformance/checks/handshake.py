@@ -3,11 +3,11 @@
 import re
 import unicodedata
 
-from referee.conformance.bot import CREDENTIAL, Bot, dialing
+from referee.conformance.bot import CREDENTIAL, BotUnderTest, dialing
+from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
 from referee.conformance.scripted_match import BOT
-from referee.conformance.stream import LIMITS, Stream
-from referee.conformance.violation import Violation
+from referee.conformance.scripted_stream import LIMITS, ScriptedStream
 from tianming_proto.v1 import play_pb2 as pb
 
 _NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 ._-]{0,38}[A-Za-z0-9])?")
@@ -15,7 +15,7 @@ _SOFTWARE = re.compile(r"[^\s/]+/[^\s/]+")
 
 
 @on_bot(Level.CORE)
-async def token(bot: Bot) -> None:
+async def token(bot: BotUnderTest) -> None:
     """The bot sends the token of `TIANMING_TOKEN` as `authorization: Bearer TOKEN`."""
     stream = await dialing(bot).connect()
     sent = stream.metadata.get("authorization")
@@ -24,7 +24,7 @@ async def token(bot: Bot) -> None:
 
 
 @on_bot(Level.CORE, starts_bot=False)
-async def hello(bot: Bot) -> None:
+async def hello(bot: BotUnderTest) -> None:
     """The bot sends `Hello` first, with a range of revisions that includes 1."""
     stream = await bot.connect()
     sent = await stream.read_hello()
@@ -33,7 +33,7 @@ async def hello(bot: Bot) -> None:
 
 
 @on_bot(Level.CORE, starts_bot=False)
-async def hello_once(bot: Bot) -> None:
+async def hello_once(bot: BotUnderTest) -> None:
     """The bot sends nothing but `Hello` before `Welcome`, and no second `Hello` after it."""
     stream = await bot.connect()
     first = await stream.frame("a frame with `Hello`")
@@ -52,7 +52,7 @@ async def hello_once(bot: Bot) -> None:
 
 
 @on_bot(Level.CORE, starts_bot=False)
-async def hello_limits(bot: Bot) -> None:
+async def hello_limits(bot: BotUnderTest) -> None:
     """The texts of `Hello` have no control character, and no message exceeds 4,096 bytes."""
     stream = await bot.connect()
     sent = await stream.read_hello()
@@ -65,7 +65,7 @@ async def hello_limits(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL, starts_bot=False)
-async def user_agent(bot: Bot) -> None:
+async def user_agent(bot: BotUnderTest) -> None:
     """`Hello` names the bot, and its software as `NAME/VERSION`."""
     stream = await bot.connect()
     sent = await stream.read_hello()
@@ -76,7 +76,7 @@ async def user_agent(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def connected_sentence(bot: Bot) -> None:
+async def connected_sentence(bot: BotUnderTest) -> None:
     """After `Welcome`, the bot prints where it is connected, its name and its games on stderr."""
     started = dialing(bot)
     stream = await started.open()
@@ -85,24 +85,24 @@ async def connected_sentence(bot: Bot) -> None:
     await started.expect_line(f"tianming: connected to {address} as {BOT}, games: {games}")
 
 
-async def _plays(stream: Stream, name: str) -> None:
+async def _plays(stream: ScriptedStream, name: str) -> None:
     """The bot answers a question."""
     await stream.play(stream.match(name), 1)
 
 
 @on_bot(Level.CORE)
-async def address_host_port(bot: Bot) -> None:
+async def address_host_port(bot: BotUnderTest) -> None:
     """The bot connects to `host:port`, in plaintext where the host is this machine."""
     await _plays(await _over_tcp(bot, ""), "address-host-port")
 
 
 @on_bot(Level.FULL)
-async def address_http(bot: Bot) -> None:
+async def address_http(bot: BotUnderTest) -> None:
     """The bot connects to `http://host:port` in plaintext."""
     await _plays(await _over_tcp(bot, "http://"), "address-http")
 
 
-async def _over_tcp(bot: Bot, scheme: str) -> Stream:
+async def _over_tcp(bot: BotUnderTest, scheme: str) -> ScriptedStream:
     """A stream of the bot over TCP."""
     started = dialing(bot)
     await started.referee.stop()

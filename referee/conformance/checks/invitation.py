@@ -4,11 +4,11 @@ import asyncio
 
 from google.protobuf.duration_pb2 import Duration
 
-from referee.conformance.bot import Bot, DialingBot, dialing
+from referee.conformance.bot import BotUnderTest, DialingBot, dialing
+from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
 from referee.conformance.scripted_referee import ScriptedReferee
-from referee.conformance.stream import Stream
-from referee.conformance.violation import Violation
+from referee.conformance.scripted_stream import ScriptedStream
 from referee.server import refusal
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -17,10 +17,10 @@ _QUIET = 0.5
 
 
 @on_bot(Level.FULL)
-async def invitation(bot: Bot) -> None:
+async def invitation(bot: BotUnderTest) -> None:
     """The bot follows an `Invitation` on a second stream, and plays on both."""
     lobby = await dialing(bot).open()
-    async with _Worker(dialing(bot)) as worker:
+    async with _InvitedWorker(dialing(bot)) as worker:
         stream = await worker.invite(lobby, "ticket-1")
         sent = stream.metadata.get("authorization")
         if sent != "Bearer ticket-1":
@@ -31,10 +31,10 @@ async def invitation(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def invitation_over(bot: Bot) -> None:
+async def invitation_over(bot: BotUnderTest) -> None:
     """When a stream that the bot was invited to ends, the bot stays at its lobby."""
     lobby = await dialing(bot).open()
-    async with _Worker(dialing(bot)) as worker:
+    async with _InvitedWorker(dialing(bot)) as worker:
         stream = await worker.invite(lobby, "ticket-1")
         await stream.play(stream.match("invitation-over-worker"), 3)
         await stream.finish()
@@ -48,10 +48,10 @@ async def invitation_over(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def invitation_refused(bot: Bot) -> None:
+async def invitation_refused(bot: BotUnderTest) -> None:
     """When the other referee refuses the ticket, the bot plays on at its lobby."""
     lobby = await dialing(bot).open()
-    async with _Worker(dialing(bot)) as worker:
+    async with _InvitedWorker(dialing(bot)) as worker:
         stream = await worker.invite(lobby, "ticket-1", welcome=False)
         await stream.refuse(refusal.unauthenticated())
         await asyncio.sleep(_QUIET)
@@ -59,31 +59,33 @@ async def invitation_refused(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def invitations_at_once(bot: Bot) -> None:
+async def invitations_at_once(bot: BotUnderTest) -> None:
     """The bot follows several invitations at once."""
     lobby = await dialing(bot).open()
-    async with _Worker(dialing(bot)) as one, _Worker(dialing(bot)) as other:
+    async with _InvitedWorker(dialing(bot)) as one, _InvitedWorker(dialing(bot)) as other:
         streams = [await one.invite(lobby, "ticket-1"), await other.invite(lobby, "ticket-2")]
         for number, stream in enumerate(streams):
             await stream.play(stream.match(f"invitations-at-once-{number}"), 3)
         await lobby.play(lobby.match("invitations-at-once"), 3)
 
 
-class _Worker:
+class _InvitedWorker:
     """Another referee. Use `async with`."""
 
     def __init__(self, bot: DialingBot) -> None:
         self.referee: ScriptedReferee = bot.new_referee()
         self._bot = bot
 
-    async def __aenter__(self) -> "_Worker":
+    async def __aenter__(self) -> "_InvitedWorker":
         await self.referee.listen("127.0.0.1:0")
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.referee.stop()
 
-    async def invite(self, lobby: Stream, ticket: str, *, welcome: bool = True) -> Stream:
+    async def invite(
+        self, lobby: ScriptedStream, ticket: str, *, welcome: bool = True
+    ) -> ScriptedStream:
         """Invite the bot; return its stream."""
         to = pb.Invitation(
             address=f"http://{self.referee.address}", ticket=ticket, valid_for=Duration(seconds=10)

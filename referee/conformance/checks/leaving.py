@@ -2,17 +2,17 @@
 
 import signal
 
-from referee.conformance.bot import Bot, DialingBot, dialing
+from referee.conformance.bot import BotUnderTest, DialingBot, dialing
+from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
-from referee.conformance.stream import Stream, within
-from referee.conformance.violation import Violation
+from referee.conformance.scripted_stream import ScriptedStream, within
 
 _LINGER = 2.0
 """Seconds in which an SDK waits for the end of its stream."""
 
 
 @on_bot(Level.CORE)
-async def sigterm_ends(bot: Bot) -> None:
+async def sigterm_ends(bot: BotUnderTest) -> None:
     """SIGTERM ends the bot."""
     started = dialing(bot)
     await started.open()
@@ -21,7 +21,7 @@ async def sigterm_ends(bot: Bot) -> None:
 
 
 @on_bot(Level.CORE)
-async def sigint_ends(bot: Bot) -> None:
+async def sigint_ends(bot: BotUnderTest) -> None:
     """SIGINT ends the bot."""
     started = dialing(bot)
     await started.open()
@@ -30,19 +30,19 @@ async def sigint_ends(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def goodbye_on_sigterm(bot: Bot) -> None:
+async def goodbye_on_sigterm(bot: BotUnderTest) -> None:
     """After SIGTERM, the bot sends `Goodbye`, half-closes its side, and ends with exit code 0."""
     await _leaves(dialing(bot), signal.SIGTERM)
 
 
 @on_bot(Level.FULL)
-async def goodbye_on_sigint(bot: Bot) -> None:
+async def goodbye_on_sigint(bot: BotUnderTest) -> None:
     """After SIGINT, the bot sends `Goodbye`, half-closes its side, and ends with exit code 0."""
     await _leaves(dialing(bot), signal.SIGINT)
 
 
 @on_bot(Level.FULL)
-async def silent_referee(bot: Bot) -> None:
+async def silent_referee(bot: BotUnderTest) -> None:
     """The bot ends with exit code 0, soon after 2 s, where the referee does not end its stream."""
     started = dialing(bot)
     stream = await _playing(started)
@@ -52,7 +52,7 @@ async def silent_referee(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def leaves_while_waiting(bot: Bot) -> None:
+async def leaves_while_waiting(bot: BotUnderTest) -> None:
     """SIGTERM ends a bot that finds no referee with exit code 0."""
     started = dialing(bot)
     address = f"unix:{started.folder / 'nobody.sock'}"
@@ -71,14 +71,14 @@ async def _leaves(bot: DialingBot, number: signal.Signals) -> None:
     await bot.expect_exit(0, f"after {number.name}")
 
 
-async def _playing(bot: DialingBot) -> Stream:
+async def _playing(bot: DialingBot) -> ScriptedStream:
     """A stream on which the bot has answered."""
     stream = await bot.open()
     await stream.play(stream.match("leaving"), 3)
     return stream
 
 
-async def _goodbye(bot: DialingBot, stream: Stream) -> None:
+async def _goodbye(bot: DialingBot, stream: ScriptedStream) -> None:
     """The bot sends `Goodbye` as its last message, and half-closes its side."""
     await stream.message("goodbye", "`Goodbye`")
     await within(bot.patience.step, "the end of the bot's side of the stream", stream.over.wait())

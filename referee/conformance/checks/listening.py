@@ -7,18 +7,18 @@ from contextlib import asynccontextmanager
 import grpc
 from grpc_health.v1 import health_pb2
 
-from referee.conformance.bot import CREDENTIAL, Bot, DialingBot, dialing
+from referee.conformance.bot import CREDENTIAL, BotUnderTest, DialingBot, dialing
+from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
 from referee.conformance.dialer import DialedStream, ServingBot
-from referee.conformance.stream import within
-from referee.conformance.violation import Violation
+from referee.conformance.scripted_stream import within
 from tianming.channel import channel_to
 
 _SENTENCE = "tianming: listening on "
 
 
 @on_bot(Level.FULL)
-async def listens(bot: Bot) -> None:
+async def listens(bot: BotUnderTest) -> None:
     """With `TIANMING_LISTEN`, the bot serves `BotService` instead of dialing, and plays."""
     started = dialing(bot)
     async with _dialed(await _listen(started)) as stream:
@@ -29,7 +29,7 @@ async def listens(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def listens_again(bot: Bot) -> None:
+async def listens_again(bot: BotUnderTest) -> None:
     """A bot that listens plays on when its referee calls again."""
     listener = await _listen(dialing(bot))
     async with _dialed(listener) as stream:
@@ -45,7 +45,7 @@ async def listens_again(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def listens_for_token(bot: Bot) -> None:
+async def listens_for_token(bot: BotUnderTest) -> None:
     """A bot that listens refuses a call without its token: UNAUTHENTICATED."""
     listener = await _listen(dialing(bot), "another-token")
     async with _dialed(listener) as stream:
@@ -56,7 +56,7 @@ async def listens_for_token(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def listens_and_leaves(bot: Bot) -> None:
+async def listens_and_leaves(bot: BotUnderTest) -> None:
     """After SIGTERM, a bot that listens sends `Goodbye`, ends the stream, and ends with code 0."""
     started = dialing(bot)
     async with _dialed(await _listen(started)) as stream:
@@ -72,7 +72,7 @@ async def listens_and_leaves(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def health(bot: Bot) -> None:
+async def health(bot: BotUnderTest) -> None:
     """A bot that listens serves `grpc.health.v1.Health`: SERVING."""
     listener = await _listen(dialing(bot))
     reply = await within(bot.patience.step, "an answer of the health service", _health(listener))

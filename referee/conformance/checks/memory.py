@@ -3,9 +3,9 @@
 from collections.abc import Awaitable, Callable
 from itertools import count
 
-from referee.conformance.bot import Bot, DialingBot, dialing
+from referee.conformance.bot import BotUnderTest, DialingBot, dialing
+from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
-from referee.conformance.violation import Violation
 
 _MIB = 1 << 20
 
@@ -20,7 +20,7 @@ _MOST_PHASES = 32
 
 
 @on_bot(Level.FULL)
-async def memory_of_questions(bot: Bot) -> None:
+async def memory_of_questions(bot: BotUnderTest) -> None:
     """The memory of the bot does not grow with the questions that it has answered."""
     started = dialing(bot)
     stream = await started.open()
@@ -37,7 +37,7 @@ async def memory_of_questions(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def memory_of_matches(bot: Bot) -> None:
+async def memory_of_matches(bot: BotUnderTest) -> None:
     """The memory of the bot does not grow with the matches that have ended."""
     started = dialing(bot)
     stream = await started.open()

@@ -1,8 +1,8 @@
 """Networks that are slow or break, and bytes that are no frame."""
 
-from referee.conformance.bot import Bot, DialingBot, dialing
+from referee.conformance.bot import BotUnderTest, DialingBot, dialing
 from referee.conformance.check import Level, on_bot
-from referee.conformance.relay import relay
+from referee.conformance.slow_network import relay
 
 _PIECE = 48
 """Bytes that pass a slow network at once: HTTP/2 frames arrive in parts."""
@@ -15,7 +15,7 @@ _GARBAGE = b"\x0a\x7f\x0a"
 
 
 @on_bot(Level.CORE)
-async def slow_network(bot: Bot) -> None:
+async def slow_network(bot: BotUnderTest) -> None:
     """The bot plays over a network that is slow, and delivers small pieces."""
     started = dialing(bot)
     async with relay(await _tcp(started), _PIECE, _DELAY) as network:
@@ -25,7 +25,7 @@ async def slow_network(bot: Bot) -> None:
 
 
 @on_bot(Level.CORE)
-async def cut_connection(bot: Bot) -> None:
+async def cut_connection(bot: BotUnderTest) -> None:
     """When the connection breaks, the bot comes back, or ends with any exit code."""
     started = dialing(bot)
     async with relay(await _tcp(started)) as network:
@@ -38,7 +38,7 @@ async def cut_connection(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def cut_question(bot: Bot) -> None:
+async def cut_question(bot: BotUnderTest) -> None:
     """When the connection breaks in the middle of a question, the bot comes back and answers it."""
     started = dialing(bot)
     async with relay(await _tcp(started)) as network:
@@ -55,7 +55,7 @@ async def cut_question(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def garbage(bot: Bot) -> None:
+async def garbage(bot: BotUnderTest) -> None:
     """After bytes that are no frame, the bot gives up the stream, comes back, and plays."""
     started = dialing(bot)
     stream = await started.open()

@@ -4,13 +4,13 @@ from google.protobuf.duration_pb2 import Duration
 
 from referee.conformance.check import Level, on_stream
 from referee.conformance.scripted_match import SEED
-from referee.conformance.stream import Stream
+from referee.conformance.scripted_stream import ScriptedStream
 from tianming_proto.v1 import match_pb2
 from tianming_proto.v1 import play_pb2 as pb
 
 
 @on_stream(Level.CORE)
-async def fault_notice(stream: Stream) -> None:
+async def fault_notice(stream: ScriptedStream) -> None:
     """After a `FaultNotice`, the bot answers the next question of the match."""
     match = stream.match("fault-notice")
     await stream.send(*match.messages())
@@ -19,7 +19,7 @@ async def fault_notice(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def fault_kinds(stream: Stream) -> None:
+async def fault_kinds(stream: ScriptedStream) -> None:
     """The bot accepts a `FaultNotice` of each kind, with a question and without one."""
     match = stream.match("fault-kinds")
     await stream.send(match.started())
@@ -39,7 +39,7 @@ async def fault_kinds(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def closed_question(stream: Stream) -> None:
+async def closed_question(stream: ScriptedStream) -> None:
     """The bot answers the newest question where the same frame closes the one before it."""
     match = stream.match("closed-question")
     match.lapse()
@@ -47,7 +47,7 @@ async def closed_question(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def forfeited_seat(stream: Stream) -> None:
+async def forfeited_seat(stream: ScriptedStream) -> None:
     """The bot plays its other matches when it has lost its seat in one."""
     match, other = stream.match("forfeited-seat"), stream.match("forfeited-seat-other")
     await stream.send(*match.messages())
@@ -60,7 +60,7 @@ async def forfeited_seat(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def match_events(stream: Stream) -> None:
+async def match_events(stream: ScriptedStream) -> None:
     """The bot accepts `MatchEvents`, and the same events again in `Question.since`."""
     match = stream.match("match-events")
     await stream.answer(match)
@@ -70,7 +70,7 @@ async def match_events(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def match_ended(stream: Stream) -> None:
+async def match_ended(stream: ScriptedStream) -> None:
     """The bot accepts the end of a match that finished, was forfeited, or is void."""
     for termination in sorted(match_pb2.Termination.keys()):
         match = stream.match(f"match-ended-{termination}")
@@ -85,7 +85,7 @@ async def match_ended(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def late_notice(stream: Stream) -> None:
+async def late_notice(stream: ScriptedStream) -> None:
     """The bot ignores notices about matches that it does not know, or that have ended."""
     over = stream.match("late-notice-over")
     await stream.answer(over)
@@ -103,7 +103,7 @@ async def late_notice(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def rejection(stream: Stream) -> None:
+async def rejection(stream: ScriptedStream) -> None:
     """The bot plays its other matches when the referee does not know one."""
     gone, match = stream.match("rejection-gone"), stream.match("rejection")
     await stream.answer(gone)
@@ -113,7 +113,7 @@ async def rejection(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def draining(stream: Stream) -> None:
+async def draining(stream: ScriptedStream) -> None:
     """After `Draining`, the bot still answers open questions."""
     match = stream.match("draining")
     grace = Duration(seconds=30)
@@ -122,7 +122,7 @@ async def draining(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def idle_invitation(stream: Stream) -> None:
+async def idle_invitation(stream: ScriptedStream) -> None:
     """The bot plays on where an `Invitation` leads to nobody."""
     to = pb.Invitation(
         address="http://127.0.0.1:1", ticket="conformance", valid_for=Duration(seconds=10)

@@ -1,15 +1,15 @@
 """Pings."""
 
+from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_stream
-from referee.conformance.stream import Stream, keys_of
-from referee.conformance.violation import Violation
+from referee.conformance.scripted_stream import ScriptedStream, keys_of
 from tianming_proto.v1 import play_pb2 as pb
 
 _LARGEST = (1 << 32) - 1
 
 
 @on_stream(Level.CORE)
-async def ping(stream: Stream) -> None:
+async def ping(stream: ScriptedStream) -> None:
     """The bot answers `Ping` with a `Pong` that has its `id`, a number of 32 bits."""
     for number in (1, 2, _LARGEST):
         await stream.send(_ping(number))
@@ -19,7 +19,7 @@ async def ping(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def pong_once(stream: Stream) -> None:
+async def pong_once(stream: ScriptedStream) -> None:
     """The bot sends one `Pong` for each `Ping`, in their order, and no other."""
     before = len(stream.received)
     match = stream.match("pong-once")
@@ -33,7 +33,7 @@ async def pong_once(stream: Stream) -> None:
 
 
 @on_stream(Level.FULL)
-async def ping_under_load(stream: Stream) -> None:
+async def ping_under_load(stream: ScriptedStream) -> None:
     """The bot answers each ping between frames with many questions."""
     before = len(stream.received)
     matches = stream.matches("ping-under-load", 128)
@@ -50,7 +50,7 @@ def _ping(number: int) -> pb.RefereeMessage:
     return pb.RefereeMessage(ping=pb.Ping(id=number))
 
 
-async def _pongs(stream: Stream, before: int, count: int) -> None:
+async def _pongs(stream: ScriptedStream, before: int, count: int) -> None:
     """Read until so many pongs came since then."""
     while sum(one.HasField("pong") for one in stream.received[before:]) < count:
         await stream.message("pong", f"{count} `Pong` messages")

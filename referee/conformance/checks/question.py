@@ -2,9 +2,9 @@
 
 from collections import Counter
 
+from referee.conformance.broken_promise import Skipped, Violation
 from referee.conformance.check import Level, on_stream
-from referee.conformance.stream import Key, Stream, keys_of
-from referee.conformance.violation import Skipped, Violation
+from referee.conformance.scripted_stream import QuestionKey, ScriptedStream, keys_of
 from tianming_games.registry import names
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -16,13 +16,13 @@ _LARGEST = (1 << 32) - 1
 
 
 @on_stream(Level.CORE)
-async def answer(stream: Stream) -> None:
+async def answer(stream: ScriptedStream) -> None:
     """The bot answers questions with the name of the match and the number of the question."""
     await stream.play(stream.match("answer"), 10)
 
 
 @on_stream(Level.CORE)
-async def answer_once(stream: Stream) -> None:
+async def answer_once(stream: ScriptedStream) -> None:
     """The bot answers each question once, and nothing that was not asked."""
     before = len(stream.received)
     match = stream.match("answer-once")
@@ -38,13 +38,13 @@ async def answer_once(stream: Stream) -> None:
             raise Violation(f"{expected} of {match.name}", f"{count} to question {key[1]}")
 
 
-def _keys(messages: list[pb.BotMessage]) -> list[Key]:
+def _keys(messages: list[pb.BotMessage]) -> list[QuestionKey]:
     """The questions that messages answer."""
     return [(one.choose.match_id, one.choose.number) for one in messages if one.HasField("choose")]
 
 
 @on_stream(Level.CORE)
-async def option_set(stream: Stream) -> None:
+async def option_set(stream: ScriptedStream) -> None:
     """An answer has its `option` set, also where the index is 0."""
     match = stream.match("option-set")
     await stream.send(match.started(), match.forced())
@@ -54,7 +54,7 @@ async def option_set(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def whole_match(stream: Stream) -> None:
+async def whole_match(stream: ScriptedStream) -> None:
     """The bot plays a whole match, and each answer is an option on offer."""
     match = stream.match("whole-match")
     while match.open:
@@ -70,7 +70,7 @@ async def whole_match(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def all_games(stream: Stream) -> None:
+async def all_games(stream: ScriptedStream) -> None:
     """The bot answers questions of each game that its `Hello` names, or of all games."""
     played = [game.name for game in stream.hello.games] or names()
     for game in [name for name in names() if name in played]:
@@ -78,7 +78,7 @@ async def all_games(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def several_seats(stream: Stream) -> None:
+async def several_seats(stream: ScriptedStream) -> None:
     """The bot answers for each of its seats in a match."""
     match = stream.match("several-seats", seats=3, own=(0, 2))
     seats: set[int] = set()
@@ -89,7 +89,7 @@ async def several_seats(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def several_matches(stream: Stream) -> None:
+async def several_matches(stream: ScriptedStream) -> None:
     """The bot answers a frame with questions of several matches, each under its own name."""
     matches = stream.matches("several-matches", 3)
     for _ in range(5):
@@ -100,7 +100,7 @@ async def several_matches(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def many_matches(stream: Stream) -> None:
+async def many_matches(stream: ScriptedStream) -> None:
     """The bot plays 64 matches at once on one stream."""
     matches = stream.matches("many-matches", _MANY)
     for _ in range(3):
@@ -112,7 +112,7 @@ async def many_matches(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def large_number(stream: Stream) -> None:
+async def large_number(stream: ScriptedStream) -> None:
     """The bot answers question 4,294,967,295, for numbers have 32 bits without a sign."""
     match = stream.match("large-number")
     await stream.send(match.started(), match.changed(number=_LARGEST))
@@ -120,14 +120,14 @@ async def large_number(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def long_name(stream: Stream) -> None:
+async def long_name(stream: ScriptedStream) -> None:
     """The bot repeats the name of a match with 64 characters as it is."""
     name = "Long.name_with-every-kind-of-character-0123456789"
     await stream.play(stream.match(name.ljust(64, "x")), 2)
 
 
 @on_stream(Level.FULL)
-async def gap_in_numbers(stream: Stream) -> None:
+async def gap_in_numbers(stream: ScriptedStream) -> None:
     """The bot answers a question whose number is lower than that of an earlier one.
 
     A restarted referee asks an open question again under its old number.
@@ -139,7 +139,7 @@ async def gap_in_numbers(stream: Stream) -> None:
 
 
 @on_stream(Level.FULL)
-async def new_game(stream: Stream) -> None:
+async def new_game(stream: ScriptedStream) -> None:
     """A bot for all games answers a question of a game that its SDK does not know."""
     if stream.hello.games:
         raise Skipped("its `Hello` names the games that it plays")

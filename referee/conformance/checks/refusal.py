@@ -2,9 +2,9 @@
 
 import grpc
 
-from referee.conformance.bot import Bot, dialing
+from referee.conformance.bot import BotUnderTest, dialing
+from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
-from referee.conformance.violation import Violation
 from referee.server import refusal
 from referee.server.refusal import StreamRefused
 
@@ -23,7 +23,7 @@ _TWO_WORDS = "two words"
 
 
 @on_bot(Level.CORE)
-async def wrong_token(bot: Bot) -> None:
+async def wrong_token(bot: BotUnderTest) -> None:
     """When the referee refuses the token, the bot says why, and ends with an exit code above 0."""
     started = dialing(bot)
     why = refusal.unauthenticated()
@@ -37,7 +37,7 @@ async def wrong_token(bot: Bot) -> None:
 
 
 @on_bot(Level.CORE)
-async def unreachable(bot: Bot) -> None:
+async def unreachable(bot: BotUnderTest) -> None:
     """Where nobody listens, the bot prints an error, and ends with an exit code above 0.
 
     The suite sets `TIANMING_WAIT` to 1, so that a bot that waits for its referee ends soon.
@@ -52,7 +52,7 @@ async def unreachable(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def refused(bot: Bot) -> None:
+async def refused(bot: BotUnderTest) -> None:
     """After a refusal that no other try can change, the bot prints it, and ends with exit code 1.
 
     The codes are UNAUTHENTICATED, PERMISSION_DENIED, FAILED_PRECONDITION, INVALID_ARGUMENT,
@@ -72,7 +72,7 @@ async def refused(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def gives_up(bot: Bot) -> None:
+async def gives_up(bot: BotUnderTest) -> None:
     """A bot that no referee ever welcomed ends after `TIANMING_WAIT` seconds with exit code 1."""
     started = dialing(bot)
     address = f"unix:{started.folder / 'nobody.sock'}"
@@ -85,7 +85,7 @@ async def gives_up(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def waits_for_referee(bot: Bot) -> None:
+async def waits_for_referee(bot: BotUnderTest) -> None:
     """A bot that starts before its referee prints that once, and connects when it is there."""
     started = dialing(bot)
     address = started.referee.address
@@ -101,7 +101,7 @@ async def waits_for_referee(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def bad_address(bot: Bot) -> None:
+async def bad_address(bot: BotUnderTest) -> None:
     """With a `TIANMING_SERVER` that is no address, the bot prints an error, and ends with 1."""
     started = dialing(bot)
     await started.start("127.0.0.1:0x50")
@@ -113,7 +113,7 @@ async def bad_address(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def bad_token(bot: Bot) -> None:
+async def bad_token(bot: BotUnderTest) -> None:
     """With a token that has a space, the bot prints an error without it, and ends with 1."""
     started = dialing(bot)
     await started.start(token=_TWO_WORDS)

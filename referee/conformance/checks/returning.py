@@ -5,11 +5,11 @@ import time
 
 import grpc
 
-from referee.conformance.bot import Bot, DialingBot, dialing
+from referee.conformance.bot import BotUnderTest, DialingBot, dialing
+from referee.conformance.broken_promise import Violation
 from referee.conformance.check import Level, on_bot
 from referee.conformance.scripted_match import ScriptedMatch
-from referee.conformance.stream import LIMITS, Stream
-from referee.conformance.violation import Violation
+from referee.conformance.scripted_stream import LIMITS, ScriptedStream
 from referee.server import message as encoded
 from referee.server import refusal
 from referee.server.refusal import StreamRefused
@@ -36,7 +36,7 @@ _LOST = refusal.draining()
 
 
 @on_bot(Level.FULL)
-async def comes_back(bot: Bot) -> None:
+async def comes_back(bot: BotUnderTest) -> None:
     """The bot opens another stream after each end that is no refusal.
 
     The suite tries `OK`, INTERNAL and RESOURCE_EXHAUSTED.
@@ -53,7 +53,7 @@ async def comes_back(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def back_off(bot: Bot) -> None:
+async def back_off(bot: BotUnderTest) -> None:
     """The bot waits longer each time before it opens another stream, while none lasts."""
     started = dialing(bot)
     stream = await started.connect()
@@ -68,7 +68,7 @@ async def back_off(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def superseded(bot: Bot) -> None:
+async def superseded(bot: BotUnderTest) -> None:
     """The bot ends with exit code 1 when a newer stream with its token replaces its stream."""
     started = dialing(bot)
     stream = await started.open()
@@ -78,7 +78,7 @@ async def superseded(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def tries_forever(bot: Bot) -> None:
+async def tries_forever(bot: BotUnderTest) -> None:
     """A bot that was welcomed once looks for its referee for longer than `TIANMING_WAIT`."""
     started = dialing(bot)
     await started.start(TIANMING_WAIT=str(_WAIT))
@@ -94,7 +94,7 @@ async def tries_forever(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def question_again(bot: Bot) -> None:
+async def question_again(bot: BotUnderTest) -> None:
     """The bot answers an open question again on the next stream.
 
     An answer that it sent before may be lost.
@@ -108,7 +108,7 @@ async def question_again(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def resume(bot: Bot) -> None:
+async def resume(bot: BotUnderTest) -> None:
     """`Hello.resume` names each running match, and the first event that the bot has not seen."""
     started = dialing(bot)
     match, stream = await _interrupted(started, "resume")
@@ -116,7 +116,7 @@ async def resume(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def resume_events(bot: Bot) -> None:
+async def resume_events(bot: BotUnderTest) -> None:
     """The bot counts the events of `MatchEvents`, and those that a question repeats only once."""
     started = dialing(bot)
     match, stream = await _interrupted(started, "resume-events")
@@ -135,7 +135,7 @@ async def resume_events(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def resume_several(bot: Bot) -> None:
+async def resume_several(bot: BotUnderTest) -> None:
     """`Hello.resume` names all running matches, and none that has ended."""
     started = dialing(bot)
     stream = await started.open()
@@ -150,7 +150,7 @@ async def resume_several(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def resume_ended(bot: Bot) -> None:
+async def resume_ended(bot: BotUnderTest) -> None:
     """When the referee answers a resume point with `MatchEnded`, the bot names it no more."""
     started = dialing(bot)
     match, stream = await _interrupted(started, "resume-ended")
@@ -161,7 +161,7 @@ async def resume_ended(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def resume_rejected(bot: Bot) -> None:
+async def resume_rejected(bot: BotUnderTest) -> None:
     """When the referee rejects a resume point, the bot plays its other matches."""
     started = dialing(bot)
     match, stream = await _interrupted(started, "resume-rejected")
@@ -172,7 +172,7 @@ async def resume_rejected(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def resume_limit(bot: Bot) -> None:
+async def resume_limit(bot: BotUnderTest) -> None:
     """`Hello` has at most 256 resume points, however many matches run."""
     started = dialing(bot)
     stream = await started.open()
@@ -189,7 +189,7 @@ async def resume_limit(bot: Bot) -> None:
         raise Violation("resume points", "none")
 
 
-async def _interrupted(bot: DialingBot, name: str) -> tuple[ScriptedMatch, Stream]:
+async def _interrupted(bot: DialingBot, name: str) -> tuple[ScriptedMatch, ScriptedStream]:
     """A match in the middle of a question, and the stream after the one that was lost."""
     stream = await bot.open()
     match = stream.match(name)
@@ -199,20 +199,20 @@ async def _interrupted(bot: DialingBot, name: str) -> tuple[ScriptedMatch, Strea
     return match, await _lose(bot, stream)
 
 
-async def _lose(bot: DialingBot, stream: Stream) -> Stream:
+async def _lose(bot: DialingBot, stream: ScriptedStream) -> ScriptedStream:
     """End a stream; return the next one."""
     await stream.refuse(_LOST)
     return await bot.open()
 
 
-def _expect_points(stream: Stream, points: dict[str, int]) -> None:
+def _expect_points(stream: ScriptedStream, points: dict[str, int]) -> None:
     """Raise `Violation` where `Hello` has other resume points."""
     sent = {point.match_id: point.next_event for point in stream.hello.resume}
     if sent != points:
         raise Violation(f"the resume points {points}", f"{sent or 'none'}")
 
 
-def _expect_no_point(stream: Stream, name: str) -> None:
+def _expect_no_point(stream: ScriptedStream, name: str) -> None:
     """Raise `Violation` where `Hello` names a match."""
     if name in [point.match_id for point in stream.hello.resume]:
         raise Violation(f"no resume point for {name}", "one")

@@ -1,13 +1,13 @@
 """The end of a stream by the referee: a bot may end, and an SDK comes back."""
 
-from referee.conformance.bot import Bot, DialingBot, dialing
+from referee.conformance.bot import BotUnderTest, DialingBot, dialing
 from referee.conformance.check import Level, on_bot
-from referee.conformance.stream import Stream
+from referee.conformance.scripted_stream import ScriptedStream
 from referee.server import refusal
 
 
 @on_bot(Level.CORE)
-async def end_with_ok(bot: Bot) -> None:
+async def end_with_ok(bot: BotUnderTest) -> None:
     """When the referee ends the stream with `OK`, the bot comes back, or ends with exit code 0."""
     started = dialing(bot)
     stream = await _playing(started)
@@ -16,7 +16,7 @@ async def end_with_ok(bot: Bot) -> None:
 
 
 @on_bot(Level.CORE)
-async def end_with_draining(bot: Bot) -> None:
+async def end_with_draining(bot: BotUnderTest) -> None:
     """When the referee stops, the bot comes back, or ends with exit code 0."""
     started = dialing(bot)
     stream = await _playing(started)
@@ -24,7 +24,7 @@ async def end_with_draining(bot: Bot) -> None:
     await started.returns_or_ends()
 
 
-async def _playing(bot: DialingBot) -> Stream:
+async def _playing(bot: DialingBot) -> ScriptedStream:
     """A stream on which the bot has answered."""
     stream = await bot.open()
     await stream.play(stream.match("stream-end"), 3)

@@ -2,7 +2,7 @@
 
 import grpc
 
-from referee.conformance.bot import Bot, DialingBot, dialing
+from referee.conformance.bot import BotUnderTest, DialingBot, dialing
 from referee.conformance.check import Level, on_bot
 from referee.server.certificate import Authority
 
@@ -11,7 +11,7 @@ _DAYS = 1
 
 
 @on_bot(Level.FULL)
-async def tls(bot: Bot) -> None:
+async def tls(bot: BotUnderTest) -> None:
     """The bot connects to `https://host:port` with the authority of `TIANMING_CA`."""
     started, authority = dialing(bot), Authority.new("conformance authority")
     address = await _listen(started, authority)
@@ -21,7 +21,7 @@ async def tls(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def client_certificate(bot: Bot) -> None:
+async def client_certificate(bot: BotUnderTest) -> None:
     """The bot shows the certificate of `TIANMING_CERTIFICATE` and `TIANMING_KEY`."""
     started, authority = dialing(bot), Authority.new("conformance authority")
     address = await _listen(started, authority, asks=True)
@@ -37,7 +37,7 @@ async def client_certificate(bot: Bot) -> None:
 
 
 @on_bot(Level.FULL)
-async def untrusted_certificate(bot: Bot) -> None:
+async def untrusted_certificate(bot: BotUnderTest) -> None:
     """Where nobody it trusts signed the certificate, the bot prints an error, and ends with 1."""
     started = dialing(bot)
     address = await _listen(started, Authority.new("conformance authority"))

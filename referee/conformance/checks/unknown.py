@@ -4,7 +4,7 @@ from google.protobuf.message import Message
 
 from referee.conformance.check import Level, on_stream
 from referee.conformance.scripted_match import unknown
-from referee.conformance.stream import Stream
+from referee.conformance.scripted_stream import ScriptedStream
 from tianming_games.ground import encoding
 from tianming_proto.v1 import match_pb2
 from tianming_proto.v1 import play_pb2 as pb
@@ -17,7 +17,7 @@ _SIZE = 20
 
 
 @on_stream(Level.CORE)
-async def unknown_message(stream: Stream) -> None:
+async def unknown_message(stream: ScriptedStream) -> None:
     """The bot ignores a message of a kind that it does not know."""
     match = stream.match("unknown-message")
     await stream.send(unknown(_SIZE), *match.messages(), unknown(_SIZE))
@@ -25,7 +25,7 @@ async def unknown_message(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def unknown_field(stream: Stream) -> None:
+async def unknown_field(stream: ScriptedStream) -> None:
     """The bot ignores fields that it does not know, in the frame and in each message."""
     match = stream.match("unknown-field")
     started = pb.RefereeMessage.FromString(match.started())
@@ -44,7 +44,7 @@ async def unknown_field(stream: Stream) -> None:
 
 
 @on_stream(Level.CORE)
-async def unknown_value(stream: Stream) -> None:
+async def unknown_value(stream: ScriptedStream) -> None:
     """The bot treats an unknown fault as a fault, and an unknown termination as finished."""
     match = stream.match("unknown-value")
     notice = pb.FaultNotice(match_id=match.name, strikes_left=1, reason="a later fault")

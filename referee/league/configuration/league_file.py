@@ -10,15 +10,15 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from referee.error import UsageError
-from referee.league.configuration.check import check
-from referee.league.configuration.line import CostlyStatement, Place, check_cost, line_of, lines
+from referee.league.configuration.file_problem import FileProblem, LeagueFileError
+from referee.league.configuration.league_check import check
+from referee.league.configuration.line import CostlyStatement, check_cost, line_of, lines
 from referee.league.configuration.model import LeagueFile, settings_of
 from referee.league.configuration.override import override
 from referee.league.configuration.preflight import ready
-from referee.league.configuration.problem import LeagueFileError, Problem
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.configuration.violation import mend, place_of, sentence_of
-from tianming_games.ground.plain_file import read_plain
+from tianming_games.ground.plain_file import KeyPath, read_plain
 
 _MOST_BYTES = 1 << 20
 """Bytes of a league's file, at most: those of some ten thousand bots."""
@@ -50,10 +50,10 @@ def read_league(
         found = lines(text)
     except CostlyStatement as error:
         raise LeagueFileError(
-            path, [Problem(f"{path}:{error.line}", error.line, str(error))]
+            path, [FileProblem(f"{path}:{error.line}", error.line, str(error))]
         ) from None
     origins = override(data, flags, environment)
-    return _Reader(path, found, origins).league(data, to_play)
+    return _FileReader(path, found, origins).league(data, to_play)
 
 
 def _text(path: Path) -> str:
@@ -79,20 +79,22 @@ def _data(path: Path, text: str) -> dict[str, Any]:
     except ValueError as error:
         found = re.search(r"at line (\d+)", str(error))
         line = int(found[1]) if found else max(1, len(text.splitlines()))
-        problem = Problem(f"{path}:{line}", line, f"this is no TOML: {error}.")
+        problem = FileProblem(f"{path}:{line}", line, f"this is no TOML: {error}.")
     except RecursionError:
-        problem = Problem(f"{path}:1", 1, "this is no league: its lists are nested without end.")
+        problem = FileProblem(
+            f"{path}:1", 1, "this is no league: its lists are nested without end."
+        )
     raise LeagueFileError(path, [problem])
 
 
 @dataclass(slots=True)
-class _Reader:
+class _FileReader:
     """Checks the data of one file, and gathers what is wrong with them."""
 
     path: Path
-    found: dict[Place, int]
-    origins: dict[Place, str]
-    problems: dict[Place, Problem] = field(default_factory=dict)
+    found: dict[KeyPath, int]
+    origins: dict[KeyPath, str]
+    problems: dict[KeyPath, FileProblem] = field(default_factory=dict)
 
     def league(self, data: dict[str, Any], to_play: bool) -> LeagueSettings:
         """The settings of the whole file.
@@ -120,14 +122,14 @@ class _Reader:
             mend(data, error)
         return LeagueFile.model_validate(data)
 
-    def _problem(self, place: Place, text: str) -> None:
+    def _problem(self, place: KeyPath, text: str) -> None:
         """Note what is wrong with a value, unless something in it is known to be."""
         if any(known[: len(place)] == place for known in self.problems):
             return
         origin = self.origins.get(place)
         line = None if origin else line_of(self.found, place)
         sentence = text if text.endswith((".", "?")) else f"{text}."
-        problem = Problem(origin or f"{self.path}:{line}", line, sentence)
+        problem = FileProblem(origin or f"{self.path}:{line}", line, sentence)
         self.problems[place] = problem
         if len(self.problems) >= LeagueFileError.MOST:
             raise LeagueFileError(self.path, tuple(self.problems.values()))

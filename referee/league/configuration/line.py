@@ -10,9 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-Place = tuple[str | int, ...]
-"""The way to a value: keys of tables, and indexes of lists."""
-
+from tianming_games.ground.plain_file import KeyPath
 
 _MOST_DOTS = 30
 """Dots of a line outside of quotes, at most: Python's reader of TOML needs the square of them."""
@@ -40,15 +38,15 @@ def check_cost(text: str) -> None:
             )
 
 
-def lines(text: str) -> dict[Place, int]:
+def lines(text: str) -> dict[KeyPath, int]:
     """The line, from 1, of every value and table of a sound file.
 
     Raises:
         CostlyStatement: for statements over many lines.
     """
-    found: dict[Place, int] = {(): 1}
-    table: Place = ()
-    tables: Counter[Place] = Counter()
+    found: dict[KeyPath, int] = {(): 1}
+    table: KeyPath = ()
+    tables: Counter[KeyPath] = Counter()
     for number, statement in _statements(text):
         content = tomllib.loads(statement)
         head = statement.lstrip()
@@ -62,7 +60,7 @@ def lines(text: str) -> dict[Place, int]:
     return found
 
 
-def line_of(found: dict[Place, int], place: Place) -> int:
+def line_of(found: dict[KeyPath, int], place: KeyPath) -> int:
     """The line of a value, or of the nearest table that would hold it."""
     while place not in found:
         place = place[:-1]
@@ -90,9 +88,9 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
         pending = ""
 
 
-def _table(content: dict[str, Any], is_list: bool, tables: Counter[Place]) -> Place:
+def _table(content: dict[str, Any], is_list: bool, tables: Counter[KeyPath]) -> KeyPath:
     """The place of a table from its header; a new one of a list each time."""
-    place: Place = ()
+    place: KeyPath = ()
     value: Any = content
     while isinstance(value, dict) and value:
         ((key, value),) = value.items()
@@ -107,7 +105,7 @@ def _table(content: dict[str, Any], is_list: bool, tables: Counter[Place]) -> Pl
     return place
 
 
-def _places(value: Any, place: Place) -> Iterator[Place]:
+def _places(value: Any, place: KeyPath) -> Iterator[KeyPath]:
     """Every place in a value, itself first."""
     yield place
     if isinstance(value, dict):

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.error import UsageError
-from referee.league.configuration.line import Place
 from referee.league.configuration.settings import SECTIONS, LeagueSettings
 from referee.league.format.kind import KINDS
 from referee.league.key import KeySpec, specs
+from tianming_games.ground.plain_file import KeyPath
 from tianming_games.ground.text import did_you_mean
 
 PREFIX = "TIANMING_LEAGUE_"
@@ -52,16 +52,16 @@ def given(words: Sequence[str]) -> dict[str, str]:
 
 def override(
     data: dict[str, Any], flags: Mapping[str, str], environment: Mapping[str, str]
-) -> dict[Place, str]:
+) -> dict[KeyPath, str]:
     """Put overrides into what the file says; gives what each overridden value came from.
 
     Raises:
         UsageError: for a name that is no key.
     """
     known = names()
-    origins: dict[Place, str] = {}
+    origins: dict[KeyPath, str] = {}
     for name, text, origin in (*_from(environment, known), *_from_flags(flags, known)):
-        place: Place = tuple(name.split("."))
+        place: KeyPath = tuple(name.split("."))
         table = data
         for key in place[:-1]:
             table = table.setdefault(str(key), {})

@@ -10,14 +10,14 @@ from dataclasses import replace
 from referee.error import TianmingError, UsageError
 from referee.launch.command import commands
 from referee.launch.sandbox import refusal_of
-from referee.league.configuration.check import Complain
-from referee.league.configuration.line import Place
+from referee.league.configuration.league_check import Complain
 from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.record.signature import signing_key
 from referee.server.address import KEYS
 from referee.server.identity import HASHED, today
 from referee.server.tls import Tls, read_pem
 from referee.server.token_file import read_tokens
+from tianming_games.ground.plain_file import KeyPath
 
 
 def ready(settings: LeagueSettings, complain: Complain) -> LeagueSettings:
@@ -54,7 +54,7 @@ def _tokens(settings: LeagueSettings, complain: Complain) -> Mapping[str, str] |
 def _bot(
     settings: LeagueSettings,
     bot: BotSettings,
-    place: Place,
+    place: KeyPath,
     tokens: Mapping[str, str] | None,
     complain: Complain,
 ) -> BotSettings:
@@ -75,7 +75,7 @@ def _bot(
     return bot
 
 
-def _hash(bot: BotSettings, place: Place, tokens: Mapping[str, str], complain: Complain) -> str:
+def _hash(bot: BotSettings, place: KeyPath, tokens: Mapping[str, str], complain: Complain) -> str:
     if HASHED.fullmatch(bot.token):
         return bot.token
     if bot.token not in tokens:

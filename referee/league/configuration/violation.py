@@ -4,10 +4,10 @@ from typing import Any
 
 from pydantic_core import ErrorDetails
 
-from referee.league.configuration.line import Place
 from referee.league.configuration.model import MODELS, SPECS, Route
 from referee.league.format.kind import KINDS
 from referee.league.key import Key, KeySpec
+from tianming_games.ground.plain_file import KeyPath
 from tianming_games.ground.text import did_you_mean, is_text
 
 _TYPES: dict[type, str] = {
@@ -18,7 +18,7 @@ _TYPES: dict[type, str] = {
 }
 
 
-def place_of(error: ErrorDetails) -> Place:
+def place_of(error: ErrorDetails) -> KeyPath:
     """The place in the file: Pydantic's path has the kind of the format too.
 
     Where an entry of a list is no table, the whole list is to blame.

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.error import DataError, StorageError
-from referee.league.ledger.journal_event import Event, dumps, loads
+from referee.league.ledger.journal_event import JournalEvent, dumps, loads
 from referee.league.lock import Patience, claim
 from referee.record import chain
 
@@ -26,7 +26,7 @@ PATIENCE = 20.0
 """Seconds to wait for another writer, which has the lock for milliseconds."""
 
 
-class Position(NamedTuple):
+class JournalPosition(NamedTuple):
     """How far a journal has been read: lines, bytes, and the digest of the last line."""
 
     lines: int = 0
@@ -37,7 +37,9 @@ class Position(NamedTuple):
 class Journal:
     """The journal of one league, which several processes may write."""
 
-    def __init__(self, path: Path, position: Position, patience: Patience | None = None) -> None:
+    def __init__(
+        self, path: Path, position: JournalPosition, patience: Patience | None = None
+    ) -> None:
         """Open it, or begin one.
 
         Args:
@@ -66,7 +68,7 @@ class Journal:
         """Let go of the file."""
         os.close(self._file)
 
-    def catch_up(self) -> list[Event]:
+    def catch_up(self) -> list[JournalEvent]:
         """The events that were written since the position, by anybody; all of them are on disk.
 
         Raises:
@@ -79,7 +81,7 @@ class Journal:
             self._sync()
         return [self._event(line) for line in whole.splitlines(keepends=True)]
 
-    def append(self, events: Sequence[Event]) -> list[Event]:
+    def append(self, events: Sequence[JournalEvent]) -> list[JournalEvent]:
         """Bring events to disk; gives all that are new, those of others first.
 
         Raises:
@@ -99,10 +101,10 @@ class Journal:
             self._write(b"".join(lines))
             size = sum(map(len, lines))
             lines_now, offset, _ = self.position
-            self.position = Position(lines_now + len(lines), offset + size, digest)
+            self.position = JournalPosition(lines_now + len(lines), offset + size, digest)
         return [*new, *events]
 
-    def _event(self, line: bytes) -> Event:
+    def _event(self, line: bytes) -> JournalEvent:
         """Take one line in."""
         count, offset, before = self.position
         digest, _, text = line[:-1].partition(b" ")
@@ -115,7 +117,9 @@ class Journal:
                 f"{self.path}: line {count + 1} (byte {offset}) is not what the referee wrote: "
                 "take an undamaged copy of the journal."
             ) from None
-        self.position = Position(count + 1, offset + len(line), bytes.fromhex(digest.decode()))
+        self.position = JournalPosition(
+            count + 1, offset + len(line), bytes.fromhex(digest.decode())
+        )
         return event
 
     def _read(self) -> bytes:

@@ -118,7 +118,7 @@ class RerunCancelled:
     reason: str
 
 
-Event = (
+JournalEvent = (
     Opened
     | BotListed
     | BotBenched
@@ -131,7 +131,7 @@ Event = (
     | RerunCancelled
 )
 
-_SIMPLE: dict[str, Callable[..., Event]] = {
+_SIMPLE: dict[str, Callable[..., JournalEvent]] = {
     "opened": Opened,
     "bot_listed": BotListed,
     "bot_benched": BotBenched,
@@ -146,7 +146,7 @@ _KINDS = {kind: name for name, kind in _SIMPLE.items()}
 _ROUND = "round_planned"
 
 
-def dumps(event: Event, time: str) -> str:
+def dumps(event: JournalEvent, time: str) -> str:
     """The event as a line; `time` is when it was written, for people."""
     if isinstance(event, RoundPlanned):
         line = {"kind": _ROUND, "time": time, **_round(event)}
@@ -155,7 +155,7 @@ def dumps(event: Event, time: str) -> str:
     return json.dumps(line, separators=(",", ":"))
 
 
-def loads(line: str) -> Event:
+def loads(line: str) -> JournalEvent:
     """The event of a line.
 
     Raises:
@@ -171,7 +171,7 @@ def loads(line: str) -> Event:
     return _SIMPLE[kind](**facts)
 
 
-def _facts(event: Event) -> dict[str, Any]:
+def _facts(event: JournalEvent) -> dict[str, Any]:
     """The fields of an event, without those that have their default."""
     values = ((field, getattr(event, field.name)) for field in fields(event))
     return {

@@ -33,8 +33,8 @@ from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger import tally, update
 from referee.league.ledger.agreement import Agreement, LeftOut
 from referee.league.ledger.database import connect, is_locked, locked
-from referee.league.ledger.journal import NAME, PATIENCE, Journal, Position
-from referee.league.ledger.journal_event import Event, Opened
+from referee.league.ledger.journal import NAME, PATIENCE, Journal, JournalPosition
+from referee.league.ledger.journal_event import JournalEvent, Opened
 from referee.league.ledger.round_ratings import add_round_ratings, is_missing
 from referee.league.ledger.schema import (
     attempt,
@@ -165,7 +165,7 @@ class Ledger:
         with self._engine.begin() as connection:
             position = _position(connection)
         self._journal = Journal(path, position, self.patience)
-        self._unread: list[Event] = []
+        self._unread: list[JournalEvent] = []
         if anew:
             return
         try:
@@ -245,7 +245,7 @@ class Ledger:
 
     # -- what happens
 
-    def write(self, *events: Event) -> None:
+    def write(self, *events: JournalEvent) -> None:
         """Write events down, first in the journal, on disk, and then here.
 
         Raises:
@@ -256,7 +256,7 @@ class Ledger:
         self._take(before, new)
         self._unread += new[: len(new) - len(events)]
 
-    def catch_up(self) -> list[Event]:
+    def catch_up(self) -> list[JournalEvent]:
         """Take in what other processes have written; gives all that came since the last time."""
         before = self._journal.position
         new = self._journal.catch_up()
@@ -313,7 +313,7 @@ class Ledger:
             DataError: when the journal is damaged, or it or the ledger is that of another
                 league, or a record is not that of its match.
         """
-        self._journal.position = Position()
+        self._journal.position = JournalPosition()
         with self._transaction() as connection:
             self._check(connection.scalar(_LEAGUE) or self.league, None)
             update.clear(connection)
@@ -510,12 +510,14 @@ class Ledger:
 
     # -- inside
 
-    def _take(self, before: Position, events: Sequence[Event]) -> None:
+    def _take(self, before: JournalPosition, events: Sequence[JournalEvent]) -> None:
         """Carry out events that follow a position, but for those another process has."""
         with self._transaction() as connection:
             self._apply(connection, before, events)
 
-    def _apply(self, connection: Connection, before: Position, events: Sequence[Event]) -> None:
+    def _apply(
+        self, connection: Connection, before: JournalPosition, events: Sequence[JournalEvent]
+    ) -> None:
         done = _position(connection).lines - before.lines
         update.apply(connection, events[done:])
         if done < len(events):
@@ -524,7 +526,7 @@ class Ledger:
     def _seal(self, connection: Connection, sealed: Iterable[FinishedMatch]) -> LeftOut:
         """Take records in, their digests first in the journal."""
 
-        def keep(events: Sequence[Event]) -> None:
+        def keep(events: Sequence[JournalEvent]) -> None:
             if events:
                 before = self._journal.position
                 new = self._journal.append(events)
@@ -558,16 +560,16 @@ def _make_folder(folder: Path) -> None:
         ) from None
 
 
-def _position(connection: Connection) -> Position:
+def _position(connection: Connection) -> JournalPosition:
     """How much of the journal is in the tables."""
     value = connection.scalar(_JOURNAL)
     if value is None:
-        return Position()
+        return JournalPosition()
     lines, offset, digest = value.split()
-    return Position(int(lines), int(offset), bytes.fromhex(digest))
+    return JournalPosition(int(lines), int(offset), bytes.fromhex(digest))
 
 
-def _set_position(connection: Connection, position: Position) -> None:
+def _set_position(connection: Connection, position: JournalPosition) -> None:
     value = f"{position.lines} {position.offset} {position.digest.hex()}"
     connection.execute(_FORGET_JOURNAL)
     connection.execute(insert(season), {"name": "journal", "value": value})

@@ -83,7 +83,7 @@ Keep = Callable[[Sequence[journal_event.AttemptSealed]], None]
 """Writes events into the journal."""
 
 
-def apply(connection: Connection, events: Iterable[journal_event.Event]) -> None:
+def apply(connection: Connection, events: Iterable[journal_event.JournalEvent]) -> None:
     """Carry out events of the journal, in their order."""
     for kind, group in groupby(events, type):
         same: list[Any] = list(group)
@@ -96,7 +96,7 @@ def apply(connection: Connection, events: Iterable[journal_event.Event]) -> None
                 _apply(connection, one)
 
 
-def _apply(connection: Connection, event: journal_event.Event) -> None:
+def _apply(connection: Connection, event: journal_event.JournalEvent) -> None:
     match event:
         case journal_event.Opened(league, game):
             facts = {"league": league, "game": game}

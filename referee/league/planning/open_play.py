@@ -22,7 +22,7 @@ log = structlog.get_logger()
 _LOOK = 0.2
 """Seconds between two looks at who is here."""
 
-TaskFactory = Callable[[str, tuple[str, ...]], MatchSettings]
+AgreeSettings = Callable[[str, tuple[str, ...]], MatchSettings]
 """What is agreed for a match of that name between those bots."""
 
 
@@ -45,7 +45,7 @@ class OpenPlay:
     def __init__(
         self,
         referee: Referee,
-        terms: TaskFactory,
+        terms: AgreeSettings,
         game: str,
         seats: int,
         folder: Path,

@@ -25,7 +25,7 @@ class Roster:
 
     def read_file(self, bots: Sequence[BotSettings]) -> list[str]:
         """List the bots of the league's file that are new or have changed in it; names them."""
-        events: list[journal_event.Event] = []
+        events: list[journal_event.JournalEvent] = []
         for bot in bots:
             listed = self._bots.get(bot.name)
             new = journal_event.BotListed(

@@ -362,7 +362,7 @@ class Runner:
 
     def _void(self, matches: Sequence[PlannedMatch], reason: str) -> None:
         """Play some matches no more. One with an earlier result keeps it; the others are void."""
-        events: list[journal_event.Event] = []
+        events: list[journal_event.JournalEvent] = []
         for match in matches:
             match_id = match.pairing.match_id
             if match.counting is not None:
@@ -417,7 +417,7 @@ class Runner:
 
     def _count(self, completed: Sequence[tuple[MatchTask, Future[PlayedMatch]]]) -> None:
         """Write completed matches into the ledger, and go on from there."""
-        finished, failures = list[FinishedMatch](), list[journal_event.Event]()
+        finished, failures = list[FinishedMatch](), list[journal_event.JournalEvent]()
         results = []
         for task, future in completed:
             self._queue.release(task.settings.bots)

@@ -20,7 +20,7 @@ from referee.record.durability import Durability
 from referee.server.log_output import LogSettings, start
 from referee.server.metrics import Metrics
 
-Key = tuple[str, LobbyLink | None]
+OrchestratorKey = tuple[str, LobbyLink | None]
 """What the matches of one orchestrator share: what records survive, and where remote bots wait."""
 
 
@@ -48,7 +48,7 @@ class WorkerMatches:
     """The orchestrators of one event loop. Use `async with` to end them and their bots."""
 
     def __init__(self) -> None:
-        self._open: dict[Key, _Open] = {}
+        self._open: dict[OrchestratorKey, _Open] = {}
         self._opening = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
@@ -62,7 +62,7 @@ class WorkerMatches:
             await asyncio.gather(*(place.stack.aclose() for place in places))
 
     @property
-    def keys(self) -> tuple[Key, ...]:
+    def keys(self) -> tuple[OrchestratorKey, ...]:
         """What the open orchestrators are for."""
         return tuple(self._open)
 
@@ -75,7 +75,7 @@ class WorkerMatches:
         finally:
             place.matches -= 1
 
-    async def _enter(self, key: Key) -> _Open:
+    async def _enter(self, key: OrchestratorKey) -> _Open:
         """The orchestrator for such matches, which stays open until the match has left it."""
         async with self._opening:
             place = self._open.get(key)

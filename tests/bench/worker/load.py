@@ -30,11 +30,11 @@ from referee.match.fault import Fault
 from referee.match.settings import MatchSettings
 from referee.record.file import RecordFile
 from referee.record.reader import Record, read
-from referee.server.clock import FairClock
 from referee.server.environment import prepare
 from referee.server.histogram import Histogram
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
+from referee.server.time_source import FairClock
 from tests.bench import core
 from tests.bench.sample import Result, job_of, report
 from tests.bench.worker.crowd import Crowd

@@ -17,7 +17,7 @@ from tests.games.dragon.position import (
 )
 from tianming_games.dragon import GAME
 from tianming_games.dragon.action_phase import take_actions
-from tianming_games.dragon.box import Event, Tile
+from tianming_games.dragon.box import EventTile, Tile
 from tianming_games.dragon.event_phase import month_event
 from tianming_games.dragon.great_wall import (
     WALL,
@@ -61,7 +61,7 @@ def scoring(
         phase,
         players=players,
         month=month,
-        events=in_month(month, Event.MONGOL_INVASION),
+        events=in_month(month, EventTile.MONGOL_INVASION),
         options=ON,
         extras={WALL.name: built},
     )
@@ -193,7 +193,7 @@ class TestScoring:
             score_after_mongols,
             players=[SETTLED] * 2,
             month=6,
-            events=in_month(6, Event.DROUGHT),
+            events=in_month(6, EventTile.DROUGHT),
             options=ON,
             extras={WALL.name: wall(6, 6)},
         )
@@ -205,7 +205,7 @@ class TestScoring:
             score_after_mongols,
             players=[SETTLED, SETTLED.but(palaces=housed(T.WARRIOR))],
             month=6,
-            events=in_month(6, Event.MONGOL_INVASION),
+            events=in_month(6, EventTile.MONGOL_INVASION),
             options=ON,
             extras={WALL.name: wall(3, 3)},
         )
@@ -238,7 +238,7 @@ class TestScoring:
             score_at_the_end,
             players=[SETTLED] * 2,
             month=12,
-            events=in_month(12, Event.MONGOL_INVASION),
+            events=in_month(12, EventTile.MONGOL_INVASION),
             options=ON,
             extras={WALL.name: wall(6, 6)},
         )

@@ -4,7 +4,7 @@ from tests.games.dragon.position import choose, hand, in_month, palace, table
 from tests.games.dragon.test_great_wall import acting, wall
 from tianming_games.dragon import GAME
 from tianming_games.dragon.action_phase import take_actions
-from tianming_games.dragon.box import Event, Tile
+from tianming_games.dragon.box import EventTile, Tile
 from tianming_games.dragon.person_phase import summon_persons
 from tianming_games.dragon.province import Palace, Province
 from tianming_games.dragon.state import DragonState
@@ -59,7 +59,7 @@ class TestPalaces:
 class TestYear:
     def test_the_current_month_is_marked_and_named(self) -> None:
         players = [Province(), Province()]
-        events = in_month(4, Event.DROUGHT)
+        events = in_month(4, EventTile.DROUGHT)
         scene = shown(table(take_actions, players=players, month=4, events=events))
         assert scene["current"].x == scene["event-4"].x
         assert scene["caption"].text == "Month 4: drought"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.dragon.position import choose, housed, in_month, offered, palace, stopped, table
 from tianming_games.dragon import GAME
-from tianming_games.dragon.box import Event, Tile
+from tianming_games.dragon.box import EventTile, Tile
 from tianming_games.dragon.event_phase import month_event
 from tianming_games.dragon.great_wall import WALL, Wall, score_after_mongols
 from tianming_games.dragon.notation import CORNER_WORDS, TILE_WORDS
@@ -35,7 +35,7 @@ def in_peace(word: str) -> DragonState:
     return table(*event_phases(**options), players=[REALM] * 2, month=7, options=options)
 
 
-def eclipse(event: Event, *players: Province, month: int = 7, **options: str) -> DragonState:
+def eclipse(event: EventTile, *players: Province, month: int = 7, **options: str) -> DragonState:
     """A month whose event is repeated by the eclipse."""
     options = {"super_event": "solar-eclipse", **options}
     return table(
@@ -128,19 +128,19 @@ class TestEclipse:
     def test_d1_eclipse(self) -> None:
         """The festival is held again, with what the first one left."""
         players = [Province(fireworks=count) for count in (2, 1, 3, 0, 3)]
-        state = eclipse(Event.DRAGON_FESTIVAL, *players)
+        state = eclipse(EventTile.DRAGON_FESTIVAL, *players)
         assert [p.score for p in state.provinces] == [9, 6, 12, 0, 12]
         assert [p.fireworks for p in state.provinces] == [0, 0, 0, 0, 0]
 
     def test_a54_the_whole_event_happens_a_second_time(self) -> None:
         owner = Province(palaces=housed(T.MONK, T.FARMER, T.SCHOLAR), yuan=6)
-        state = eclipse(Event.IMPERIAL_TRIBUTE, owner, Province(yuan=8))
+        state = eclipse(EventTile.IMPERIAL_TRIBUTE, owner, Province(yuan=8))
         assert [p.yuan for p in state.provinces] == [0, 0]
         choose(state, "release 0 monk", "release 0 farmer")
         assert stopped(state)
 
     def test_a54_no_eclipse_outside_month_7(self) -> None:
-        state = eclipse(Event.IMPERIAL_TRIBUTE, Province(), Province(), month=8)
+        state = eclipse(EventTile.IMPERIAL_TRIBUTE, Province(), Province(), month=8)
         assert [p.yuan for p in state.provinces] == [2, 2]
 
     @pytest.mark.parametrize(("choice", "walls"), [("once", 1), ("twice", 2)])
@@ -148,7 +148,7 @@ class TestEclipse:
         """The Mongols come twice, the wall is scored once, or as often."""
         army = Province(palaces=housed(T.WARRIOR, T.WARRIOR, T.WARRIOR))
         state = eclipse(
-            Event.MONGOL_INVASION, army, Province(), great_wall="yes", eclipse_wall=choice
+            EventTile.MONGOL_INVASION, army, Province(), great_wall="yes", eclipse_wall=choice
         )
         assert stopped(state)
         assert [p.score for p in state.provinces] == [2 * 3 + 4 * walls, 3 * walls]

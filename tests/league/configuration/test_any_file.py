@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.error import UsageError
+from referee.league.configuration.file_problem import LeagueFileError
 from referee.league.configuration.league_file import read_league
 from referee.league.configuration.override import names
-from referee.league.configuration.problem import LeagueFileError
 from referee.league.configuration.settings import SECTIONS
 from tests.league.configuration.test_league_file import BOTS, HEAD
 

@@ -12,8 +12,8 @@ import pytest
 
 from referee.error import UsageError
 from referee.league.configuration import json_schema, preflight
+from referee.league.configuration.file_problem import LeagueFileError
 from referee.league.configuration.league_file import read_league
-from referee.league.configuration.problem import LeagueFileError
 from referee.league.configuration.settings import SECTIONS, LeagueSettings
 from referee.league.configuration.template import sample
 from referee.league.format.kind import KINDS

@@ -4,8 +4,9 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any
 
-from referee.league.configuration.line import Place, line_of, lines
+from referee.league.configuration.line import line_of, lines
 from referee.league.configuration.template import sample
+from tianming_games.ground.plain_file import KeyPath
 
 FILE = '''\
 # a comment
@@ -34,7 +35,7 @@ deep = 3
 '''
 
 
-def places(value: Any, place: Place = ()) -> Iterator[Place]:
+def places(value: Any, place: KeyPath = ()) -> Iterator[KeyPath]:
     """Every place of a value."""
     yield place
     inner = value.items() if isinstance(value, dict) else enumerate(value)

@@ -10,7 +10,7 @@ from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
 from referee.league.ledger.agreement import Agreement, Foreign, PlannedAttempt
-from referee.league.ledger.journal import NAME, Journal, Position
+from referee.league.ledger.journal import NAME, Journal, JournalPosition
 from referee.league.ledger.journal_event import AttemptBegun, AttemptSealed
 from referee.record.outline import Header
 from tests.league.ledger.plan import planned, sealed, write_record
@@ -125,7 +125,7 @@ class TestJournal:
     """The digests of sealed records stand in the journal."""
 
     def events(self, folder: Path) -> list[AttemptSealed]:
-        events = Journal(folder / NAME, Position()).catch_up()
+        events = Journal(folder / NAME, JournalPosition()).catch_up()
         return [event for event in events if isinstance(event, AttemptSealed)]
 
     def test_each_is_written_once(self, address: str, tmp_path: Path) -> None:

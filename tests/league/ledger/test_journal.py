@@ -10,12 +10,18 @@ from typing import NoReturn
 import pytest
 
 from referee.error import DataError, StorageError
-from referee.league.ledger.journal import Journal, Position
-from referee.league.ledger.journal_event import AttemptBegun, BotBenched, BotListed, Event, Opened
+from referee.league.ledger.journal import Journal, JournalPosition
+from referee.league.ledger.journal_event import (
+    AttemptBegun,
+    BotBenched,
+    BotListed,
+    JournalEvent,
+    Opened,
+)
 from tests.league.ledger.plan import planned
 from tests.processes import files_held_in
 
-EVENTS: tuple[Event, ...] = (
+EVENTS: tuple[JournalEvent, ...] = (
     Opened("test"),
     BotListed("ann", "random", None),
     planned(),
@@ -25,7 +31,7 @@ EVENTS: tuple[Event, ...] = (
 
 
 def journal(path: Path) -> Journal:
-    return Journal(path / "league.journal", Position())
+    return Journal(path / "league.journal", JournalPosition())
 
 
 class TestJournal:
@@ -45,7 +51,7 @@ class TestJournal:
     def test_writers_that_write_at_once_take_turns(self, tmp_path: Path) -> None:
         journals = [journal(tmp_path) for _ in range(4)]
 
-        def write(one: Journal) -> list[Event]:
+        def write(one: Journal) -> list[JournalEvent]:
             return [event for _ in range(10) for event in one.append(EVENTS[:2])]
 
         with ThreadPoolExecutor(len(journals)) as threads:

@@ -9,7 +9,7 @@ from referee.error import DataError, StorageError, UnavailableError, UsageError
 from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
 from referee.league.ledger.database import connect, locked
-from referee.league.ledger.journal import NAME, Journal, Position
+from referee.league.ledger.journal import NAME, Journal, JournalPosition
 from referee.league.ledger.journal_event import (
     AttemptBegun,
     AttemptFailed,
@@ -198,7 +198,7 @@ class TestKilled:
         journal = tmp_path / NAME
         with monkeypatch.context() as killed:
             killed.setattr(Journal, "_sync", lambda _: None)
-            writer = Journal(journal, Position())
+            writer = Journal(journal, JournalPosition())
             writer.append([BotListed("ann", "random", None)])
             writer.close()
         Ledger(address, tmp_path, "test").close()

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any, TypeVar
 
-from referee.league.ledger.journal import Journal, Position
+from referee.league.ledger.journal import Journal, JournalPosition
 from referee.league.ledger.journal_event import RoundPlanned
 from referee.league.running.league_event import LeagueEvent
 from tests.league.running.house import open_ledger
@@ -37,7 +37,7 @@ def results(settings: Any) -> Counter[str]:
 
 def plan(settings: Any) -> set[str]:
     """The names of all matches that were ever planned."""
-    events = Journal(settings.records / "league.journal", Position()).catch_up()
+    events = Journal(settings.records / "league.journal", JournalPosition()).catch_up()
     rounds = [event for event in events if isinstance(event, RoundPlanned)]
     names = [pairing.match_id for one in rounds for pairing in one.pairings]
     assert len(names) == len(set(names)) == ROUNDS * MATCHES

@@ -18,7 +18,7 @@ from referee.league.ledger import Ledger
 from referee.league.ledger.journal_event import (
     BotBenched,
     BotListed,
-    Event,
+    JournalEvent,
     MatchReopened,
     MatchVoided,
 )
@@ -119,7 +119,7 @@ class TestOrders:
     ) -> None:
         settings = league(tmp_path, rounds=1, limits=LimitsTable(matches=1))
         first, last = "test-r001-s00001-1", "test-r001-s00004-3"
-        orders: dict[str, Event] = {
+        orders: dict[str, JournalEvent] = {
             "bench": BotBenched("eve", "why"),
             "void": MatchVoided(last, "why"),
             "rerun": MatchReopened(first, 2),
@@ -196,7 +196,7 @@ class TestOrders:
         assert match is not None
         assert match.is_settled
 
-    def _in_flight(self, settings: LeagueSettings, fate: str, *orders: Event) -> list[str]:
+    def _in_flight(self, settings: LeagueSettings, fate: str, *orders: JournalEvent) -> list[str]:
         """Have orders heard while the first match is played; gives the attempts at it."""
         begun: list[MatchTask] = []
         heard = threading.Event()

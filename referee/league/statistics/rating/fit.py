@@ -52,7 +52,7 @@ def prior_chance(strengths: Reals) -> Reals:
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _Fit:
     strengths: Reals
     parts: tuple[Part, ...]
     value: float
@@ -60,12 +60,12 @@ class _Look:
     curve: Reals
 
 
-def _look(field: Field, strengths: Reals) -> _Look:
+def _look(field: Field, strengths: Reals) -> _Fit:
     bots = len(field.names)
     parts = tuple(part(finishes, strengths) for finishes in field.finishes)
     chance = prior_chance(strengths)
     drawn = float((strengths / 2 - np.logaddexp(0, strengths)).sum())
-    return _Look(
+    return _Fit(
         strengths,
         parts,
         drawn + sum(each.value for each in parts),
@@ -74,7 +74,7 @@ def _look(field: Field, strengths: Reals) -> _Look:
     )
 
 
-def _climb(field: Field, at: _Look, step: Reals) -> _Look:
+def _climb(field: Field, at: _Fit, step: Reals) -> _Fit:
     """Take a step, or as much of it as does not lead down."""
     slack = 1e-9 * abs(at.value)
     while True:

@@ -9,7 +9,7 @@ import pytest
 
 from referee.error import UnavailableError
 from referee.sentence.web import WebSentence
-from referee.web import connection, server
+from referee.web import browser_connection, server
 from referee.web.assets import Assets
 from referee.web.records_source import RecordsSource
 from referee.web.showing import ShowSettings
@@ -46,7 +46,7 @@ class TestCaps:
     def test_a_connection_that_says_nothing_is_cut(
         self, served: Callable[[Use], None], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(connection, "_PATIENCE", 0.05)
+        monkeypatch.setattr(browser_connection, "_PATIENCE", 0.05)
 
         async def use(port: int) -> None:
             for start in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\n"):
@@ -61,7 +61,7 @@ class TestCaps:
     def test_a_connection_too_many_is_cut_and_the_others_stay(
         self, served: Callable[[Use], None], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(connection, "MOST_CONNECTIONS", 2)
+        monkeypatch.setattr(browser_connection, "MOST_CONNECTIONS", 2)
 
         async def use(port: int) -> None:
             pairs = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]

@@ -8,7 +8,7 @@ from referee.error import UsageError
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class FileProblem:
     """Something wrong: `where` is the file with its line, a flag, or a variable.
 
     `line` counts from 1; None where the file is not to blame.
@@ -30,7 +30,7 @@ class LeagueFileError(UsageError):
 
     MOST = 100
 
-    def __init__(self, path: Path, problems: Sequence[Problem]) -> None:
+    def __init__(self, path: Path, problems: Sequence[FileProblem]) -> None:
         self.path = path
         self.problems = tuple(sorted(problems, key=lambda problem: problem.line or 0))
         first = str(self.problems[0])

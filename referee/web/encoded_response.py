@@ -21,7 +21,7 @@ _QUICK: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class EncodedResponse:
     """What a request is answered with; `packed` is the body by encoding, the smallest first."""
 
     body: bytes
@@ -30,7 +30,7 @@ class Answer:
     media_type: str
 
     @classmethod
-    def of_bytes(cls, body: bytes, media_type: str, kept: bool = True) -> "Answer":
+    def of_bytes(cls, body: bytes, media_type: str, kept: bool = True) -> "EncodedResponse":
         """The answer with a body; one that is `kept` is worth the time to compress it well."""
         tag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
         packed = {}
@@ -40,7 +40,7 @@ class Answer:
         return cls(body, packed, tag, media_type)
 
     @classmethod
-    def of(cls, model: Model, kept: bool = False) -> "Answer":
+    def of(cls, model: Model, kept: bool = False) -> "EncodedResponse":
         """The answer with a model; fields that have their default are left out."""
         body = model.model_dump_json(exclude_defaults=True).encode()
         return cls.of_bytes(body, "application/json", kept)

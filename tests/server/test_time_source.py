@@ -12,7 +12,7 @@ from referee.match.clock import SECOND, ClockSettings, Instant, Span, seconds
 from referee.match.outcome import Termination
 from referee.record.reader import parse
 from referee.record.verify import verify
-from referee.server.clock import BEAT, STALL, FairClock
+from referee.server.time_source import BEAT, STALL, FairClock
 from tests.server.raw import QUICK, arena, play_on, running
 
 

@@ -15,7 +15,7 @@ class WebProblem(CodedError):
     status: ClassVar[HTTPStatus] = HTTPStatus.BAD_REQUEST
 
 
-class Hidden(WebProblem):
+class NotShown(WebProblem):
     """What was asked for is not shown yet."""
 
     status = HTTPStatus.FORBIDDEN

@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import Any
 
 from referee.error import TianmingError, UsageError
-from referee.league.configuration.line import Place
 from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.server.address import KEYS, check_address, check_bot_address, check_hidden
 from tianming_games.game import Game
+from tianming_games.ground.plain_file import KeyPath
 from tianming_games.registry import load
 
-Complain = Callable[[Place, str], None]
+Complain = Callable[[KeyPath, str], None]
 """Takes the place of something wrong, and a sentence."""
 
 
@@ -52,7 +52,7 @@ def _variants(settings: LeagueSettings, complain: Complain) -> tuple[Mapping[str
 
 
 def _options(
-    game: Game[Any], seats: int, options: Mapping[str, str], place: Place, complain: Complain
+    game: Game[Any], seats: int, options: Mapping[str, str], place: KeyPath, complain: Complain
 ) -> Mapping[str, str]:
     try:
         return game.checked(seats, options)
@@ -74,7 +74,7 @@ def _check_bots(settings: LeagueSettings, complain: Complain) -> None:
         complain(("format",), objection)
 
 
-def _check_reach(bot: BotSettings, place: Place, complain: Complain) -> None:
+def _check_reach(bot: BotSettings, place: KeyPath, complain: Complain) -> None:
     """Whether there is exactly one way to the bot."""
     if sum(map(bool, (bot.command, bot.token, bot.address))) != 1:
         complain(

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.error import DataError, UsageError
-from referee.record.drawing import draw_position
+from referee.record.picture import draw_position
 from referee.record.reader import Record, parse
 from referee.sentence.record import RecordSentence
 from tests.errors import raises

@@ -24,7 +24,7 @@ _BUFFER: Final = 1 << 15
 """Bytes that wait for one reader, at most, beside those that the kernel keeps."""
 
 
-class Connection(H11Protocol):
+class BrowserConnection(H11Protocol):
     """One connection, which is cut when it wastes time or there are too many."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

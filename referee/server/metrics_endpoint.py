@@ -67,7 +67,7 @@ class Exposition(Collector):
         )
 
 
-class Endpoint:
+class MetricsEndpoint:
     """A page that is being served."""
 
     def __init__(self, host: str, port: int, exposition: Exposition) -> None:

@@ -20,7 +20,7 @@ STALL = seconds(0.1)
 """The time without a beat from which on the host stands still."""
 
 
-class Clock(Protocol):
+class TimeSource(Protocol):
     """What tells the time to matches; `stalled` is what it left out so far, all in all."""
 
     @property
@@ -42,7 +42,7 @@ class Clock(Protocol):
 
 
 class FairClock:
-    """Call it to read it. See `Clock`."""
+    """Call it to read it. See `TimeSource`."""
 
     def __init__(self, read: Callable[[], int] = time.monotonic_ns) -> None:
         self.stalled = Span(0)

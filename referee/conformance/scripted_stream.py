@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from google.protobuf.message import DecodeError
 
+from referee.conformance.broken_promise import Skipped, Violation
 from referee.conformance.scripted_match import BOT, ScriptedMatch
-from referee.conformance.violation import Skipped, Violation
 from referee.server import message as encoded
 from referee.server.limits import Limits
 from tianming_games.ground.encoding import field
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-Key = tuple[str, int]
+QuestionKey = tuple[str, int]
 """A question: the name of its match, and its number."""
 
 LIMITS = Limits()
@@ -42,7 +42,7 @@ async def within(seconds: float, expected: str, awaitable: Awaitable[T]) -> T:
         raise Violation(expected, f"nothing within {seconds:g} s") from None
 
 
-class Stream(ABC):
+class ScriptedStream(ABC):
     """A stream of a bot.
 
     Attributes:
@@ -188,9 +188,9 @@ class Stream(ABC):
             raise Skipped("the bot plays one match at a time (`Hello.max_matches`)")
         return [self.match(f"{name}-{number}") for number in range(min(most, count))]
 
-    async def answers(self, keys: Collection[Key]) -> dict[Key, pb.Choose]:
+    async def answers(self, keys: Collection[QuestionKey]) -> dict[QuestionKey, pb.Choose]:
         """Read until each question is answered; return the first answer to each."""
-        found: dict[Key, pb.Choose] = {}
+        found: dict[QuestionKey, pb.Choose] = {}
         while missing := [key for key in keys if key not in found]:
             match_id, number = missing[0]
             for message in await self.frame(f"an answer to question {number} of {match_id}"):
@@ -226,6 +226,6 @@ class Stream(ABC):
             await self.send(*ends)
 
 
-def keys_of(matches: Iterable[ScriptedMatch]) -> list[Key]:
+def keys_of(matches: Iterable[ScriptedMatch]) -> list[QuestionKey]:
     """The open questions of some matches."""
     return [(match.name, question.number) for match in matches for question in match.open]
