@@ -30,8 +30,8 @@ class Segment(NamedTuple):
 class BoardLine(NamedTuple):
     """A line of a board.
 
-    `indent` is where its rows begin if it is wrapped, but for the first. `detail` says how soon
-    a small screen may leave it out: 0 never, 2 first.
+    `indent` is where its rows begin if it is wrapped, except the first. `detail` says how soon a
+    small screen may leave it out: 0 never, 2 first.
     """
 
     segments: tuple[Segment, ...]

@@ -21,7 +21,7 @@ _SLOW_SYNC = 0.05
 
 
 Diagnosis = tuple[str, str, bool]
-"""What was looked at, what was found, and whether it will do."""
+"""The name of a check, its result, and whether that is sufficient."""
 
 
 def _versions() -> Iterator[Diagnosis]:

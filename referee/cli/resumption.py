@@ -23,7 +23,7 @@ def find(
         path: the record.
         wanted: the match that the command line names.
         is_seeded: whether the command line names its seed as well.
-        key: signs a record that goes on.
+        key: signs a record that is resumed.
 
     Raises:
         UsageError: when the record is of a match with other terms.

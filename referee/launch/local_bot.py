@@ -2,8 +2,8 @@
 
 One process serves all matches of its bot, and it stays between them. If it ends while the bot
 plays, it is started again: the clock of an open question runs on, and the bot is asked again when
-it connects. Where that is hopeless, the bot is given up: its seats in the match are forfeited at
-once. `crash_loop` has the rule.
+it connects. If that is hopeless, the referee gives the bot up: its seats in the match are forfeited
+at once. `crash_loop` has the rule.
 """
 
 import asyncio
@@ -66,7 +66,7 @@ class LocalBot:
     def __init__(self, referee: Referee, name: str, on_crash: OnCrash = ignore) -> None:
         self.name = name
         self.crashed = asyncio.Event()
-        """Set when its process has ended by itself, for the first time."""
+        """Set when its process ends by itself for the first time."""
         self.version = ""
         """The version of the program that runs, by its files."""
         self._referee = referee
@@ -180,7 +180,7 @@ class LocalBot:
     # -- inside
 
     def _named(self, words: str, folder: Path) -> BotCommand:
-        """What some words name; one that runs by them goes on, whatever they name by now."""
+        """The program of a command line; a running bot keeps its present program."""
         if self.is_running and self._command is not None and self._words == words:
             return replace(self._command, folder=folder)
         try:

@@ -19,7 +19,7 @@ class Ending(Enum):
     SEALED = "sealed"
     """With a verdict, in a sealed record."""
     VOID = "void"
-    """With a sealed record that says it counts for nobody."""
+    """With a sealed record of a void match."""
     FAILED = "failed"
     """Without a sealed record."""
 

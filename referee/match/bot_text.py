@@ -3,7 +3,7 @@
 import re
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-"""Control characters (Unicode's category Cc), but for tabs and line breaks."""
+"""Control characters (Unicode's category Cc), except tabs and line breaks."""
 
 
 def control(text: str) -> str | None:

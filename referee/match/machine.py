@@ -351,8 +351,8 @@ class Machine:
     def _stand_in(self, question: Question, entry: Faulted) -> Chosen:
         """The choice in place of the answer to a question that a fault has closed.
 
-        No entry has the time of the hand-over yet. Where the match is taken up again, it is the
-        earliest that the fault allows: an answer that was wrong had come in time.
+        No entry has the time of the hand-over yet. If the match is resumed, it is the earliest time
+        that the fault allows: a wrong answer had arrived in time.
         """
         at, clock = entry.at, self.seats[question.seat].clock
         is_overdue = entry.number and entry.fault in OVERDUE

@@ -6,11 +6,11 @@ returns notices for seats: a question, a refusal, the end. The match never waits
 a clock; its host calls `tick` when `deadline` has come.
 
 Each entry goes to the journal before it is applied, so whatever anybody was shown can be rebuilt.
-`hand_over` starts a question's clock at the moment at which it goes to the transport.
+`hand_over` starts a question's clock at its hand-over to the transport.
 
-A resumed match has applied the entries of its record with `apply`. Then `resume` continues it:
-an unanswered question is open again under its number, and `decide` says what comes next. The time
-in between does not count, and of a seat's thinking time only what the record shows. A seat's clock
+A resumed match has applied the entries of its record with `apply`. Then `resume` continues it: an
+unanswered question is open again under its number, and `decide` returns the next entry. The time in
+between does not count, and of a seat's thinking time only what the record shows. A seat's clock
 does not run until its bot is back, or until the time for that is over.
 """
 
@@ -76,7 +76,7 @@ class Match(Machine):
     # -- what can happen
 
     def start(self, now: Instant) -> list[Notice]:
-        """Begin: draw what is to be drawn, and ask the first question."""
+        """Begin: make the first draws, and ask the first question."""
         notices: list[Notice] = []
         self._go_on(now, notices)
         return notices
@@ -193,7 +193,7 @@ class Match(Machine):
         return []
 
     def resign(self, seat: int, now: Instant) -> list[Notice]:
-        """The seat's bot gives up: the house plays on."""
+        """The seat's bot gives up: a substitute player takes over."""
         notices = self.tick(now)
         return notices + self.offend(seat, Fault.RESIGNED, "The bot gave up the match.", now)
 
@@ -213,7 +213,7 @@ class Match(Machine):
         return notices
 
     def stalled(self, span: Span, now: Instant) -> list[Notice]:
-        """The host stood still until now, and no clock has counted that; too much is void."""
+        """Record a stall, which no clock has counted; too long stalls make the match void."""
         notices: list[Notice] = []
         if self._is_open:
             self._take(Stalled(span, now), notices)
@@ -222,7 +222,7 @@ class Match(Machine):
         return notices
 
     def void(self, reason: str, now: Instant) -> list[Notice]:
-        """The referee failed: the match ends and counts for nobody."""
+        """The referee failed: end the match as void."""
         notices: list[Notice] = []
         if self.outcome is None:
             self._take(Sealed(void(reason), now), notices)
@@ -248,7 +248,7 @@ class Match(Machine):
         return self.phase < MatchPhase.SPOILED
 
     def _go_on(self, now: Instant, notices: list[Notice]) -> None:
-        """Do what comes next, until somebody has to answer, or to the end."""
+        """Apply the next entries until a bot has to answer, or until the end."""
         while (entry := self.decide(now)) is not None:
             self._take(entry, notices)
 
@@ -268,7 +268,7 @@ class Match(Machine):
             notices.append(End(entry.outcome, self._journal.digest))
 
     def _put(self, seat: int, now: Instant) -> Question:
-        """The question that a seat was asked; its clock waits for a bot that is to come back."""
+        """The question to a seat; its clock waits for a bot that may still return."""
         if self.seats[seat].away and now < self._patience:
             self.seats[seat].clock.restart(self._patience)
         return self._open[seat]

@@ -75,7 +75,7 @@ class SeatStatus(IntEnum):
     LEFT = 5
     """It was forfeited with a question: its answer counts if it was in, else the house answers."""
     HOUSE = 6
-    """It is forfeited: the house plays it."""
+    """It is forfeited: a substitute player plays it."""
 
 
 class SeatStep(IntEnum):

@@ -15,7 +15,7 @@ _FRESH: Final = blake2b(digest_size=SIZE)
 
 
 def digest(data: bytes) -> bytes:
-    """The digest of a payload or a fingerprint."""
+    """The digest of a payload or of canonical bytes."""
     state = _FRESH.copy()
     state.update(data)
     return state.digest()

@@ -156,7 +156,7 @@ class RecordFile:
         self.close()
 
     def abandon(self) -> None:
-        """Close and remove a record that came to nothing; a finished one stays."""
+        """Close and remove a record without a result; a finished one stays."""
         if self._open:
             self.part.unlink(missing_ok=True)
             self.close()

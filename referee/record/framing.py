@@ -194,7 +194,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _why(data: bytes, bad: int) -> FileEnding:
-    """Whether the file goes on behind an unsound entry at `bad`.
+    """Whether the file continues after an invalid entry at `bad`.
 
     An unsound entry that is complete, with another complete one behind it, is damage.
     Otherwise an entry is known to be sound by the digest that stands right before it, so

@@ -65,7 +65,7 @@ class Record:
         return last.seal if last.WhichOneof("kind") == "seal" else None
 
     def require_whole(self) -> None:
-        """Raise `DataError` when the file is torn, damaged, or goes on after its end."""
+        """Raise `DataError` if the file is torn or damaged, or continues after its end."""
         if self.ending is FileEnding.WHOLE:
             return
         is_torn = self.ending is FileEnding.TORN

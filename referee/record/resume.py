@@ -23,7 +23,7 @@ from referee.record.writer import RecordWriter
 from tianming_proto.record.v1 import record_pb2 as pb
 
 MakeWriter = Callable[[Keepable, Instant, bytes], RecordWriter]
-"""What makes the writer of a file that begins at an instant and goes on behind a digest."""
+"""A factory for the writer of a file, from its first instant and the digest of its last entry."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -317,7 +317,7 @@ class _Check:
         self._passed(noted.at)
 
     def _stalled(self, stalled: Stalled) -> None:
-        """The host stood still; what is written behind it may be of an earlier instant."""
+        """The host stalled; later entries may have an earlier time."""
         if stalled.at < self.now:
             raise EntryError(EntrySentence.TIME_GOES_BACK)
 

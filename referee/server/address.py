@@ -1,4 +1,4 @@
-"""Where a referee listens: what an address is, and where nothing may be said in plaintext."""
+"""Addresses of a referee: their forms, and which of them require TLS."""
 
 import os
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _LONGEST_PATH = 107
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the settings of a server are called where people give them."""
+    """The names of a server's settings, as users know them."""
 
     certificate: str = "--tls-certificate"
     key: str = "--tls-key"
@@ -31,7 +31,7 @@ KEYS = Names("server.certificate", "server.key", "server.client_ca", "server.pla
 
 
 def check_address(address: str) -> None:
-    """Raise `UsageError` for what is no address to listen at."""
+    """Raise `UsageError` if a text is not an address to listen at."""
     if not (is_text(address) and is_address(address)):
         raise UsageError(ServerSentence.NO_ADDRESS, address=address)
     path = os.fsencode(address.removeprefix("unix:"))
@@ -50,14 +50,14 @@ def is_bot_address(word: str) -> bool:
 
 
 def check_bot_address(address: str) -> None:
-    """Raise `UsageError` for what is no address of a bot that listens."""
+    """Raise `UsageError` if a text is not an address of a bot that listens."""
     target, _ = target_of(address)
     if not (is_text(address) and is_bot_address(address) and is_address(target)):
         raise UsageError(ServerSentence.NO_BOT_ADDRESS, address=address)
 
 
 def check_hidden(address: str, names: Names) -> None:
-    """Raise `UsageError` for an address where others could read what is said without TLS."""
+    """Raise `UsageError` for an address where others could read plaintext."""
     if not is_local(address):
         raise UsageError(
             ServerSentence.NO_TLS,

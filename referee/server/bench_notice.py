@@ -7,7 +7,7 @@ from tianming_proto.v1 import play_pb2 as pb
 
 @dataclass(frozen=True, slots=True)
 class BenchNotice:
-    """What a benched bot and its owner have to know.
+    """The notice to a benched bot and its owner.
 
     Attributes:
         league: name of the league.

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Calls(aio.ServerInterceptor):
     """Keeps the tasks that serve calls.
 
-    A server of grpcio has ended when its peers have been told, and what serves them may have
-    a few steps left. If the event loop ends first, grpcio may print a traceback for each.
+    A grpcio server ends once its peers are notified; its handlers may still have a few steps left.
+    If the event loop ends first, grpcio may print a traceback for each.
     """
 
     def __init__(self) -> None:
@@ -36,6 +36,6 @@ class Calls(aio.ServerInterceptor):
 
     async def ended(self, patience: float) -> None:
         """Wait until none is being served, for `patience` s at most."""
-        await asyncio.sleep(0)  # what has just come begins
+        await asyncio.sleep(0)  # new calls begin
         if self._serving:
             await asyncio.wait(self._serving, timeout=patience)

@@ -52,7 +52,7 @@ class Certificate:
 
 
 def paths(folder: Path, name: str) -> tuple[Path, Path]:
-    """Where a folder has the certificate and the private key of a name."""
+    """The files of a name's certificate and private key in a folder."""
     return folder / f"{name}.pem", folder / f"{name}-key.pem"
 
 
@@ -111,7 +111,7 @@ class Authority:
             days: how long it is valid.
 
         Raises:
-            UsageError: for what is no name of a host.
+            UsageError: if a text is not a host name.
         """
         names = x509.SubjectAlternativeName([_host(host) for host in hosts])
         return self._issue(hosts[0], names, ExtendedKeyUsageOID.SERVER_AUTH, days)
@@ -175,7 +175,7 @@ def _no_pair(certificate: Path, key: Path) -> DataError:
 
 
 def _write(path: Path, data: bytes, mode: int) -> None:
-    """Put a file in its place at once, so that nobody reads half of it."""
+    """Write a file atomically, so that nobody reads half of it."""
     beside = path.with_name(f"{path.name}.new")
     try:
         beside.unlink(missing_ok=True)

@@ -1,19 +1,19 @@
 """Channel arguments of the server, and of its channels to bots that listen.
 
-gRPC ignores unknown ones, and those that mean nothing on a server, without a word, so each
-has a test of its effect in `tests/server/test_channel.py`.
+gRPC silently ignores unknown ones and those without meaning for a server, so each has a test of its
+effect in `tests/server/test_channel.py`.
 """
 
 from referee.server.limits import Limits
 
 _READ = 4
-"""How many times the limit of a frame is read, so that it costs its bot a strike.
+"""The referee reads frames of up to this multiple of the limit; they cost their bot a strike.
 
-gRPC ends the stream of a larger one by itself as it begins, without a word to anyone here.
+gRPC itself ends the stream of a larger frame without notice.
 """
 
 FRAME_BYTES = 1 << 14
-"""Bytes of a frame of HTTP/2 that gRPC takes, at most, for it does not tell peers otherwise."""
+"""Maximum bytes of an HTTP/2 frame: gRPC announces no other limit to peers."""
 
 _DIAL_PING_INTERVAL = 310.0
 """Seconds without data after which a bot that listens is asked for a sign of life."""

@@ -1,8 +1,8 @@
 """Group commit: what matches have written is brought to disk, many files at a time.
 
-A disk takes about as long for one file as for many that come at the same time, and none of
-it may happen on the event loop. So one round at a time syncs all files that wait, in a few
-threads; whoever comes meanwhile waits for the next round.
+A disk takes about as long for one file as for many that come at the same time, and none of it may
+happen on the event loop. So one round at a time syncs all waiting files, in a few threads; later
+files wait for the next round.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ _THREADS = 8
 """Syncs at once: a file system answers those that come together with one write."""
 
 Done = Callable[[Exception | None], None]
-"""What is called when a file is on disk, or with the error where it is not."""
+"""Called when a file is on disk, or with the error."""
 
 
 class Syncable(Protocol):
@@ -32,7 +32,7 @@ class Syncable(Protocol):
 
 
 Batch = Sequence[tuple[Syncable, Done]]
-"""Files that are synced one after another, and whom to tell."""
+"""Files that are synced one after another, with their callbacks."""
 
 
 class GroupCommit:
@@ -54,7 +54,7 @@ class GroupCommit:
             self._working = asyncio.create_task(self._work())
 
     def close(self) -> None:
-        """The referee stops: what is being synced comes to its end, and nothing else begins."""
+        """Stop: finish the running syncs, and begin no others."""
         self._closed = True
         self._waiting.clear()
         self._threads.shutdown(wait=False)
@@ -72,7 +72,7 @@ class GroupCommit:
         self._working = None
 
     async def _synced(self, loop: asyncio.AbstractEventLoop, part: Batch) -> list[Exception | None]:
-        """Sync files in a thread; where the system gives none, nothing of them is on disk."""
+        """Sync files in a thread; if the system has none, no file is on disk."""
         try:
             return await loop.run_in_executor(self._threads, _sync, part)
         except RuntimeError as error:
@@ -80,7 +80,7 @@ class GroupCommit:
 
 
 def _tell(done: Done, failure: Exception | None) -> None:
-    """Tell one match; where it fails at that, the others are told all the same."""
+    """Call the callback of one match; its failure does not affect the others."""
     try:
         done(failure)
     except Exception:
@@ -88,7 +88,7 @@ def _tell(done: Done, failure: Exception | None) -> None:
 
 
 def _sync(part: Batch) -> list[Exception | None]:
-    """Sync files one after another; gives what went wrong with each."""
+    """Sync files one after another; return the error of each."""
     failures: list[Exception | None] = []
     for file, _ in part:
         try:

@@ -1,8 +1,8 @@
 """Dial a bot that listens: keep up a stream to it, which is served like any other.
 
 A bot is dialled again whenever its stream has ended, at longer and longer intervals. Before each
-stream the referee asks for the bot's health (`grpc.health.v1`). Where no other try can succeed,
-the dial ends, with the reason.
+stream the referee asks for the bot's health (`grpc.health.v1`). If no other try can succeed, the
+dial ends with the reason.
 """
 
 import asyncio
@@ -31,10 +31,10 @@ from tianming_proto.v1 import play_pb2
 SERVICE: Final = play_pb2.DESCRIPTOR.services_by_name["BotService"].full_name
 
 _HEALTH_PATIENCE = 5.0
-"""Seconds that a bot has to say whether it is healthy."""
+"""Seconds for a bot's answer to the health check."""
 
 _NO_HEALTH = (grpc.StatusCode.UNIMPLEMENTED, grpc.StatusCode.NOT_FOUND)
-"""What a bot answers that does not say how it is: the stream shows it."""
+"""Answers of a bot without a health service: the stream shows its health."""
 
 _WRONG_TOKEN = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED)
 

@@ -18,7 +18,7 @@ measures it."""
 _SETTINGS: Final = {
     "GRPC_ENABLE_FORK_SUPPORT": "0",  # children are started with exec
     "GRPC_EXPERIMENTS": EXPERIMENTS,
-    "GRPC_VERBOSITY": "NONE",  # strangers could fill its log
+    "GRPC_VERBOSITY": "NONE",  # unauthenticated callers could fill its log
 }
 
 
@@ -27,8 +27,10 @@ _YOUNG: Final = 20_000
 that need no collector, and its matches wait while the collector runs."""
 
 _SLICE: Final = 0.001
-"""Seconds a thread may keep another waiting for the interpreter, at most: gRPC hands over what
-bots send in a thread of its own."""
+"""Maximum seconds for which a thread may keep another waiting for the interpreter.
+
+gRPC hands over the bots' messages in a separate thread.
+"""
 
 _NICENESS: Final = 10
 """How far a process of the pages stands back behind the referee."""

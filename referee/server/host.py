@@ -39,14 +39,14 @@ from tianming_games.game import Game
 log = structlog.get_logger()
 
 RETURN = seconds(20)
-"""How long the clocks of bots stand still for them to come back to a referee that had stopped."""
+"""How long the clocks of bots wait for them after a restart of the referee."""
 
 P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a match came to: its verdict, and the digest that closes its record."""
+    """The result of a match: its verdict, and the digest of its seal."""
 
     settings: MatchSettings
     outcome: Outcome
@@ -83,9 +83,9 @@ class MatchHost:
             wall: the time of day, in seconds since 1970.
             commits: brings the record to disk before anybody is shown what it says;
                 None where it need not be there before the end.
-            left: the open record that `file` is, where the match goes on.
-            metrics: where it is counted; None where nobody counts.
-            deferred: where work waits that nobody waits for; None for a place of its own.
+            left: the open record in `file`, if the match is resumed.
+            metrics: its counters; None to count nothing.
+            deferred: the queue of deferred work; None for a separate one.
             writer: makes what writes the record; None for a `RecordWriter`, counted by `metrics`.
         """
         self.settings = settings
@@ -130,7 +130,7 @@ class MatchHost:
     # -- what can happen
 
     def start(self) -> None:
-        """Begin the match, or go on with it, with the bots that are there."""
+        """Begin or resume the match, with the connected bots."""
         self._start(self._clock())
 
     def _start(self, now: Instant) -> None:
@@ -169,7 +169,7 @@ class MatchHost:
                 self._do(match.connect, seat, now)
 
     def enter(self, session: Session, now: Instant, next_event: int | None) -> None:
-        """A bot of the match has come, perhaps again; `next_event` is where it stood."""
+        """Handle a bot that connects or reconnects; `next_event` is its resume point."""
         if self._ahead.is_waiting:
             self._ahead.defer(partial(self.enter, session, now, next_event))
             return
@@ -229,7 +229,7 @@ class MatchHost:
             self._do(self._match.give_up, seat, reason, self._clock())
 
     def is_played_by(self, bot: str) -> bool:
-        """Return whether the match goes on, and a bot has a seat in it that is not forfeited."""
+        """Return whether the match is running, and a bot has a seat in it that is not forfeited."""
         seats = self._seats.get(bot, ())
         is_open = self._match.outcome is None
         return is_open and not all(self._match.seats[seat].forfeited for seat in seats)
@@ -250,12 +250,12 @@ class MatchHost:
             self._do(self._match.offend, seat, fault, reason, now)
 
     def look(self) -> None:
-        """Time has passed, perhaps with the host standing still."""
+        """Check deadlines after some time, perhaps after a stall of the host."""
         if self._started:
             self._do(self._match.tick, self._clock())
 
     def flush(self) -> None:
-        """Hand to the file what nobody waits for: the questions that are open."""
+        """Write entries that nobody waits for: the open questions."""
         if not self.done.done():
             self._ahead.flush()
 
@@ -321,7 +321,7 @@ class MatchHost:
         return f"The referee failed (incident {incident})."
 
     def _stall(self) -> list[Notice]:
-        """Tell the match of a stall before anything that comes behind it."""
+        """Notify the match of a stall before any later event."""
         stall = Span(self._clock.stalled - self._stalled)
         if not stall:
             return []
@@ -392,7 +392,7 @@ class MatchHost:
         self._match.hand_over(asked, now)
 
     def _show_watchers(self) -> None:
-        """Show the match to those who look on; one that fails is shown no more."""
+        """Show the match to its watchers, and drop a watcher that fails."""
         for watcher in tuple(self._watchers):
             try:
                 watcher(self._match)
@@ -420,14 +420,14 @@ class MatchHost:
             self.done.set_result(Result(self.settings, end.outcome, end.digest))
 
     def ending(self) -> EndMessage | None:
-        """Return what tells a bot how the match ended; None where it has no result."""
+        """Return the end of the match as a message to a bot; None without a result."""
         if self.done.cancelled() or self.done.exception() is not None:
             return None
         result = self.done.result()
         return partial(_ended, self.settings, result, encoded(self._match.history))
 
     def _fail(self, error: Exception) -> None:
-        """The record cannot be kept: there is no result."""
+        """Handle a failed record: the match has no result."""
         log.error("record_failed", match=self.settings.match_id, error=str(error))
         if self._timer is not None:
             self._timer.cancel()
@@ -474,5 +474,5 @@ def _seats(bots: Sequence[str]) -> dict[str, list[int]]:
 
 
 def _writer(metrics: Metrics | None) -> MakeWriter:
-    """What makes the writer of a record, where nobody says otherwise."""
+    """The default factory for the writer of a record."""
     return RecordWriter if metrics is None else partial(CountingWriter, metrics)

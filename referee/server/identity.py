@@ -1,8 +1,7 @@
-"""Who a bot is: the token in its call's metadata stands for a name.
+"""Identity: the token in a call's metadata identifies a bot.
 
-A ticket is a token that is good once, for a bot that was invited. Only hashes of them are
-kept. They are looked up by another hash, under a key that nobody knows, so the time that
-takes tells nothing about a token.
+A ticket is a token that is good once, for a bot that was invited. Only hashes of them are kept.
+Lookups use another hash with a secret key, so their time reveals nothing about a token.
 """
 
 import hmac
@@ -20,7 +19,7 @@ NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,38}[A-Za-z0-9])?")
 """The pattern of a bot's name: 1 to 40 letters, digits, and ` ._-` inside."""
 
 HASHED = re.compile(r"[0-9a-f]{64}")
-"""The pattern of what is kept of a token: a SHA-256, in hexadecimal."""
+"""The pattern of a stored token: a SHA-256 in hexadecimal."""
 
 _SCHEME = "Bearer "
 
@@ -42,12 +41,12 @@ def new_token() -> str:
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token: its SHA-256, in hexadecimal."""
+    """The hash of a token: its SHA-256 in hexadecimal."""
     return sha256(token.encode()).hexdigest()
 
 
 def bearer(metadata: Iterable[tuple[str, str | bytes]]) -> str:
-    """The secret in a call's metadata; empty where there is none."""
+    """The secret in a call's metadata; empty if there is none."""
     given = ""
     for field, value in metadata:
         if field == "authorization" and isinstance(value, str) and value.startswith(_SCHEME):
@@ -62,7 +61,7 @@ def today() -> date:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What is kept of a token: its SHA-256 in hexadecimal, and the last day it is good for.
+    """A stored token: its SHA-256 in hexadecimal, and the last day on which it is valid.
 
     Days are those of UTC; None means no end.
     """
@@ -76,7 +75,7 @@ class Token:
 
 
 def check_token(name: str, token: Token) -> None:
-    """Raise `UsageError` for a name no bot may have, or what is no SHA-256."""
+    """Raise `UsageError` for an invalid name, or an invalid SHA-256."""
     check_name(name)
     if not HASHED.fullmatch(token.hashed):
         raise UsageError(ServerSentence.TOKEN_NOT_HASHED, name=name)
@@ -84,7 +83,7 @@ def check_token(name: str, token: Token) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """Who is on a stream: the bot, and by which token.
+    """The identity on a stream: the bot and its token.
 
     Nobody can revoke a ticket that is used up, or a bot that the referee has dialled.
     """
@@ -134,11 +133,11 @@ class Identities:
         return ticket
 
     def withdraw(self, ticket: str) -> None:
-        """Accept a ticket no more; who came by it stays."""
+        """Stop accepting a ticket; a bot that used it stays."""
         self._tickets.pop(self._key_of(ticket), None)
 
     def holder(self, metadata: Iterable[tuple[str, str | bytes]]) -> Credential | None:
-        """Who the token in a call's metadata stands for; None where that is nobody.
+        """The bot of the token in a call's metadata; None if there is none.
 
         A ticket is used up by this.
         """

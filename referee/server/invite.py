@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 SERVICE = pb.DESCRIPTOR.services_by_name["LobbyService"].full_name
 
 PATIENCE = seconds(10)
-"""Time in which a ticket has to be used, by a bot that may be thinking meanwhile."""
+"""Time for a bot to use a ticket; the bot may be thinking meanwhile."""
 
 _TIMEOUT = 10.0
 """Seconds that the lobby has to answer a worker."""

@@ -32,14 +32,13 @@ class Limits:
     write_timeout: float = 10.0
     """Time a bot may leave a frame unread."""
     penalty: float = 1.0
-    """Time the next stream of a bot waits, after one that was ended for what it sent or left
-    unread."""
+    """Delay of the next stream of a bot after a disconnection for its behaviour."""
     stream_burst: int = 60
     """Streams one bot may open at once after a pause."""
     streams_per_second: float = 2.0
     """The same, over a longer time."""
     refusal_burst: int = 50
-    """Wrong tokens at once, of all strangers together, that are answered without delay."""
+    """Wrong tokens of all callers together that are answered without delay, at once."""
     refusals_per_second: float = 5.0
     """The same, over a longer time."""
     refusal_delay: float = 1.0
@@ -51,11 +50,11 @@ class Limits:
     max_guest_requests: int = 64
     """Requests of calls that need no token, on their way at once; beyond, the oldest goes."""
     request_timeout: float = 5.0
-    """Time such a request has to come."""
+    """Time for such a request to arrive."""
     lookahead_bytes: int = 8192
     """Bytes of a stream that a peer may send before anybody reads it."""
     log_burst: int = 20
-    """Lines in the log about the streams of one bot, or of all strangers, at once."""
+    """Log lines about the streams of one bot, or of all unauthenticated callers, at once."""
     log_lines_per_second: float = 0.1
     """The same, over a longer time."""
     max_connections: int = 512
@@ -75,7 +74,7 @@ class Limits:
     ping_interval: float = 20.0
     """Time without data after which a peer is asked for a sign of life."""
     ping_timeout: float = 10.0
-    """Time the peer has to give it."""
+    """Time for the peer's answer."""
     least_ping_interval: float = 10.0
     """Time a peer has to leave between its own pings."""
 
@@ -98,7 +97,7 @@ class Limits:
     """The same from one address, over a longer time; its connections share them evenly."""
 
     def message(self) -> pb.Limits:
-        """What a bot is told of them."""
+        """The limits in `Welcome`."""
         return pb.Limits(
             max_frame_bytes=self.max_frame_bytes,
             messages_per_second=self.messages_per_second,

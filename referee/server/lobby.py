@@ -55,7 +55,7 @@ class Host(Protocol):
         """
 
     def ending(self) -> EndMessage | None:
-        """Return what tells a bot how the match ended; None where it has no result."""
+        """Return the end of the match as a message to a bot; None without a result."""
 
     def leave(self, session: Session, now: Instant) -> None:
         """A stream of a bot of the match has ended."""
@@ -98,7 +98,7 @@ class Lobby:
     # -- matches
 
     def open(self, host: Host) -> None:
-        """Add a match; its bots hear of it as they come.
+        """Add a match; announce it to its bots when they connect.
 
         Raises:
             UsageError: when a match of that name is running.
@@ -166,7 +166,7 @@ class Lobby:
         self._arrived.set()
 
     def _tell_end(self, session: Session, match_id: str, next_event: int, now: Instant) -> None:
-        """Tell a bot that came back how a match ended; a match that is not its own is unknown."""
+        """Send the end of a match to a returning bot; reject matches of other bots."""
         ending = self._endings.get(match_id) if self._was_here(session, match_id) else None
         answer = rejected(match_id, None) if ending is None else ending(next_event)
         session.when_free(lambda _: session.send(answer), now)
@@ -195,7 +195,7 @@ class Lobby:
     def _reject(self, session: Session, match_id: str, question_number: int | None) -> None:
         """Refuse a message about a match in which the bot does not play.
 
-        Nothing is said where the bot may not have heard yet that its match has ended.
+        Send nothing if the end of the match may not have reached the bot yet.
 
         Raises:
             StreamRefused: when others play that match.
@@ -228,7 +228,7 @@ class Lobby:
 
     @property
     def present(self) -> tuple[str, ...]:
-        """The connected bots, in the order in which they came."""
+        """The connected bots, in the order of their connections."""
         return tuple(self._sessions)
 
     @property
@@ -332,5 +332,5 @@ class Lobby:
     # -- inside
 
     def _was_here(self, session: Session, match_id: str) -> bool:
-        """Whether the bot may not have heard yet that a match of its has ended."""
+        """Whether the end of one of the bot's matches may not have reached it yet."""
         return match_id in self._ended.get(session.bot, ())

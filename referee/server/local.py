@@ -1,9 +1,9 @@
 """Listeners for local bots: a Unix socket for each, with caps of its own.
 
-A bot that opens all the connections or streams it may have exhausts its own listener, and no
-other bot notices. The sandbox shows each bot its own socket and hides those of the others.
-What a sandboxed bot sends goes through the front, as what comes over the network does. A bot
-without a sandbox is trusted, and gRPC itself listens for it.
+A bot that opens all the connections or streams it may have exhausts its own listener, and no other
+bot notices. The sandbox shows each bot its own socket and hides those of the others. Traffic of a
+sandboxed bot goes through the front, like traffic of the network. A bot without a sandbox is
+trusted, and gRPC itself listens for it.
 """
 
 import asyncio

@@ -20,7 +20,7 @@ class LogSettings:
 def start(settings: LogSettings) -> None:
     """Set logging up for this process."""
     form, level = settings.form, settings.level
-    logging.getLogger("grpc").setLevel(logging.CRITICAL)  # strangers could fill its log
+    logging.getLogger("grpc").setLevel(logging.CRITICAL)  # callers could fill its log
     renderer: structlog.typing.Processor
     if form == "json":
         renderer = structlog.processors.JSONRenderer()
@@ -52,7 +52,7 @@ _TRACEBACKS = structlog.processors.ExceptionRenderer(
 
 
 class _Stderr:
-    """A logger on standard error as it is now; when nobody reads it, matches go on."""
+    """A logger on the present standard error; if nobody reads it, matches continue."""
 
     def msg(self, line: str) -> None:
         """Write a line."""
@@ -74,7 +74,7 @@ def _write_nowhere() -> None:
 
 
 def _escape(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
-    """What a bot said cannot begin a line of its own or steer a terminal."""
+    """Text of a bot cannot begin a new line or control a terminal."""
     for key, value in event.items():
         if isinstance(value, str) and not value.isprintable():
             event[key] = value.encode("unicode_escape").decode()

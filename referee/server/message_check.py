@@ -29,7 +29,7 @@ def is_too_large(message: pb.BotMessage, most: int) -> bool:
 def control_in(message: pb.BotMessage) -> str | None:
     """The first control character in the texts of a message, as `U+001B`, or None.
 
-    The note of a `Choose` is left out: what it holds is a matter of its match alone.
+    It skips the note of a `Choose`, which the match checks.
     """
     if message.HasField("choose"):
         return control(message.choose.match_id)

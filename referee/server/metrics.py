@@ -1,8 +1,7 @@
-"""Metrics: what a referee counts where somebody wants to know.
+"""Metrics: the counters of a referee, if they are enabled.
 
-Plain numbers that the event loop alone writes, so that counting costs next to nothing and
-takes no lock; whoever shows them reads them as they are. Without metrics no referee counts
-anything. `docs/metrics.md` says what each means.
+Plain numbers that only the event loop writes, so counting is cheap and takes no lock; readers take
+the current values. Without metrics no referee counts anything. `docs/metrics.md` explains each.
 """
 
 from referee.match.clock import Instant

@@ -74,7 +74,7 @@ class MetricsEndpoint:
         """Serve it; port 0 takes a free one.
 
         Raises:
-            UnavailableError: when the address is taken, or is none of this machine.
+            UnavailableError: when the address is taken, or belongs to another machine.
         """
         registry = CollectorRegistry()
         registry.register(exposition)

@@ -64,24 +64,24 @@ _KEEP = 0.1
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """Where a referee listens, and what it accepts."""
+    """The addresses of a referee, and what it accepts."""
 
     address: str
     limits: Limits = field(default_factory=Limits)
     doors: tuple[str, ...] = ()
     """More addresses to listen at, each with a cap of its own on connections."""
     tls: Tls | None = None
-    """How to meet those who do not come by a Unix socket."""
+    """TLS for callers that do not use a Unix socket."""
     plaintext: bool = False
     """Whether plaintext is allowed beyond this machine."""
     reflection: bool = True
     durability: Durability = Durability.PROCESS
     secret: str = field(default="", repr=False)
-    """What workers show who invite bots from here; empty where there are none."""
+    """The secret of workers that invite bots from here; empty if there are none."""
     local: str | None = None
-    """A socket of this machine beside the address, for bots that are started here."""
+    """An additional socket on this machine, for local bots."""
     direct: bool = False
-    """Whether gRPC itself listens at the address, for all who reach it are trusted."""
+    """Whether gRPC itself listens at the address, because all its callers are trusted."""
     names: Names = FLAGS
     """What these settings are called where somebody gave them."""
 
@@ -163,7 +163,7 @@ class Referee:
 
     @property
     def local_address(self) -> str:
-        """Where bots of this machine come to."""
+        """The address for bots on this machine."""
         return self.settings.local or self.address
 
     @property
@@ -173,7 +173,7 @@ class Referee:
 
     @property
     def link(self) -> str:
-        """Where those on other machines come to, as the SDK takes addresses."""
+        """The address for bots on other machines, in a form of the SDK."""
         if self.address.startswith("unix:"):
             return self.address
         host, _, port = self.address.rpartition(":")
@@ -216,7 +216,7 @@ class Referee:
         """Listen.
 
         Raises:
-            UnavailableError: when the address is taken or is none of this machine.
+            UnavailableError: when the address is taken, or belongs to another machine.
         """
         try:
             await self._listen_everywhere()
@@ -236,7 +236,7 @@ class Referee:
         return self
 
     async def _listen_everywhere(self) -> None:
-        """Listen at all addresses: gRPC where all are trusted, and the front elsewhere."""
+        """Listen at all addresses: gRPC if all callers are trusted, else the front."""
         settings = self.settings
         wanted = (settings.address, *settings.doors)
         if settings.direct:
@@ -350,7 +350,7 @@ class Referee:
         return rehearsal
 
     def resume(self, left: OpenRecord) -> MatchHost:
-        """Take in a match that was left open. It goes on when `start` of its host is called.
+        """Take in a match that was left open. It continues when `start` of its host is called.
 
         Its bots may be back already or come later; see `Match.resume`. A record that was
         sealed, and not yet finished, is finished then.
@@ -389,6 +389,6 @@ class Referee:
             host.flush()
 
     def _look(self) -> None:
-        """The host stood still: see that this is written into every open record."""
+        """Write a stall of the host into every open record."""
         for host in self.matches:
             host.look()

@@ -123,7 +123,7 @@ def revision_unsupported(least: int, most: int) -> StreamRefused:
 
 
 def unauthenticated() -> StreamRefused:
-    """The call has no token, or one that is nobody's; which of the two is not told."""
+    """The call has no token, or an unknown one; the text does not reveal which."""
     return StreamRefused(
         grpc.StatusCode.UNAUTHENTICATED,
         "TOKEN_INVALID",

@@ -1,8 +1,8 @@
 """A rehearsal: the questions of a record put again to a bot, under the clock.
 
-To the bot it is a match like any other. Its questions come in the order of the record,
-each when the one before is settled, with the budgets of the record; whatever it answers,
-what the record has is played. Nothing is written down and nobody is struck.
+To the bot it is a match like any other. The referee asks the questions in the order of the record,
+one after the other, with the budgets of the record. After any answer, it plays the record's choice.
+It writes no record and counts no strikes.
 """
 
 import asyncio
@@ -24,8 +24,8 @@ from referee.server.time_source import TimeSource
 class RehearsedAnswer:
     """What a bot did with a question.
 
-    `option` is the index it gave, None for none; `spent` is in nanoseconds; `fault` says
-    what was wrong with the answer, if anything was.
+    `option` is the index in the answer, None without one; `spent` is in nanoseconds; `fault` is the
+    fault of the answer, if any.
     """
 
     asked: RecordedQuestion
@@ -40,7 +40,7 @@ class RehearsedAnswer:
 
 
 class OpenQuestion:
-    """The question that the bot has to answer now, with its clock and its answer to come."""
+    """The open question, with its clock and its future answer."""
 
     def __init__(self, asked: RecordedQuestion, clock: SeatClock, now: Instant) -> None:
         self.asked = asked
@@ -56,7 +56,7 @@ class OpenQuestion:
             self.clock.restart(now)
 
     def left(self, now: Instant) -> Span:
-        """What is left of the budget, in nanoseconds; all of it before the hand-over."""
+        """The remaining budget in nanoseconds; all of it before the hand-over."""
         return self.clock.left(now) if self._is_handed_over else self.asked.budget
 
     def spent(self, now: Instant) -> Span:
@@ -116,7 +116,7 @@ class Rehearsal:
         return RehearsedAnswer(asked, None, allowed, Fault.LATE)
 
     def end(self) -> None:
-        """Tell the bot that it is over: the match counts for nobody."""
+        """Notify the bot of the end: the match is void."""
         outcome = void("This was a rehearsal.")
         self._open = None
         if self._session is not None:

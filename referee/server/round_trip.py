@@ -1,10 +1,9 @@
 """Round-trip time: how long a ping takes to a bot and back.
 
-Now and then, while there is something to say, a ping goes out in a frame of its own just
-ahead of it; its answer is timed. A client that is busy thinking answers late, so the least
-of the last times is taken: it is the way there and back through both transports, and never
-less than the network alone. A bot that delays its answers makes the way look longer, and
-gains nothing: no clock reads this. It only stands in the record, as evidence.
+From time to time, just before other messages, a ping goes out in a separate frame; its answer is
+timed. A busy client answers late, so the shortest of the last times counts. It includes both
+transports, and is never less than the network alone. A bot that delays its answers makes the way
+look longer, and gains nothing: no clock reads this. It only stands in the record, as evidence.
 """
 
 from collections import deque

@@ -75,7 +75,7 @@ class Receiver(Protocol):
 
 
 HandedOver = Callable[[Instant], None]
-"""What is called with the time at which a message goes to the transport."""
+"""Called with the time at which a message goes to the transport."""
 
 
 def _nobody() -> None:
@@ -123,7 +123,7 @@ class Session:
         self._leaving = True
 
     def is_leaving(self) -> bool:
-        """Return whether nothing more is to be written."""
+        """Return whether the session writes nothing more."""
         return self._leaving
 
     # -- in
@@ -318,7 +318,7 @@ class Session:
 
     @property
     def _has_room(self) -> bool:
-        """Whether so few messages wait that the bot can hear of another match."""
+        """Whether the queue has room for the announcement of another match."""
         return len(self._outbox) < self._limits.max_queue // 2
 
     def frame(self, now: Instant) -> bytes:

@@ -1,7 +1,6 @@
 """A stream: the I/O around a session. One task reads, one writes.
 
-What went wrong is told to the bot as a status with a reason, never as the text of an
-exception.
+The bot receives an error as a status with a reason, never as the text of an exception.
 """
 
 import asyncio
@@ -36,7 +35,7 @@ class StreamTransport(Protocol):
         """Tell the client that its call was accepted."""
 
     async def read(self) -> object:
-        """The next frame; something that is no bytes when the bot has said all."""
+        """Return the next frame, or a value other than bytes at the end."""
 
     async def write(self, message: bytes, /) -> None:
         """Hand a frame over; waits while the bot leaves too much unread."""
@@ -50,7 +49,7 @@ class StreamTransport(Protocol):
         """End the stream with a status."""
 
     def peer(self) -> str:
-        """Where the bot calls from."""
+        """The address of the bot."""
 
     def cancelled(self) -> bool:
         """Whether the bot is gone."""
@@ -145,7 +144,7 @@ class PlayStreams:
     async def _serve_penalty(self, bot: str) -> None:
         """Let a bot wait that has just been sent away: to come back at once must not pay.
 
-        Nothing of its new stream is read meanwhile, so what it sends stays with it.
+        The referee reads nothing of its new stream meanwhile.
         """
         while (left := self._penalties.get(bot, 0) - self._clock()) > 0:
             await asyncio.sleep(left / SECOND)
@@ -194,8 +193,8 @@ class PlayStreams:
     async def _write(self, session: Session, context: StreamTransport, mail: asyncio.Event) -> None:
         """Write what waits, frame by frame.
 
-        Where several bots play several matches the loop comes round once more before a frame:
-        what others have just said is heard first, and what follows from it goes along.
+        If several bots play several matches, yield to the event loop once before each frame. The
+        frame then also has the consequences of messages that have just arrived.
         """
         while not session.is_leaving():
             while session.has_mail and not session.is_leaving():

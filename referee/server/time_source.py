@@ -1,10 +1,9 @@
 """The fair clock: the host's monotonic clock, without the stalls of the host.
 
-The watchdog beats at every round of the event loop. Where no beat has come for as long as a
-stall takes, the process was paused or the loop was busy with something: no bot could be heard,
-so that time is nobody's. The clock does not advance until the next beat, even if others read it
-meanwhile, such as streams that have much to say. What is shorter than a stall counts; the
-grace of a match is there for it.
+The watchdog beats at every round of the event loop. If there is no beat for the length of a stall,
+the process was paused or the loop was busy. The referee could not read messages then, so no clock
+counts that time. The clock does not advance until the next beat, even if others read it meanwhile,
+such as streams that have much to say. Shorter pauses count; the grace of a match covers them.
 """
 
 import time
@@ -17,11 +16,11 @@ BEAT = seconds(0.02)
 """The time between two beats, at most, while the host is well."""
 
 STALL = seconds(0.1)
-"""The time without a beat from which on the host stands still."""
+"""The time without a beat that counts as a stall."""
 
 
 class TimeSource(Protocol):
-    """What tells the time to matches; `stalled` is what it left out so far, all in all."""
+    """The clock of matches; `stalled` is the total time that it has left out so far."""
 
     @property
     def stalled(self) -> Span:

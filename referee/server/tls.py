@@ -14,7 +14,7 @@ from referee.server.front.setting import Certificates
 class Tls:
     """The certificate chain and the private key of the server, as PEM files.
 
-    Where there is a `client_authority`, only clients with a certificate of it come in.
+    With a `client_authority`, only clients with a certificate of it can connect.
     """
 
     certificate: Path
@@ -38,7 +38,7 @@ class Tls:
         return Certificates(chain, key, str(self.client_authority.resolve()))
 
     def _check_pair(self, names: Names) -> None:
-        """Have the pair read, so that what is wrong is told here."""
+        """Read the pair, so that an error appears here."""
         try:
             ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(
                 self.certificate, self.key, password=b""

@@ -33,12 +33,12 @@ class TokenBucket:
         return (1 - self._credit) / self.per_second if self.per_second else math.inf
 
     def spend(self, count: float) -> None:
-        """Spend so many, even where that leaves a debt."""
+        """Spend a number of tokens, even if that leaves a debt."""
         self._credit -= count
 
 
 class TokenBuckets:
-    """A purse for each of those who are known by name."""
+    """A token bucket for each name."""
 
     def __init__(self, burst: float, per_second: float) -> None:
         self._burst = burst

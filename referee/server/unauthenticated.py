@@ -1,9 +1,8 @@
-"""What anybody may ask without a token: whether the referee is well, and what it speaks.
+"""Calls without a token: health checks and reflection.
 
-A check of the health is answered at once. Calls that stay open, to watch the health or to
-read the protocol by reflection, have a cap of their own, so that nobody fills the
-referee with them. So have requests that are on their way: whoever sends one bit by bit has
-to go when others come.
+A check of the health is answered at once. Calls that stay open, to watch the health or to read the
+protocol by reflection, have a separate cap. Incomplete requests have a cap, too: the oldest is
+dropped when others arrive.
 """
 
 from __future__ import annotations
@@ -78,7 +77,7 @@ class UnauthenticatedCalls(aio.ServerInterceptor):
         return requested
 
     def _patient(self, behaviour: Behaviour) -> Behaviour:
-        """A call whose answers must be read soon, or nobody else who watches hears any more."""
+        """A call whose answers must be read soon, because a slow reader blocks other watchers."""
 
         async def patient(request: object, context: Context) -> None:
             listener = self._listener(context)
@@ -113,7 +112,7 @@ class UnauthenticatedCalls(aio.ServerInterceptor):
         return counted
 
     async def _request(self, context: Context) -> object:
-        """The one request of a call; it must come soon, and sooner where many are awaited."""
+        """The single request of a call; it must arrive soon, and sooner if many calls wait."""
         call = object()
         try:
             async with asyncio.timeout(self._limits.request_timeout) as patience:
@@ -141,7 +140,7 @@ class _Refused(Exception):
 
 
 def _served(behaviour: Behaviour) -> Behaviour:
-    """A call that ends with a status, or in silence where nobody is there to hear one.
+    """End a call with a status, or silently if the caller is gone.
 
     Left to itself grpcio prints a traceback for each peer that is gone too early.
     """
@@ -171,14 +170,14 @@ async def _abort(context: Context, code: grpc.StatusCode, text: str) -> None:
 
 
 class _Listener:
-    """The context of a call, for what is said to one who has to read it."""
+    """The context of a call whose answers the caller must read soon."""
 
     def __init__(self, context: Context, patience: float) -> None:
         self._context = context
         self._patience = patience
 
     async def write(self, message: object) -> None:
-        """Hand an answer over; it has to go out soon."""
+        """Hand an answer over; the caller must read it soon."""
         try:
             async with asyncio.timeout(self._patience):
                 await self._context.write(message)

@@ -16,13 +16,13 @@ LAGS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 1
 
 
 LONG = seconds(1)
-"""A stall that people should hear of; shorter ones are for who looks for them."""
+"""The length of a stall that is logged as a warning."""
 
 
 class Watchdog:
     """Looks at the clock, and calls `on_stall` after each stall of the host.
 
-    `lag` counts by how much each beat came late: what anybody on the loop had to wait.
+    `lag` is the delay of each beat, which is the delay of all work on the loop.
     """
 
     def __init__(self, clock: TimeSource, on_stall: Callable[[], None]) -> None:
@@ -56,7 +56,7 @@ class Watchdog:
         return self._clock() + self._clock.stalled
 
     def _beat(self) -> None:
-        """A timer and no task: it runs before those who were woken at the same time."""
+        """A timer instead of a task: it runs before tasks that wake at the same time."""
         self._clock.beat()
         self.lag.observe(max(0, self._now() - self._due) / SECOND)
         self._set()

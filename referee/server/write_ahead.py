@@ -1,8 +1,8 @@
-"""Write ahead: nothing is shown before the record that holds it is safe enough.
+"""Write ahead: show nothing before its record is durable enough.
 
-Whatever a match emits goes to its record before it goes to any stream. Where the record has to
-survive a loss of power, it also goes to disk first, together with those of other matches; what
-happens to the match meanwhile is deferred until then.
+Everything that a match emits goes to its record before it goes to any stream. If the record must
+survive a loss of power, it also goes to disk first, together with records of other matches. Events
+of the match meanwhile are deferred until then.
 """
 
 from collections import deque
@@ -16,7 +16,7 @@ from referee.record.writer import RecordWriter
 from referee.server.commit import GroupCommit
 
 Show = Callable[[list[Notice], bool], None]
-"""What shows what a match emitted; the flag says whether it had to wait for the disk."""
+"""Shows the notices of a match; the flag says whether they had to wait for the disk."""
 
 
 class WriteAhead:
@@ -40,7 +40,7 @@ class WriteAhead:
             fail: called when the record cannot be kept; nothing is shown then.
         """
         self.is_waiting = False
-        """Whether something waits for the disk: what happens now has to be deferred."""
+        """Whether notices wait for the disk, so that new steps must be deferred."""
         self._writer = writer
         self._file = file
         self._commits = commits
@@ -65,7 +65,7 @@ class WriteAhead:
         return True
 
     def show(self, notices: list[Notice]) -> None:
-        """Write what the match emitted, and show it as soon as it is safe enough."""
+        """Write the notices of the match, and show them once they are durable enough."""
         if not self.flush():
             return
         if self._commits is None or not notices:

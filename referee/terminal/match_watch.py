@@ -16,7 +16,7 @@ _PACE = 0.2
 
 
 _REDRAW = 0.05
-"""Seconds between two drawings of the screen, at least: a match goes on faster than eyes see."""
+"""Minimum seconds between two drawings of the screen: a match is faster than the eye."""
 
 
 class Watch:

@@ -48,7 +48,7 @@ class Service:
         self._waiting = 0
 
     async def close(self) -> None:
-        """End what is going on."""
+        """End all running requests."""
         await self._hub.close()
         await self._keeper.close()
         self._source.close()

@@ -42,7 +42,7 @@ def goes_on(settings: LeagueSettings, received: Received) -> None:
 
 
 class TestRecord:
-    """One bad file is named and put aside, and does not stop the season."""
+    """The run names and quarantines a bad file, and continues the season."""
 
     def test_a_record_with_fewer_seats_than_planned(self, tmp_path: Path) -> None:
         settings, received = begun(tmp_path), Received()

@@ -62,7 +62,7 @@ if sys.argv[1] != "-":
     pathlib.Path(sys.argv[1]).write_text(json.dumps(opened))
 tianming.run(lambda question: 0)
 """
-"""A bot that locks for ever whatever it finds in the league's folder, and plays on."""
+"""A bot that locks everything it finds in the league's folder forever, and keeps playing."""
 
 
 def league(folder: Path, preset: Preset, told: str = "-") -> list[str]:
@@ -109,7 +109,7 @@ class TestHidden:
 
 
 class TestWaits:
-    """Without a sandbox a bot can hold these locks. No wait for them is for ever."""
+    """Without a sandbox a bot can hold these locks. No wait for them is endless."""
 
     def test_a_second_ctrl_c_ends_a_league_that_waits_for_a_lock(self, tmp_path: Path) -> None:
         told = tmp_path / "told"

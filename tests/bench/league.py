@@ -1,4 +1,4 @@
-"""Leagues: matches a second of a real season, and the ledger made anew from its records."""
+"""Leagues: matches a second of a real season, and the rebuild of its ledger."""
 
 import json
 import os
@@ -74,7 +74,7 @@ def _league(folder: Path, sets: int) -> Path:
 
 
 def _rebuild(sets: int, record: bytes) -> Figure:
-    """The ledger of a long season made anew, from records that are as long as this one."""
+    """The rebuild of the ledger of a long season, from records of this length."""
     with tempfile.TemporaryDirectory(prefix="tianming-bench-") as scratch:
         folder = Path(scratch)
         subprocess.run(

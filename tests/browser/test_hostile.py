@@ -1,4 +1,4 @@
-"""Names and notes of strangers are text, wherever they appear."""
+"""Names and notes of bots appear as text everywhere."""
 
 from urllib.parse import quote
 

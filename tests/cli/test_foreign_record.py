@@ -1,4 +1,4 @@
-"""A record of a stranger, with a sound chain: it says what it likes, and harms nobody."""
+"""A forged record with a valid chain and arbitrary content harms nobody."""
 
 from collections.abc import Callable
 from pathlib import Path

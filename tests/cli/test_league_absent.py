@@ -76,7 +76,7 @@ class TestLate:
 
 
 class TestReturn:
-    """A bot that comes back is taken up again by itself."""
+    """A returning bot plays again by itself."""
 
     def test_one_that_goes_and_comes_back_in_its_round_loses_no_match(
         self, tmp_path: Path, token: str

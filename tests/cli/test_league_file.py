@@ -1,4 +1,4 @@
-"""`referee league new` and `referee league check`: a file to begin with, and whether it will do."""
+"""`referee league new` and `referee league check`: a first file, and the check of a file."""
 
 import json
 from pathlib import Path
@@ -66,7 +66,7 @@ class TestNew:
 
 
 class TestCheck:
-    """Whether a file will do, and what it will come to."""
+    """The check of a file, and its summary."""
 
     def test_a_new_file_is_sound(self, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         main(["league", "new"])

@@ -1,4 +1,4 @@
-"""A record of Ming under the name of a match of Dragon counts for nobody."""
+"""A record of Ming under the name of a match of Dragon counts for no bot."""
 
 from pathlib import Path
 

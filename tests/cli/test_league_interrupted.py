@@ -1,4 +1,4 @@
-"""`referee league run` that a signal or a closed pipe ends early, and that goes on later."""
+"""A signal or a closed pipe ends `referee league run` early, and the next run resumes."""
 
 import json
 import os

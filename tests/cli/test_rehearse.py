@@ -73,7 +73,7 @@ class TestRehearse:
 
 
 class TestFaults:
-    """What would cost a strike in a match is named, and the record goes on."""
+    """A fault is printed, and the rehearsal continues with the record."""
 
     def test_a_late_answer_is_named(self, quick: Path) -> None:
         done = referee("rehearse", quick, "--seat", "0", "--stop", "--", *zoo("slow"))

@@ -1,4 +1,4 @@
-"""`referee play --resume` and `referee serve`: what was cut off goes on."""
+"""`referee play --resume` and `referee serve` resume interrupted matches."""
 
 import json
 import shlex
@@ -38,7 +38,7 @@ def cut(whole: bytes, tmp_path: Path) -> Path:
 
 
 class TestPlay:
-    """`--resume` goes on, begins, or says what was the end."""
+    """`--resume` resumes, begins, or prints the result."""
 
     def test_a_match_that_was_cut_off_is_played_to_its_end(self, cut: Path) -> None:
         torn = cut.with_name("m.tianming.part").read_bytes()
@@ -135,7 +135,7 @@ class TestPlay:
 
 
 class TestServe:
-    """A folder of records belongs to one referee, and is taken up as it is."""
+    """A folder of records belongs to one referee, which resumes its matches."""
 
     def serve(self, folder: Path) -> tuple[int, str]:
         """Try to serve into a folder; gives the exit code and what was said."""

@@ -17,7 +17,7 @@ from tests.crash.model import Findings, compare
 from tests.processes import marked
 
 GAMES = ("dragon", "ming", "china")
-"""A restarted referee pairs its bots for another game; what was left open goes on as it was."""
+"""A restarted referee pairs its bots for another game; open matches resume."""
 
 SEATS = 3
 

@@ -1,4 +1,4 @@
-"""What a bot in a sandbox cannot do, while it goes on playing: one match in each preset.
+"""A bot in a sandbox tries forbidden things and keeps playing: one match in each preset.
 
 Without a sandbox the same bot does all of it, so that these tests are known to see it.
 """
@@ -98,7 +98,7 @@ def number(lines: list[str], word: str) -> int:
 
 
 class TestMatch:
-    """The match goes on."""
+    """The match continues."""
 
     def test_a_bot_that_is_kept_from_it_plays_to_the_end(self, visit: Visit) -> None:
         for played in visit.played:

@@ -1,10 +1,10 @@
-"""What the documentation says is so: its programs, its commands, its links, the tests it names.
+"""The documentation is true: its programs, its commands, its links, the tests it names.
 
-A page of `docs/` is followed in an empty folder, from top to bottom, as a reader would. A
-`python` block is a program; its first line names its file. Of the `sh` blocks each line
-that begins with `referee` or `python` is run; the others set something up or need what
-only the reader has. `referee serve` gets bots, one for each token that was made on the
-page, and is stopped after a match. What begins with `dask` runs until the page is through.
+A page of `docs/` is followed in an empty folder, from top to bottom, as a reader would. A `python`
+block is a program; its first line names its file. Of the `sh` blocks each line that begins with
+`referee` or `python` is run; the others set something up or need what only the reader has. `referee
+serve` gets a bot for each token of the page, and is stopped after a match. Commands that begin with
+`dask` run until the end of the page.
 """
 
 import contextlib
@@ -73,7 +73,7 @@ def wait_for(found: Callable[[], object], seconds: float = 30) -> None:
 
 
 class Reader:
-    """Somebody who follows a page in a folder of his own."""
+    """A reader who follows a page in an empty folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -51,7 +51,7 @@ def forms(secret: bytes) -> list[bytes]:
 
 
 def serve(folder: Path, names: tuple[str, ...], matches: int) -> tuple[dict[str, str], bytes]:
-    """Serve matches to bots, a stranger among them; gives the tokens, and all that was said."""
+    """Serve matches to bots and an unauthenticated caller; return the tokens and all messages."""
     tokens = {
         name: referee("token", name, "--tokens", folder / "tokens.txt").stdout.strip()
         for name in names

@@ -53,7 +53,7 @@ class Table:
 
 
 def target(data: bytes) -> None:
-    """Give a session some frames; it ends with a reason or goes on, and the record is sound."""
+    """Feed frames to a session: it ends with a reason or continues, and the record is valid."""
     feed, table = Feed(data), Table()
     now = table.driver.now
     session = Session("s1", "bot", table, Limits(message_burst=8), now)

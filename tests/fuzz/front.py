@@ -37,7 +37,7 @@ def _filter() -> FrameFilter:
 
 
 def _check(passed: bytes) -> None:
-    """What has gone on: whole header blocks within their bounds, and no more than was paid for."""
+    """The forwarded bytes: whole header blocks within their bounds, within the tokens."""
     at, blocks, block = 0, 0, b""
     while at + HEAD <= len(passed):
         length, kind = int.from_bytes(passed[at : at + 3], "big"), passed[at + 3]

@@ -1,6 +1,6 @@
-"""Resuming: whatever was done before a kill, and wherever it cut the record, the match goes on.
+"""Resumption: after any actions, and a kill that cuts the record anywhere, the match continues.
 
-A forger's record in the place of one that was cut off is refused, or goes on as well.
+A forged record in place of an interrupted one is refused, or resumed as well.
 """
 
 from collections.abc import Iterator

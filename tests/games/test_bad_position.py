@@ -59,7 +59,7 @@ def read(
 
 
 def hold(read: State | PositionError, dice: random.Random) -> None:
-    """A state goes on to its end, and a refusal names a field in a sentence."""
+    """A state can be played to its end, and a refusal names a field in a sentence."""
     if isinstance(read, State):
         play_on(read, dice)
         return

@@ -1,4 +1,4 @@
-"""A walk says which promise is broken, and where, and goes on for the other observers."""
+"""A walk reports a broken promise with its place, and continues for the other observers."""
 
 from tests.games.walk import Case, Moment, Observer, walk
 from tests.match.toy import TOY

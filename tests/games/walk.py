@@ -91,7 +91,7 @@ class Moment:
         return self._positions[seat]
 
     def twin(self, seat: int) -> State:
-        """The state with what a seat cannot know dealt anew."""
+        """The state after a redeal of everything that a seat cannot know."""
         if seat not in self._twins:
             self._twins[seat] = self.state.resample(seat, self.chance)
         return self._twins[seat]

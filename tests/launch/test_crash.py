@@ -119,7 +119,7 @@ class TestRestart:
 
 @pytest.mark.timeout(240)
 class TestGivenUp:
-    """A bot for which another start is hopeless forfeits at once, and the match goes on."""
+    """If another start is hopeless, a bot forfeits at once, and the match continues."""
 
     @pytest.mark.parametrize("number", [1, 3])
     def test_one_that_dies_at_the_same_question_each_time(

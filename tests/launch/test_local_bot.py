@@ -127,7 +127,7 @@ def match(match_id: str, command: str = "random") -> MatchTask:
 
 
 async def settled() -> None:
-    """Wait until nothing goes on but what waits for a process."""
+    """Wait until only tasks that wait for a process are left."""
     for _ in range(20):
         await asyncio.sleep(0)
 

@@ -212,7 +212,7 @@ class TestFaults:
 
 
 class TestForfeit:
-    """After the last strike the house plays the seat to the end."""
+    """After the last strike a substitute player plays the seat to the end."""
 
     def strike_out(self, strikes: int = 2) -> Driver:
         driver = Driver(strikes=strikes)

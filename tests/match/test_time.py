@@ -1,4 +1,4 @@
-"""The match and its time: deadlines, stalls of the host, and the way to a bot."""
+"""The match and its time: deadlines, stalls of the host, and round-trip times."""
 
 from dataclasses import replace
 
@@ -92,7 +92,7 @@ class TestDeadline:
 
 
 class TestStall:
-    """A host that stood still for too long spoils the match, and nobody loses it."""
+    """Too long stalls of the host make the match void."""
 
     def test_up_to_the_limit_the_match_goes_on(self) -> None:
         driver = Driver(clock=replace(CLOCK, stall=seconds(3)))

@@ -1,4 +1,4 @@
-"""A match that is played by a script, killed anywhere, and taken up again."""
+"""A match that a script plays, kills anywhere, and resumes."""
 
 from operator import attrgetter
 from typing import Any
@@ -14,7 +14,7 @@ from tianming_games.chance import Chance
 PATIENCE = seconds(20)
 
 LATER = Instant(77)
-"""The clock of the referee that goes on has another beginning."""
+"""The clock of the resuming referee has another origin."""
 
 WALL = 1.8e9
 

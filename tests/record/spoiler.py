@@ -75,7 +75,7 @@ def spoil_seat(changed: Bodies) -> int:
 
 
 def spoil_asked_twice(changed: Bodies) -> int:
-    """The seat is asked anew, and has all its time again."""
+    """The seat is asked again, with its whole time."""
     at = first(changed, "asked")
     changed.insert(at + 1, pb.RecordBody(asked=changed[at].asked))
     changed[at + 1].asked.number = 2
@@ -116,7 +116,7 @@ def spoil_forced_of_many(changed: Bodies) -> int:
 
 
 def spoil_house(changed: Bodies) -> int:
-    """The house plays for a seat that has answered."""
+    """A substitute player plays for a seat that has answered."""
     at = first(changed, "fault") + 3
     changed[at].chosen.option = seeded(f"substitute {changed[at].chosen.number}", 3)
     changed[at].chosen.origin = pb.RECORD_ORIGIN_HOUSE
@@ -382,7 +382,7 @@ def spoil_stall_order(changed: Bodies) -> int:
 
 
 def spoil_stall_limit(changed: Bodies) -> int:
-    """The match went on though the host had stood still for too long."""
+    """The match continued although the host had stalled for too long."""
     at = len(changed) - 1
     over = changed[0].header.clock.stall_ns + 1
     stall = pb.RecordStall(at_ns=changed[-1].seal.at_ns, span_ns=over)

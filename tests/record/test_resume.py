@@ -1,4 +1,4 @@
-"""Resume: what a killed referee leaves behind goes on as if nothing had happened."""
+"""Resumption: a match of a killed referee continues as if nothing had happened."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -101,7 +101,7 @@ class TestEveryCut:
 
 
 class Standing:
-    """A match that stopped, taken up `after` its last entry was written."""
+    """A stopped match, resumed `after` its last entry."""
 
     match: Match
     writer: RecordWriter
@@ -343,7 +343,7 @@ class TestNotes:
 
 
 class TestOpened:
-    """What cannot be gone on with is refused with a clear word, and left as it is."""
+    """A record that cannot be resumed is refused in a clear sentence, and stays unchanged."""
 
     def test_a_torn_end_is_cut_and_kept(self, tmp_path: Path) -> None:
         data = toy_record()
@@ -420,7 +420,7 @@ class TestOpened:
 
 
 class TestVerify:
-    """A record that goes on is checked as strictly as any other."""
+    """A resumed record is checked as strictly as any other."""
 
     def test_time_that_passed_while_the_referee_was_gone_is_found(self) -> None:
         data = revived(toy_record()[: cuts(toy_record())[4]], Script(1))

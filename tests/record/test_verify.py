@@ -28,7 +28,7 @@ from tianming_proto.record.v1 import record_pb2 as pb
 
 
 def forfeited() -> Bodies:
-    """A match in which the house plays for a seat, from its first question on."""
+    """A match in which a substitute player plays a seat from its first question on."""
     driver = Driver(strikes=1)
     driver.start()
     driver.play_out(driver.wait(6), Chance(bytes(32), "answers"))

@@ -120,7 +120,7 @@ class TestNotes:
 
 
 class TestResign:
-    """A bot may give up a match; the house plays on."""
+    """A bot may give up a match; a substitute player takes over."""
 
     def test_resigning_forfeits_the_seat_and_ends_the_questions(self) -> None:
         asked: list[int] = []

@@ -57,7 +57,7 @@ async def later(question: tianming.Question) -> int:
 
 
 class TestBrokenStream:
-    """Whoever reads a stream learns why it broke; whoever writes an answer goes on."""
+    """The reader of a stream learns why it broke; the writer of an answer continues."""
 
     @pytest.mark.parametrize("bot", [first, later])
     @pytest.mark.parametrize("error", [OVER, asyncio.InvalidStateError("RPC already finished.")])

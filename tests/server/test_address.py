@@ -75,7 +75,7 @@ class TestForm:
 
 
 class TestHidden:
-    """Plaintext stays on this machine; who wants more is told in his own words how."""
+    """Plaintext stays on this machine; an error names the options for TLS."""
 
     def test_flags_are_named_on_the_command_line_and_keys_in_a_league(self) -> None:
         check_hidden("127.0.0.1:1", FLAGS)

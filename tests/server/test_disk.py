@@ -1,4 +1,4 @@
-"""A disk that fails: nobody is told a result, and when it is mended the match goes on."""
+"""After a disk failure no result is announced, and the match resumes once the disk works."""
 
 import asyncio
 import errno

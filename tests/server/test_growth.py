@@ -33,7 +33,7 @@ MEMORY = 256 << 20
 """Bytes that connections and streams at their caps can make a referee hold."""
 
 MEMORY_AT_ONCE = 160 << 20
-"""The same, where nobody sends on when the other side lets him."""
+"""The same, but the peer never continues to send."""
 
 READ = 262_144
 """Bytes of a frame that are read at most."""
@@ -96,7 +96,7 @@ class Served:
 
     @property
     def lines(self) -> list[str]:
-        """What it wrote, but for what the machine did to it."""
+        """Its output, without lines that the machine caused."""
         lines = self.log.read_text().splitlines()
         return [line for line in lines if "host_stalled" not in line]
 
@@ -163,7 +163,7 @@ async def watch(served: Served, memories: list[int]) -> None:
 
 
 class TestProcess:
-    """A referee that strangers, and a bot with a token, do their worst to."""
+    """A referee that unauthenticated callers and a bot with a token attack."""
 
     @pytest.mark.timeout(120)
     def test_memory_and_log_stay_within_their_caps(self, served: Served) -> None:

@@ -1,4 +1,4 @@
-"""What one bot, or a stranger, can take of a referee: each published cap, over real gRPC."""
+"""Each published cap on a bot or an unauthenticated caller, over real gRPC."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ REFLECT = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
 
 
 class TestStreams:
-    """Streams, of one connection, of one bot, and of strangers."""
+    """Streams of one connection, of one bot, and of unauthenticated callers."""
 
     def test_streams_over_the_cap_of_a_connection_wait_at_the_peer(self) -> None:
         async def test() -> None:

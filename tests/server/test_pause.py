@@ -1,4 +1,4 @@
-"""A referee that is paused as a process, and goes on."""
+"""A referee whose process is paused and continued."""
 
 import signal
 import time

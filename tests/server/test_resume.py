@@ -1,4 +1,4 @@
-"""A referee that was killed goes on with its matches, and with the bots that come back."""
+"""A killed referee resumes its matches with the returning bots."""
 
 import asyncio
 from pathlib import Path

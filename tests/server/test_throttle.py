@@ -1,4 +1,4 @@
-"""The gate: strangers who try again and again wait, and so many at once."""
+"""The throttle delays unauthenticated calls, up to a number at once."""
 
 import asyncio
 

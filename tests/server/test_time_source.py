@@ -17,7 +17,7 @@ from tests.server.raw import QUICK, arena, play_on, running
 
 
 class TestFairClock:
-    """The clock does not run while the host stands still."""
+    """The clock does not run during a stall of the host."""
 
     def test_it_runs_with_the_time_as_long_as_it_is_looked_at(self) -> None:
         readings = [n * SECOND // 10 for n in range(50)]

@@ -1,4 +1,4 @@
-"""The watchdog: a loop that is late is seen, and one that stood still is told of."""
+"""The watchdog measures a late loop, and reports a stall."""
 
 import asyncio
 import time

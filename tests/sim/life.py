@@ -143,7 +143,7 @@ class Life:
             self._stopping.add_done_callback(lambda _: self._end(Ending.DRAINED))
 
     def stall(self, span: int) -> None:
-        """Have it stand still, while the world goes on."""
+        """Stall it, while the world continues."""
         self.witness.note("stall", span)
         self._world.pass_until(self._world.now + span)
 

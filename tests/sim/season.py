@@ -73,7 +73,7 @@ class Crash:
 
 @dataclass(frozen=True, slots=True)
 class Stall:
-    """The referee stands still for a while when it has said so many frames."""
+    """The referee stalls for a while after a number of sent frames."""
 
     frame: int
     span: int

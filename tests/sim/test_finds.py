@@ -32,7 +32,7 @@ Fate = Callable[[Season], object]
 
 
 def anything(season: Season) -> bool:
-    """Any season will do."""
+    """Any season is suitable."""
     return True
 
 
@@ -42,7 +42,7 @@ def troubled(season: Season) -> object:
 
 
 def stalled(season: Season) -> object:
-    """A season in which the referee stands still."""
+    """A season in which the referee stalls."""
     return season.stalls
 
 

@@ -103,8 +103,8 @@ class Timing:
     def _started(self, number: int, question: Question) -> int | None:
         """When the clock of a question began; None where it cannot be told.
 
-        It begins when the question is handed over. Where the bot came anew before that, or
-        left so much unread that its time was over, it has run since the question was asked.
+        It begins when the question is handed over. If the bot reconnected before that, or did not
+        read in time, the clock has run since the question was asked.
         """
         asked = question.asked.at_ns
         first = next((one for one in self._shown if one.number == number), None)

@@ -100,7 +100,7 @@ class Wire(Call):
         return data
 
     async def write(self, message: bytes, /) -> None:
-        """Hand a frame over; waits while too much is on its way, and for ever at the end."""
+        """Hand a frame over; wait while too much is in transit, and forever at the end."""
         if self._done:
             await asyncio.get_running_loop().create_future()
         messages = self._ears.said(self, message)

@@ -14,7 +14,7 @@ class TestDocument:
     """`docs/web-api.json` says what the server answers."""
 
     def test_it_is_the_published_one(self) -> None:
-        """`python -m referee.web.api.document > docs/web-api.json` makes it anew."""
+        """`python -m referee.web.api.document > docs/web-api.json` writes it again."""
         assert PUBLISHED.read_text(encoding="utf-8") == text()
 
     def test_it_names_every_endpoint(self) -> None:

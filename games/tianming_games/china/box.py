@@ -40,7 +40,7 @@ HOUSES = 20
 """Houses of each player."""
 
 EMISSARIES = 8
-"""Emissaries a player can place; his ninth is the scoring stone."""
+"""Emissaries that a player can place; the ninth is the scoring stone."""
 
 FORTIFICATIONS = 1
 """Fortifications of each player, where they are used."""

@@ -105,7 +105,7 @@ def take_top(state: ChinaState) -> int:
 
 
 def draw_cards(state: ChinaState) -> None:
-    """The player replenishes his hand, once he has finished placing."""
+    """After placing, the player replenishes the hand."""
     missing = HAND - state.players[state.turn].cards
     state.next_tasks([Task(DRAW_CARD, state.turn)] * missing)
 

@@ -8,7 +8,7 @@ _LAST_EXHAUSTION = 2
 
 
 def can_anybody_place(state: ChinaState) -> bool:
-    """Whether any player, whatever his cards, could place any piece (ruling 12)."""
+    """Whether any player could place any piece with any cards (ruling 12)."""
     return any(
         can_place(state, seat, land)
         for land in range(len(state.regions))

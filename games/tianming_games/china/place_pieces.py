@@ -66,7 +66,7 @@ def _price(drawn: Map, land: int, colour: int) -> int:
 
 
 def can_place(state: ChinaState, seat: int, land: int) -> bool:
-    """Whether a player could place any piece in a region, whatever his cards."""
+    """Whether a player could place any piece in a region with any cards."""
     player, region = state.players[seat], state.regions[land]
     if player.houses and not region.is_filled():
         return True

@@ -66,9 +66,9 @@ def empty_region(size: int, seats: int) -> Region:
 class Player(NamedTuple):
     """What everybody sees of a player.
 
-    `houses`, `emissaries` and `fortifications` are those left in the supply, `cards`
-    how many are in hand. `known` are the cards of the hand that all have seen him take
-    and that he cannot have played since, sorted.
+    `houses`, `emissaries` and `fortifications` are those left in the supply, `cards` how many are
+    in hand. `known` are the cards of the hand that everybody saw the player take, and that cannot
+    have been played since, sorted.
     """
 
     houses: int = HOUSES
@@ -93,7 +93,7 @@ class Player(NamedTuple):
         return self._replace(cards=self.cards - count, known=known)
 
     def after_take(self, colour: int) -> "Player":
-        """The player with a card more that all have seen him take."""
+        """The player with one more card that everybody saw the player take."""
         return self._replace(cards=self.cards + 1, known=with_card(self.known, colour))
 
 

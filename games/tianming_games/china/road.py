@@ -111,7 +111,7 @@ class RoadSearch:
         return {row for row in rows if row.bit_count() >= LEAST_ROW}
 
     def _arms(self, house: int, free: int) -> Iterator[int]:
-        """The houses of every path that begins at a house and goes on through free ones."""
+        """The houses of every path that begins at a house and continues through free ones."""
         stack = [(house, house)]
         while stack:
             end, path = stack.pop()

@@ -63,7 +63,7 @@ class _Deal(Draw[DragonState]):
 
 
 class _ChooseAction(Decision[DragonState]):
-    """A player takes an action of a group, or brings his money up to 3 yuan."""
+    """A player takes an action of a group, or fills up the money to 3 yuan."""
 
     name = "action"
 

@@ -11,7 +11,7 @@ from tianming_games.dragon.state import DragonState
 
 
 class Release(Decision[DragonState]):
-    """The player releases one person of his choosing from any of his palaces."""
+    """The player releases one person of their choice from any of their palaces."""
 
     name = "release"
 
@@ -39,7 +39,7 @@ class Release(Decision[DragonState]):
 
 
 class _ReleaseUnsupplied(Release):
-    """The player releases one person from a palace that he cannot supply."""
+    """The player releases one person from a palace without supply."""
 
     name = "release"
 

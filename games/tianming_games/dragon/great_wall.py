@@ -1,7 +1,7 @@
 """Expansion I: The Great Wall of China.
 
-An eighth action card lets a player build one of his six wall tiles and gain the
-privilege it shows. After the Mongols, and at the end, the wall is scored.
+An eighth action card lets a player build one of six wall tiles and gain the privilege on it. After
+the Mongols, and at the end, the wall is scored.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +27,7 @@ class Wall(NamedTuple):
     built: tuple[int, ...] = ()
 
     def with_tile(self, seat: int, tile: int) -> "Wall":
-        """The wall after a player builds one of his tiles."""
+        """The wall after a player builds a tile."""
         left = tuple(other for other in self.unused[seat] if other != tile)
         unused = (*self.unused[:seat], left, *self.unused[seat + 1 :])
         return Wall(unused, (*self.built, seat))
@@ -64,7 +64,7 @@ def _six_tiles_each(players: int) -> Wall:
 
 
 class _LayTile(Decision[DragonState]):
-    """The player chooses one of his unused wall tiles and gains its privilege."""
+    """The player chooses an unused wall tile and gains its privilege."""
 
     name = "wall"
 

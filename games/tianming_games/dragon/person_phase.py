@@ -17,7 +17,7 @@ _PLACE, _REPLACE, _DROP = Verb.PLACE, Verb.REPLACE, Action(Verb.DROP)
 
 
 class _PlayCard(Decision[DragonState]):
-    """Each player plays one person card from his hand."""
+    """Each player plays one person card from the hand."""
 
     name = "card"
 

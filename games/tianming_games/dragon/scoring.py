@@ -31,7 +31,7 @@ def money_points(province: Province) -> int:
 
 
 def score_month(state: DragonState) -> None:
-    """Everyone scores what he has, at the end of each month."""
+    """Every player scores at the end of each month."""
     for seat, province in enumerate(state.provinces):
         gained = month_points(province)
         state.provinces[seat] = province.but(score=province.score + gained)

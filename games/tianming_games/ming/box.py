@@ -30,7 +30,7 @@ HAND_LIMIT = 5
 TILES_PER_COLOUR = 18
 
 DEPLOYED_AT_MOST = 3
-"""Family members that a player may deploy after a move of his prince."""
+"""Family members that a player may deploy after a move of the prince."""
 
 RETURN_CARDS = 4
 MOST_IN_CITY = 6

@@ -68,7 +68,7 @@ def step_objection(state: MingState, seat: int, action: Action) -> str | None:
 
 
 def _step(state: MingState, seat: int, action: Action) -> None:
-    """Pay for a step and go; whether the prince goes on is asked next."""
+    """Pay for a step and move; the next question is whether the prince continues."""
     district, card = action.operands
     state.play_card(seat, card)
     state.families[seat] = state.families[seat].with_prince(district)
@@ -76,7 +76,7 @@ def _step(state: MingState, seat: int, action: Action) -> None:
 
 
 class _Move(Decision[MingState]):
-    """A player moves his prince, leaves him where he stands, or passes."""
+    """A player moves the prince, lets it stay, or passes."""
 
     name = "move"
 
@@ -108,7 +108,7 @@ class _Move(Decision[MingState]):
 
 
 class _StepOn(Decision[MingState]):
-    """After a step the player moves his prince on, or ends the movement."""
+    """After a step the player moves the prince further, or ends the movement."""
 
     name = "step"
 

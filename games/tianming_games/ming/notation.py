@@ -34,7 +34,7 @@ class Verb(IntEnum):
     PASS = 5
     """(): play no card, and sit out the rest of the phase."""
     STAY = 6
-    """(card): leave the prince where he stands, for that card."""
+    """(card): let the prince stay, for that card."""
     STEP = 7
     """(district, card): move the prince there, for that card."""
     HALT = 8

@@ -152,7 +152,7 @@ def _moves(state: MingState, seen: pb.Observation) -> Tasks:
 
 
 def _steps(state: MingState, seen: pb.Observation) -> Tasks:
-    """The movement goes on, then members are deployed, then it is the others' turn."""
+    """The movement continues, then members are deployed, then the others have their turns."""
     seat, queue = seen.seat, [*seen.queue]
     require(queue[:1] == [seat], f"{SEEN}.queue", f"Seat {seat} deploys next.")
     moves = _later_moves(state, seen, [*queue[1:], seat])

@@ -12,7 +12,7 @@ _PLACES = tuple(Action(Verb.PLACE, (province,)) for province in range(PROVINCES)
 
 
 class _PlaceMember(Decision[MingState]):
-    """A player places 1 family member in a province space of his choosing."""
+    """A player places 1 family member in a province space of their choice."""
 
     name = "place"
 

@@ -61,7 +61,7 @@ class _DisplayDraw(Draw[MingState]):
 
 
 class _PlacePrince(Decision[MingState]):
-    """A player places his prince, and takes a province tile of the matching colour."""
+    """A player places the prince, and takes a province tile of the matching colour."""
 
     name = "prince"
 
@@ -110,7 +110,7 @@ def lay_out_display(state: MingState) -> None:
 
 
 def place_princes(state: MingState) -> None:
-    """Beginning with the starting player, each player places his prince."""
+    """Beginning with the starting player, each player places a prince."""
     state.next_tasks([Task(PLACE_PRINCE, seat) for seat in state.turn_order()])
 
 

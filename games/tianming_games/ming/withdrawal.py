@@ -58,9 +58,9 @@ class _LayReturnCards(Decision[MingState], Secret):
 
 
 class _Withdraw(Decision[MingState]):
-    """A player chooses which of his family members return (ruling 13).
+    """A player chooses the family members that return (ruling 13).
 
-    Families behind him that have no choice return with his, up to the next that has one.
+    Later families without a choice return at the same time, up to the next family with a choice.
     """
 
     name = "withdraw"

@@ -19,7 +19,7 @@ _TURNS: Final = {
     "deploy": "Princes",
     "start": "Starting player",
 }
-"""The part of a round by its decisions, but for those of a scoring."""
+"""The part of a round by its decisions, except those of a scoring."""
 
 
 def card_name(board: Map, card: int) -> str:

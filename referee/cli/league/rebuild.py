@@ -27,7 +27,7 @@ _NAMED = 10
 @league_file
 @json_option(help="print the figures as JSON")
 def rebuild(source: LeagueFile, as_json: bool) -> int:
-    """Make the ledger of a league anew from its records and its journal."""
+    """Rebuild the ledger of a league from its records and its journal."""
     from referee.cli.league.ledger import open_ledger
     from referee.league.ledger.ingest import read_all, sealed_names
 

@@ -34,7 +34,7 @@ def status(source: LeagueFile, as_json: bool) -> int:
 
 
 def _print(settings: LeagueSettings, state: LeagueState) -> None:
-    """The rounds, the bots, what counts for nobody, and what comes next."""
+    """The rounds, the bots, the void matches, and the next step."""
     if state.rounds:
         rows = [*(_row(one.round, one) for one in state.rounds), _row("all", state.total)]
         if not state.total.rerun:

@@ -171,7 +171,7 @@ def better(season: Season, bot: str, other: str) -> str:
 
 
 def better_sentence(season: Season, bot: str, other: str) -> str:
-    """How sure it is that a bot is better than another, in words."""
+    """The probability that a bot is stronger than another, as a sentence."""
     ratings = season.ratings
     found = None if ratings is None else ratings.better(bot, other)
     if ratings is None or found is None:

@@ -67,7 +67,7 @@ def _cover(folder: str) -> None:
 
 
 def _cover_without(folder: str, names: set[str]) -> None:
-    """Cover a folder, and mount back what is in it but for some names."""
+    """Cover a folder, and mount back its content except some names."""
     if folder == "/":
         raise CannotHide("a file of the league lies in /: put it into a folder of its own")
     below = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)

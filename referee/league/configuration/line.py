@@ -16,7 +16,7 @@ _MOST_DOTS = 30
 """Dots of a line outside of quotes, at most: Python's reader of TOML needs the square of them."""
 
 _MOST_AGAIN = 1 << 21
-"""Characters that are read again because their statement goes on in the next line, at most."""
+"""Maximum number of characters that are read again if a statement spans lines."""
 
 _QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|#.*")
 

@@ -77,7 +77,7 @@ class Comparison(Format):
         return ""
 
     def conclusion(self, stage: Stage) -> str | None:
-        """Which is better, by how much, and how sure that is."""
+        """The stronger bot, the difference, and its interval."""
         scores = self._scores(stage.played)
         if len(scores) < _LEAST_SETS:
             return f"Too few sets to compare {self.new} with {self.old}: {len(scores)}."

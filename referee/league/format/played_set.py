@@ -37,8 +37,8 @@ class PlayedSet:
 def shares_of(outcome: Outcome) -> tuple[float, ...]:
     """For each seat, the share of the other seats it was placed ahead of; ties are half.
 
-    A place is one more than the number of seats ahead of it, so the rest is behind it,
-    but for those that share it.
+    A place is one more than the number of seats ahead of it, so the rest is behind it, except seats
+    that share it.
     """
     places = [result.place for result in outcome.results]
     seats = len(places)

@@ -53,8 +53,7 @@ def connect(address: str, anew: bool = False, patience: Patience | None = None) 
 
     Args:
         address: the URL.
-        anew: whether what is in there does not matter: a damaged file is put aside, as
-            `FILE.damaged`.
+        anew: whether to ignore the content: a damaged file is renamed to `FILE.damaged`.
         patience: how long to wait for other processes that use a file of SQLite.
 
     Raises:

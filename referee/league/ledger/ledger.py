@@ -139,8 +139,8 @@ class Ledger:
             folder: where the records and the journal are.
             league: name of the league.
             begin: whether to begin the season if nobody has.
-            anew: whether to open it as it is, because `rebuild` makes all of it anew; a
-                damaged file is put aside.
+            anew: whether to open any ledger, because `rebuild` replaces it; a damaged file is
+            renamed.
             game: what the league plays; empty for any.
             variants: the sets of game options of the plan.
 
@@ -305,7 +305,7 @@ class Ledger:
         return None if planned is None else planned.seed
 
     def rebuild(self, sealed: Iterable[FinishedMatch]) -> list[FinishedMatch]:
-        """Make everything anew from the journal and these records; gives those nobody planned.
+        """Rebuild everything from the journal and these records; return the unplanned ones.
 
         Where giving the records fails, nothing is changed.
 
@@ -511,7 +511,7 @@ class Ledger:
     # -- inside
 
     def _take(self, before: JournalPosition, events: Sequence[JournalEvent]) -> None:
-        """Carry out events that follow a position, but for those another process has."""
+        """Apply events after a position, except those that another process has applied."""
         with self._transaction() as connection:
             self._apply(connection, before, events)
 

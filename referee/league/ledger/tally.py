@@ -79,7 +79,7 @@ def rounds(connection: Connection) -> list[RoundTally]:
 
 
 def void_reasons(connection: Connection) -> dict[str, int]:
-    """Why matches count for nobody, with how many do for it, the most frequent first."""
+    """The reasons for void matches, with their numbers, the most frequent first."""
     return dict(connection.execute(_VOID).all())
 
 

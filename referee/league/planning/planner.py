@@ -51,8 +51,8 @@ class Planner:
             number: the round, from 1.
             bots: the roster of the round.
             results: all results of earlier rounds, none of them void.
-            last_set: the last set that was planned for earlier rounds, which may be after
-                that of any result: a set can come to nothing.
+            last_set: the last set that was planned for earlier rounds, which may be later than the
+            last set with a result: a set may have none.
             entrants: the roster of the first round, where it was not that of the league's file.
 
         Raises:

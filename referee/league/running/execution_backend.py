@@ -127,7 +127,7 @@ def _elsewhere(settings: LeagueSettings, network: bool, held: int) -> Iterator[E
 
 @contextlib.contextmanager
 def _lobby(settings: LeagueSettings) -> Iterator[dict[str, Any]]:
-    """A referee without matches, which network bots come to, as a workplace names it."""
+    """A referee without matches, at which network bots connect."""
     secret, elsewhere = new_token(), _server(settings, settings.executor.listen)
     elsewhere.check()
     server = replace(_server(settings, settings.server.listen), secret=secret)

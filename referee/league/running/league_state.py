@@ -25,7 +25,7 @@ class Next(Enum):
     ROUND = "round"
     """Plan another round."""
     NOTHING = "nothing"
-    """The plan is through."""
+    """All planned matches have been played."""
     STUCK = "stuck"
     """The next round cannot be played with the bots that are left."""
 

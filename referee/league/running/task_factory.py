@@ -49,7 +49,7 @@ class TaskFactory:
             attempt: which attempt.
             seed: 32 bytes, from which all draws of the attempt come.
             players: how to reach its bots.
-            resume: whether it goes on from its record.
+            resume: whether to resume it from its record.
 
         Raises:
             UsageError: when the game does not take its options, or they are gone.

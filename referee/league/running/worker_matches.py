@@ -120,7 +120,7 @@ async def play(task: MatchTask) -> PlayedMatch:
 
 
 async def play_apart(task: MatchTask) -> PlayedMatch:
-    """Play a match on a loop in a thread of its own; the running loop goes on meanwhile."""
+    """Play a match on a loop in a separate thread; the running loop continues meanwhile."""
     _start_log(task.log)
     if _PROCESS.thread is None or _PROCESS.matches is None:
         _PROCESS.thread = LoopThread("matches")

@@ -30,7 +30,7 @@ _REPORT: Final = 1.0
 """Seconds between two reports."""
 
 _LAST: Final = 1.0
-"""Seconds that connections have to end by themselves when the referee has ended."""
+"""Seconds for connections to end by themselves after the end of the referee."""
 
 
 def main() -> None:
@@ -75,7 +75,7 @@ async def serve(control: socket.socket) -> None:
 
 
 async def _report(control: socket.socket, listeners: list[Listener]) -> None:
-    """Tell the referee now and then what was refused, the most frequent reason of each address."""
+    """Report refused connections to the referee at times, by address and main reason."""
     while True:
         await asyncio.sleep(_REPORT)
         for listener in listeners:

@@ -25,7 +25,7 @@ def bound(address: str) -> tuple[list[socket.socket], str]:
     """Listen at `host:port` or `unix:/path`; return the sockets, and the address with its port.
 
     Raises:
-        OSError: when the port is taken, or the address is none of this machine.
+        OSError: when the port is taken, or the address belongs to another machine.
     """
     if address.startswith("unix:"):
         return [_unix(os.fsencode(address.removeprefix("unix:")))], address
@@ -49,7 +49,7 @@ def _at(host: str, port: int) -> tuple[list[socket.socket], str]:
 
 
 def _places(host: str) -> list[_Place]:
-    """Return where a host is; one that stands for all addresses is one place of both families."""
+    """Return the addresses of a host; one socket serves both families of a wildcard."""
     if is_wildcard(host) and socket.has_dualstack_ipv6():
         return [(socket.AF_INET6, ("::", 0))]
     found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)

@@ -1,9 +1,9 @@
 """Decide which bytes of an HTTP/2 client go on to gRPC, without I/O (RFC 9113).
 
-The filter reads the nine bytes before each frame. It holds a header block until it has all of
-it, counts its fields, and lets the payload of every other frame through as it comes. Every
-frame costs a token of its connection, and every header block one of the address it comes from:
-where none are left, the rest waits.
+The filter reads the nine bytes before each frame. It holds a header block until it has all of it,
+counts its fields, and lets the payload of every other frame through as it comes. Every frame costs
+a token of its connection, and every header block a token of its address. If no token is left, the
+rest waits.
 """
 
 from dataclasses import dataclass
@@ -67,10 +67,10 @@ class FrameFilter:
         self._blocks = blocks
         self._held = b""
         self._passing = 0
-        """Bytes of the current frame's payload that are still to come, and may go on."""
+        """Remaining bytes of the current frame's payload, which may pass."""
 
     def receive(self, data: bytes, now: Instant) -> bytes:
-        """Take bytes of the client, and return those that go on to gRPC.
+        """Take bytes of the client, and return the bytes that pass to gRPC.
 
         Raises:
             ViolationError: when the connection is to be closed.
@@ -91,7 +91,7 @@ class FrameFilter:
         return len(PREFACE) if self.is_http2 else 0
 
     def _frames_from(self, data: bytes, at: int, now: Instant) -> int:
-        """Return up to where the bytes from an index may go on."""
+        """Return the end of the bytes that may pass, from an index."""
         end = len(data)
         while True:
             step = min(self._passing, end - at)
@@ -118,7 +118,7 @@ class FrameFilter:
             raise ViolationError("a client promises a push")
 
     def _pay(self, kind: int, length: int, now: Instant) -> bool:
-        """Take the tokens of a frame, if they are there; otherwise say how long to wait."""
+        """Take the tokens of a frame, or return how long to wait for them."""
         frames, blocks = self._frames, self._blocks
         wait = frames.wait(now) if kind != _HEADERS else max(frames.wait(now), blocks.wait(now))
         if wait:

@@ -23,11 +23,11 @@ _REMEMBERED: Final = 4096
 """Addresses of clients whose tokens are known."""
 
 _SHORT: Final = 0.5
-"""Seconds until the next try where the system has no descriptors left."""
+"""Seconds until the next try if the system has no descriptors left."""
 
 
 class Peer:
-    """The tokens of those who come from one address. Its connections share frames evenly."""
+    """The tokens of one address. Its connections share frames evenly."""
 
     def __init__(self, settings: ListenerSettings, at: Instant) -> None:
         self.blocks = _bucket(settings.blocks, at)
@@ -59,7 +59,7 @@ def _bucket(tokens: Tokens, at: Instant) -> TokenBucket:
 class Listener:
     """The sockets of one address, and the connections there.
 
-    `refused` counts the connections that were closed, by reason; `last` is who came last.
+    `refused` counts the closed connections by reason; `last` is the last caller.
     """
 
     def __init__(self, settings: ListenerSettings, sockets: list[socket.socket]) -> None:

@@ -24,7 +24,7 @@ _RETRY: Final = 0.01
 """Seconds until another try to reach gRPC, which accepts many connections just now."""
 
 _BUFFER: Final = bytearray(_READ)
-"""Where all connections read into, one at a time: what was read is copied at once."""
+"""The buffer of all connections: each copies its bytes out at once."""
 
 
 class _Pause(Enum):
@@ -71,7 +71,7 @@ class Client(_Side):
         """Carry one connection.
 
         Args:
-            filter_: decides what goes on.
+            filter_: decides which bytes pass.
             backend: path of the socket at which gRPC listens.
             name: path at which the front's end of the connection to gRPC is bound; gRPC
                 takes it for the name of its peer. Both are in the folder the process is in.
@@ -178,7 +178,7 @@ class Client(_Side):
         self._transport.write(data)
 
     def hurry(self, is_slow: bool) -> None:
-        """Stop reading the client while gRPC has left much unread, or go on."""
+        """Stop reading the client while gRPC has much unread, or continue."""
         if is_slow:
             self._pause(_Pause.UNREAD)
         else:

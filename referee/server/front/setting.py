@@ -1,4 +1,4 @@
-"""What the referee tells the front about one address, as JSON."""
+"""The front's settings for one address, as JSON."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -9,7 +9,7 @@ from referee.server.front.filter import Bounds
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """What one address may spend: so many at once after a pause, and so many a second."""
+    """The rate of one address: a number at once after a pause, and a number a second."""
 
     burst: float
     per_second: float
@@ -59,7 +59,7 @@ class ListenerSettings:
 
 
 def peer_of(peer: str) -> str:
-    """Return where a call comes from, out of what gRPC says of its peer.
+    """Return the address of a caller, from gRPC's text about its peer.
 
     gRPC sees the front's end of a connection, whose name is the address of the client.
     """

@@ -36,7 +36,7 @@ _START: Final = 20.0
 """Seconds the process has to open an address."""
 
 _PATIENCE: Final = 3.0
-"""Seconds the process has to end by itself."""
+"""Seconds for the process to end by itself."""
 
 _REST: Final = 1.0
 """Seconds between two tries to start it again."""
@@ -92,7 +92,7 @@ class Front:
         """Listen at an address; `start` or `serve` has it served.
 
         Raises:
-            OSError: when the address is taken or is none of this machine.
+            OSError: when the address is taken, or belongs to another machine.
             UnavailableError: when paths in the folder for temporary files are too long.
         """
         backend = self._backend()
@@ -210,7 +210,7 @@ class Front:
         return address
 
     async def _watch(self) -> None:
-        """Hear what the process says, and start it again whenever it ends."""
+        """Read the reports of the process, and restart it whenever it ends."""
         while True:
             running = self._running
             assert running is not None
@@ -247,7 +247,7 @@ def _spawned(control: socket.socket, folder: str) -> subprocess.Popen[bytes]:
 def _settings(
     address: str, backend: str, certificates: Certificates | None, limits: Limits
 ) -> ListenerSettings:
-    """Return what the front has to know of an address."""
+    """Return the front's settings for an address."""
     return ListenerSettings(
         address=address,
         backend=backend,

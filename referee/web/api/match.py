@@ -9,7 +9,7 @@ from referee.web.api.model import Model, Seconds
 from referee.web.api.scene import SentBoard, SentDelta, SentScene
 
 MatchState = Literal["planned", "live", "finished", "void"]
-"""Whether a match is still to be played, is played now, has a verdict, or counts for nobody."""
+"""Whether a match is planned, running, finished or void."""
 
 FaultKind = Literal["late", "illegal", "malformed", "disconnected", "flood", "resigned"]
 

@@ -20,7 +20,7 @@ class Silent:
     """Never answers."""
 
     async def choose(self, question: tianming.Question) -> int:
-        """Wait for ever."""
+        """Wait forever."""
         await asyncio.Event().wait()
         return question.option_count
 

@@ -12,7 +12,7 @@ from tianming_games.china.state import ChinaState
 from tianming_games.state import CHANCE
 
 PUBLIC = (Verb.HOUSE, Verb.EMISSARY, Verb.TAKE)
-"""What a player can do in any world that looks the same, whatever his hand."""
+"""The actions of a player in any world that looks the same, with any hand."""
 
 
 def china(state: object) -> ChinaState:
@@ -22,7 +22,7 @@ def china(state: object) -> ChinaState:
 
 
 def twin(state: ChinaState, seat: int, seed: int = 1) -> ChinaState:
-    """The state with all that a seat cannot know dealt anew."""
+    """The state after a redeal of everything that a seat cannot know."""
     return state.resample(seat, Chance(seed_bytes(seed), "twin"))
 
 
@@ -61,7 +61,7 @@ class TestKnownCards:
 
 
 class TestResample:
-    """Dealing anew what a seat cannot know."""
+    """The redeal of everything that a seat cannot know."""
 
     def test_the_own_hand_and_all_that_lies_open_stay(self) -> None:
         for number, (each, _, _) in enumerate(random_steps(GAME, 5, {}, 3)):

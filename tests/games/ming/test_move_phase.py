@@ -59,7 +59,7 @@ class TestSteps:
         assert state.current_player == 1
 
     def test_example_red_moves_through_the_district_with_the_green_prince(self) -> None:
-        """He must go on at once, and pays for both steps."""
+        """The prince must continue at once, and the player pays for both steps."""
         state = moving(family(prince="A2", cards=(RIDER, CAMEL)), family(prince="A3"))
         do(state, "0 step A3 1")
         assert offered(state, 0) == ["step D1 5"]

@@ -6,7 +6,7 @@ PARENT, CHILD, NEXT = ("2", b"10"), ("3", b"20"), ("3", b"30")
 
 
 class TestMeter:
-    """Processor time goes on, and never back."""
+    """Processor time only grows."""
 
     def test_a_child_that_is_waited_for_counts_once(self) -> None:
         meter = Meter()

@@ -37,7 +37,7 @@ def ledger(address: str, tmp_path: Path) -> Iterator[Ledger]:
 
 
 def play(ledger: Ledger, number: int, but: int = 0) -> list[str]:
-    """Play a round, but for some of its matches; return their names."""
+    """Play a round, except some of its matches; return their names."""
     plan = planned(number, MATCHES)
     ledger.write(plan)
     names = [pairing.match_id for pairing in plan.pairings]

@@ -218,7 +218,7 @@ class TestSame:
 
 
 class TestSeason:
-    """A season begins, goes on while bots come and go, and ends."""
+    """A season begins, continues while bots come and go, and ends."""
 
     @pytest.mark.parametrize("format_", FORMATS, ids=lambda one: one.kind)
     def test_a_season_has_the_rounds_it_says(self, format_: Format) -> None:

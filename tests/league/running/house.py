@@ -90,7 +90,7 @@ def open_ledger(settings: LeagueSettings) -> Ledger:
 
 
 def run(settings: LeagueSettings, fate: Fate = always, notify: Notify = ignore) -> Finish:
-    """Run a league until its plan is through."""
+    """Run a league until its plan is finished."""
     with open_ledger(settings) as ledger, ledger.running():
         return runner(settings, ledger, fate, notify).run()
 

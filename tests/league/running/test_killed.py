@@ -1,4 +1,4 @@
-"""A league that is killed anywhere goes on where it stood, and every match counts once."""
+"""After a kill at any point, a league resumes, and every match counts once."""
 
 import contextlib
 from dataclasses import replace
@@ -40,7 +40,7 @@ from tests.league.running.outcome import Received, plan, results
 
 
 class TestKilled:
-    """Kill it anywhere and run it again: it goes on where it stood."""
+    """Kill it anywhere and run it again: it resumes."""
 
     def test_every_match_has_one_result_after_any_number_of_kills(
         self, tmp_path: Path, fresh_seed: int

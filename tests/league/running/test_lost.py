@@ -132,7 +132,7 @@ def wait_for_entries(folder: Path) -> Path:
 
 
 def went_on(record: Path) -> bool:
-    """Whether a sound record says that its match went on after it was cut off."""
+    """Whether a valid record shows that its match was interrupted and resumed."""
     verify(read(record))
     return any(entry.body.HasField("resumed") for entry in read(record).entries)
 

@@ -174,7 +174,7 @@ class TestTogether:
 
 
 class TestAttempts:
-    """A match that comes to nothing is begun again, on other draws, and not for ever."""
+    """A match without a result starts again with new draws, but not forever."""
 
     @pytest.mark.timeout(180)
     @pytest.mark.parametrize("fate", ["void", "failed", "broken", "lost"])

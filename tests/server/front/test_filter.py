@@ -1,4 +1,4 @@
-"""The filter of the front: what closes a connection, what waits, and what goes on."""
+"""The filter of the front: bytes that close a connection, that wait, and that pass."""
 
 import pytest
 
@@ -47,7 +47,7 @@ def made(frames: float = 1000, blocks: float = 1000, per_second: float = 1) -> F
 
 
 class TestPassing:
-    """What a client of gRPC sends goes on unchanged."""
+    """The bytes of a gRPC client pass unchanged."""
 
     @pytest.mark.parametrize("size", [1, 2, 9, 10, 1000])
     def test_bytes_go_on_in_order_however_they_come(self, size: int) -> None:

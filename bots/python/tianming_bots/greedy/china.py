@@ -183,7 +183,7 @@ class _View:
         return 1.0 if arms[0] >= _ROW else float(_ROW)
 
     def _arm(self, space: int, gone: set[int]) -> int:
-        """Length of the longest row of own houses that goes on at a space."""
+        """Length of the longest row of own houses that a space would extend."""
         if space in gone or self.owners[space] != self.seat:
             return 0
         onward = (self._arm(other, gone | {space}) for other in self.neighbours[space])

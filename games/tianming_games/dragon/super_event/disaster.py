@@ -123,7 +123,7 @@ FLOOD_RICE = _FloodRice()
 
 
 def flood(state: DragonState) -> None:
-    """Each player returns half of his yuan, rice and fireworks together (ruling A53)."""
+    """Each player returns half of the yuan, rice and fireworks together (ruling A53)."""
     tasks = []
     for seat in state.turn_order():
         province = state.provinces[seat]
@@ -141,12 +141,12 @@ def volcanic_eruption(state: DragonState) -> None:
 
 
 class _Discard(Decision[DragonState]):
-    """Tornado: the player discards one of his person cards."""
+    """Tornado: the player discards a person card."""
 
     name = "discard"
 
     def is_due(self, state: DragonState, task: Task[DragonState]) -> bool:
-        """Nobody discards a card he does not have."""
+        """Players discard only cards that they have."""
         return bool(state.provinces[task.seat].hand)
 
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
@@ -167,7 +167,7 @@ DISCARD = _Discard()
 
 
 def tornado(state: DragonState) -> None:
-    """Each player discards two person cards of his choice (ruling A56)."""
+    """Each player discards two person cards of their choice (ruling A56)."""
     state.next_tasks([Task(DISCARD, seat) for seat in state.turn_order() for _ in range(2)])
 
 

@@ -122,7 +122,7 @@ def _advantage(province: Province, person: Person) -> int:
 
 
 class _ChooseType(Decision[DragonState]):
-    """Charter: the player gains what one type of his persons offers (ruling A59).
+    """Charter: the player gains the effect of one type of own persons (ruling A59).
 
     Only the symbols of the persons count, not the one of an action card. Types that
     bring equally many points are offered once.

@@ -153,7 +153,7 @@ class TestGroups:
 
 
 class TestBetter:
-    """Who is better, and how sure that is."""
+    """Which bot is stronger, and the probability of that."""
 
     def test_more_sets_make_it_surer(self) -> None:
         few, many = (rated(duels(("a", "b"), 6 * n, 0, 4 * n)).better("a", "b") for n in (1, 20))
