@@ -71,8 +71,17 @@ def wants_json(words: Sequence[str]) -> bool:
 
 def error_as_json(error: CodedError, exit_code: int) -> dict[str, object]:
     """Return an error for a program."""
-    fields = {name: _plain(value) for name, value in error.fields.items()}
-    return {"code": error.code, "message": str(error), "fields": fields, "exit_code": exit_code}
+    return {
+        "code": error.code,
+        "message": str(error),
+        "fields": fields_as_json(error),
+        "exit_code": exit_code,
+    }
+
+
+def fields_as_json(error: CodedError) -> dict[str, object]:
+    """Return the fields of an error for a program; an error among them has its own code."""
+    return {name: _plain(value) for name, value in error.fields.items()}
 
 
 def usage_error(error: click.UsageError, prog: str) -> UsageError:
@@ -125,7 +134,7 @@ def _plain(value: object) -> object:
         case float():
             return value if math.isfinite(value) else str(value)
         case CodedError():
-            return {"code": value.code, "fields": _plain(value.fields)}
+            return {"code": value.code, "fields": fields_as_json(value)}
         case Mapping():
             return {str(name): _plain(each) for name, each in value.items()}
         case list() | tuple():

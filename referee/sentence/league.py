@@ -1,10 +1,97 @@
-"""What is wrong with a league, its file, its ledger, or its bots."""
+"""What is wrong with a league: its journal, its ledger, its records, its plan or its bots."""
 
 from tianming_games.ground.error import Sentence
 
 
 class LeagueSentence(Sentence):
-    """What is wrong with a league, its file, its ledger, or its bots."""
+    """What is wrong with a league: its journal, its ledger, its records, its plan or its bots."""
+
+    # seasons
+    NOT_BEGUN = (
+        "{journal} is not there: the league {league} has not begun; start it with `referee league "
+        "run`."
+    )
+    EMPTY_JOURNAL = (
+        "{journal} says nothing: the league {league} has not begun; start it with `referee league "
+        "run`."
+    )
+    OTHER_LEAGUE = (
+        "{journal} is the journal of the league {found}, not of {league}: give each league its own "
+        "folder and ledger."
+    )
+    OTHER_GAME = (
+        "the season of {league} is of {found}, and the league's file says {game}: put it back, or "
+        "give another league its own name, folder and ledger."
+    )
+    RUN_BY_PROCESS = (
+        "the league {league} is being run by another process: wait for it, or stop it first."
+    )
+    RUN_BY_MACHINE = "the league is being run by another machine: wait for it, or stop it first."
+    FOLDER_NOT_MADE = (
+        "the folder {folder} cannot be made: {why}; name another as the league's storage."
+    )
+
+    # journals
+    JOURNAL_NOT_OPENED = (
+        "the journal {path} cannot be written: {why}; name a folder that may be written to as the "
+        "league's storage."
+    )
+    JOURNAL_NOT_WRITTEN = "the journal {path} cannot be written: {why}."
+    JOURNAL_IN_USE = (
+        "another process has held the journal {path} for {seconds:g} s: end it (`fuser {path}` "
+        "names it), and give the same command again."
+    )
+    JOURNAL_DAMAGED = (
+        "{path}: line {line} (byte {byte}) is not what the referee wrote: take an undamaged copy "
+        "of the journal."
+    )
+    JOURNAL_CUT = (
+        "{path}: the journal has {bytes} bytes, and {read} have been read of it before: take an "
+        "undamaged copy of it, or run `referee league rebuild`."
+    )
+    JOURNAL_EMPTIED = (
+        "{path}: the journal has {bytes} bytes, and {read} have been read of it before: take an "
+        "undamaged copy of it, or move the records and the ledger away as well, to begin the "
+        "season again."
+    )
+
+    # ledgers
+    NO_LEDGER = "{ledger} is no ledger: give sqlite:///FILE, or postgresql://USER@HOST/DATABASE."
+    POSTGRES_MISSING = (
+        "a ledger in PostgreSQL needs its driver: pip install tianming-referee[postgres]."
+    )
+    LEDGER_DAMAGED = (
+        "the ledger {ledger} is damaged: {why}; `referee league rebuild` makes another one."
+    )
+    LEDGER_NOT_WRITTEN = "the ledger {ledger} cannot be written: {why}."
+    LEDGER_NOT_USED = (
+        "the ledger {ledger} cannot be used: {why}; name another with the storage of the league's "
+        "file."
+    )
+    NEWER_LEDGER = (
+        "the ledger {ledger} is of revision {found}, and this referee knows up to {newest}: use a "
+        "newer version of tianming-referee."
+    )
+
+    # records that are not those of the plan
+    FOREIGN_RECORDS = "{count} records are not those of their matches:\n{reasons}"
+    RECORD_OF_OTHER_MATCH = (
+        "{record}: the record is not that of the match {match}: {why}. Move it out of the folder."
+    )
+    RECORD_OF_OTHER_NAME = "{record}: the record is of the match {match!r}: give it its own name."
+    OTHER_SEAL = "the journal has the seal {journal}, and this record has {record}"
+    OTHER_GAME_PLAYED = "it is a match of {record}, and the league plays {plan}"
+    OTHER_BOTS = "its seats are {record}, and the plan has {plan}"
+    OTHER_SEED = "its seed is not that of the plan"
+    OTHER_OPTION = "its option {option} is {record}, and the plan has {plan}"
+
+    # plans
+    ROUND_NOT_PLAYABLE = "round {round} of {league} cannot be played: {why}"
+    NO_SUCH_VARIANT = (
+        "{match} is planned with the options of [[variant]] {variant}, and the league's file has "
+        "{variants}: put it back, or have it count for no bot with `referee league void {match}`."
+    )
+    NO_SUCH_BOT = "there is no bot {bot!r} in the league {league}."
 
     # reruns
     NO_SUCH_ROUND = "there is no round {round} in {league}: rounds 1 to {last} are planned."

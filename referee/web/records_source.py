@@ -36,6 +36,7 @@ from referee.record.folder import SUFFIX
 from referee.record.outline import outline
 from referee.record.reader import Record, parse, read_bytes
 from referee.record.summary import summarize
+from referee.sentence.record import RecordSentence
 from referee.web.record_file import PART
 from referee.web.showing import ShowSettings
 from referee.web.source import PlayedGame
@@ -167,7 +168,7 @@ class RecordsSource:
                         yield self._folder / entry.name
         except OSError as error:
             raise DataError(
-                f"the records in {self._folder} cannot be read: {error.strerror}."
+                RecordSentence.RECORDS_NOT_READ, folder=self._folder, why=error.strerror
             ) from None
 
     def _forget(self, connection: Connection, name: str) -> None:

@@ -61,7 +61,7 @@ def _seats(game: str, options: dict[str, str]) -> int:
         with contextlib.suppress(UsageError):
             rules.begin(seats, options)
             return seats
-    raise UsageError(f"{game} is for no number of seats with {label(options)}.")
+    raise ValueError(f"{game} is for no number of seats with {label(options)}")
 
 
 def _wanted(game: str, options: dict[str, str]) -> Target:

@@ -149,7 +149,9 @@ class TestCheck:
         )
         assert main(["league", "check", "--json"]) == 2
         told = json.loads(capsys.readouterr().out)
-        assert [sorted(error) for error in told["errors"]] == [["line", "text", "where"]] * 2
+        assert [sorted(error) for error in told["errors"]] == [
+            ["code", "fields", "line", "text", "where"]
+        ] * 2
         lines = file.read_text().splitlines()
         assert lines[told["errors"][0]["line"] - 1] == "seats = 1"
         assert lines[told["errors"][1]["line"] - 1] == "mmatches = 16"

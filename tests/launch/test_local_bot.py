@@ -14,6 +14,7 @@ from referee.launch.local_bot import LocalBot
 from referee.launch.match_task import MatchTask, TaskBot
 from referee.launch.process import BotProcess
 from referee.launch.supervisor.exit_status import ExitStatus
+from referee.sentence.launch import LaunchSentence
 from referee.server.identity import Identities
 from tests.league.running.cluster import dragon
 from tests.server.raw import running
@@ -192,7 +193,9 @@ class TestStarts:
         self, started: list[Process], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         async def refuse(*_: Any) -> Process:
-            raise UnavailableError("the bot ann does not start: no more processes.")
+            raise UnavailableError(
+                LaunchSentence.NOT_STARTED, bot="ann", why="no more processes", line="bot"
+            )
 
         async def test() -> None:
             m1, m2 = Match("m1"), Match("m2")
@@ -201,7 +204,7 @@ class TestStarts:
             await join(bot, match("m2"))
             monkeypatch.setattr(BotProcess, "start", refuse)
             await crash(started)
-            reason = "The bot is given up: the bot ann does not start: no more processes."
+            reason = "The bot is given up: the bot ann does not start: no more processes (bot)."
             assert m1.given_up == m2.given_up == [reason]
             for match_id in ("m1", "m2"):
                 assert len(bot.end(match_id)) == 1

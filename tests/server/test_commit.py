@@ -14,6 +14,7 @@ from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.resume import opened, take_up
 from referee.record.verify import verify
+from referee.sentence.server import ServerSentence
 from referee.server.commit import GroupCommit
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
@@ -44,7 +45,7 @@ class Disk(MemoryFile):
         self.asked.set()
         assert self.gate.wait(20)
         if self._fails:
-            raise StorageError("the disk has failed.")
+            raise StorageError(ServerSentence.RECORDS_NOT_SYNCED, why="the disk has failed")
         self.synced = size
 
 

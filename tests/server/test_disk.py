@@ -18,6 +18,7 @@ from referee.record.file import RecordFile
 from referee.record.reader import read
 from referee.record.resume import reopen
 from referee.record.verify import verify
+from referee.sentence.record import RecordSentence
 from tests.server.raw import Raw, arena, play_on, running
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -167,4 +168,4 @@ class TestStop:
 
 def refuse(*_: object) -> None:
     """A disk that takes nothing."""
-    raise StorageError("the disk is full.")
+    raise StorageError(RecordSentence.RECORD_DISK_FULL, path="m1.tianming")

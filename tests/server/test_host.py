@@ -15,6 +15,7 @@ from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.verify import sealed_outcome, verify
+from referee.sentence.record import RecordSentence
 from referee.server.host import MatchHost
 from tests.match import toy
 from tests.match.toy import ToyState, ToyWire
@@ -63,7 +64,7 @@ class Failing(MemoryFile):
     def append(self, data: bytes) -> None:
         self.at -= 1
         if not self.at:
-            raise StorageError("the disk is full.")
+            raise StorageError(RecordSentence.RECORD_DISK_FULL, path="m1.tianming")
         super().append(data)
 
     def finish(self) -> None:

@@ -22,24 +22,16 @@ class Sentence(Enum):
         return str(self.name).lower()
 
 
-class _Free(Sentence):
-    """Sentences that no enum lists yet."""
-
-    FREE_TEXT = "{text}"
-
-
 class CodedError(Exception):
     """An error with a code and fields, whose text is made from both."""
 
-    def __init__(self, sentence: Sentence | str, /, **fields: object) -> None:
+    def __init__(self, sentence: Sentence, /, **fields: object) -> None:
         """Keep the sentence and its fields.
 
         Args:
             sentence: the sentence.
             fields: a value for each field that the sentence names.
         """
-        if isinstance(sentence, str):
-            sentence, fields = _Free.FREE_TEXT, {"text": sentence}
         super().__init__(sentence, fields)
         self.sentence = sentence
         self.fields = fields

@@ -1,8 +1,14 @@
 """`referee league check`: is this a league that can be played, and what will it be?"""
 
+from typing import TYPE_CHECKING
+
 from referee.cli import output
 from referee.cli.command import command, json_option
+from referee.cli.exit import fields_as_json
 from referee.cli.league.file import LeagueFile, league_file, league_of
+
+if TYPE_CHECKING:
+    from referee.league.configuration.file_problem import FileProblem
 
 
 @command(
@@ -25,10 +31,7 @@ def check(source: LeagueFile, as_json: bool) -> int:
     except LeagueFileError as error:
         if not as_json:
             raise
-        problems = [
-            {"where": problem.where, "line": problem.line, "text": problem.text}
-            for problem in error.problems
-        ]
+        problems = [_problem_as_json(problem) for problem in error.problems]
         output.print_json({"file": str(source), "errors": problems})
         return error.exit_code
     planner = Planner(settings)
@@ -59,3 +62,15 @@ def check(source: LeagueFile, as_json: bool) -> int:
     for note in notes:
         print(f"Note: {note}")
     return 0
+
+
+def _problem_as_json(problem: "FileProblem") -> dict[str, object]:
+    """A problem of the file for a program."""
+    error = problem.error
+    return {
+        "where": problem.where,
+        "line": problem.line,
+        "text": str(error),
+        "code": error.code,
+        "fields": fields_as_json(error),
+    }

@@ -64,7 +64,7 @@ def _sound(found: Iterable[FinishedMatch | Unsound]) -> Iterator[FinishedMatch]:
     reasons = []
     for one in found:
         if isinstance(one, Unsound):
-            reasons.append(one.reason)
+            reasons.append(str(one.reason))
         else:
             yield one
     if reasons:

@@ -1,29 +1,32 @@
-"""A problem of a league's file, and the error that tells all of them."""
+"""A problem of a league file, and the error that names all of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from referee.error import UsageError
+from referee.error import CodedError, UsageError
+from referee.sentence.league_file import LeagueFileSentence
 
 
 @dataclass(frozen=True, slots=True)
 class FileProblem:
     """Something wrong: `where` is the file with its line, a flag, or a variable.
 
-    `line` counts from 1; None where the file is not to blame.
+    `line` counts from 1; None where the file is not to blame. `error` says what is wrong, and how
+    to mend it.
     """
 
     where: str
     line: int | None
-    text: str
+    error: CodedError
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.text}"
+        return f"{self.where}: {self.error}"
 
 
 class LeagueFileError(UsageError):
-    """A league's file cannot be used; `problems` are its errors, in order of lines.
+    """A league file cannot be used; `problems` are its errors, in order of lines.
 
     They are all of them, unless there are `MOST`: then nobody has looked for more.
     """
@@ -33,9 +36,19 @@ class LeagueFileError(UsageError):
     def __init__(self, path: Path, problems: Sequence[FileProblem]) -> None:
         self.path = path
         self.problems = tuple(sorted(problems, key=lambda problem: problem.line or 0))
-        first = str(self.problems[0])
-        if len(self.problems) > 1:
-            rest = "\n".join(f"  {problem}" for problem in self.problems)
-            more = " or more" if len(self.problems) >= self.MOST else ""
-            first = f"{path} has {len(self.problems)} errors{more}:\n{rest}"
-        super().__init__(first)
+        if len(self.problems) == 1:
+            (problem,) = self.problems
+            super().__init__(
+                LeagueFileSentence.WRONG_LEAGUE, where=problem.where, why=problem.error
+            )
+            return
+        super().__init__(
+            LeagueFileSentence.WRONG_LEAGUE_LINES,
+            path=path,
+            count=len(self.problems),
+            more=" or more" if len(self.problems) >= self.MOST else "",
+            errors="\n".join(f"  {problem}" for problem in self.problems),
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.path, self.problems)

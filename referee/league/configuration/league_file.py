@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from referee.error import UsageError
+from referee.error import CodedError, UsageError
 from referee.league.configuration.file_problem import FileProblem, LeagueFileError
 from referee.league.configuration.league_check import check
 from referee.league.configuration.line import CostlyStatement, check_cost, line_of, lines
@@ -17,7 +17,8 @@ from referee.league.configuration.model import LeagueFile, settings_of
 from referee.league.configuration.override import override
 from referee.league.configuration.preflight import ready
 from referee.league.configuration.settings import LeagueSettings
-from referee.league.configuration.violation import mend, place_of, sentence_of
+from referee.league.configuration.violation import error_of, mend, place_of
+from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.ground.plain_file import KeyPath, read_plain
 
 _MOST_BYTES = 1 << 20
@@ -50,7 +51,7 @@ def read_league(
         found = lines(text)
     except CostlyStatement as error:
         raise LeagueFileError(
-            path, [FileProblem(f"{path}:{error.line}", error.line, str(error))]
+            path, [FileProblem(f"{path}:{error.line}", error.line, error.why)]
         ) from None
     origins = override(data, flags, environment)
     return _FileReader(path, found, origins).league(data, to_play)
@@ -60,17 +61,14 @@ def _text(path: Path) -> str:
     try:
         data = read_plain(path, _MOST_BYTES + 1)
         if len(data) > _MOST_BYTES:
-            raise UsageError(f"the league {path} has more than {_MOST_BYTES} bytes: no league has.")
+            raise UsageError(LeagueFileSentence.LEAGUE_TOO_LARGE, path=path, most=_MOST_BYTES)
         return data.decode()
     except OSError as error:
         raise UsageError(
-            f"the league {path} cannot be read: {error.strerror}; "
-            f"`referee league new {path}` writes one."
+            LeagueFileSentence.LEAGUE_NOT_READ, path=path, why=error.strerror
         ) from None
     except UnicodeDecodeError:
-        raise UsageError(
-            f"the league {path} is no text: a TOML file is written in UTF-8."
-        ) from None
+        raise UsageError(LeagueFileSentence.LEAGUE_NOT_TEXT, path=path) from None
 
 
 def _data(path: Path, text: str) -> dict[str, Any]:
@@ -79,12 +77,10 @@ def _data(path: Path, text: str) -> dict[str, Any]:
     except ValueError as error:
         found = re.search(r"at line (\d+)", str(error))
         line = int(found[1]) if found else max(1, len(text.splitlines()))
-        problem = FileProblem(f"{path}:{line}", line, f"this is no TOML: {error}.")
+        why = UsageError(LeagueFileSentence.NO_TOML, why=str(error))
     except RecursionError:
-        problem = FileProblem(
-            f"{path}:1", 1, "this is no league: its lists are nested without end."
-        )
-    raise LeagueFileError(path, [problem])
+        line, why = 1, UsageError(LeagueFileSentence.NESTED_TOO_DEEPLY)
+    raise LeagueFileError(path, [FileProblem(f"{path}:{line}", line, why)])
 
 
 @dataclass(slots=True)
@@ -117,19 +113,17 @@ class _FileReader:
         except ValidationError as invalid:
             errors = invalid.errors(include_url=False)
         for error in errors:
-            self._problem(place_of(error), sentence_of(error))
+            self._problem(place_of(error), error_of(error))
         for error in errors:
             mend(data, error)
         return LeagueFile.model_validate(data)
 
-    def _problem(self, place: KeyPath, text: str) -> None:
+    def _problem(self, place: KeyPath, error: CodedError) -> None:
         """Note what is wrong with a value, unless something in it is known to be."""
         if any(known[: len(place)] == place for known in self.problems):
             return
         origin = self.origins.get(place)
         line = None if origin else line_of(self.found, place)
-        sentence = text if text.endswith((".", "?")) else f"{text}."
-        problem = FileProblem(origin or f"{self.path}:{line}", line, sentence)
-        self.problems[place] = problem
+        self.problems[place] = FileProblem(origin or f"{self.path}:{line}", line, error)
         if len(self.problems) >= LeagueFileError.MOST:
             raise LeagueFileError(self.path, tuple(self.problems.values()))

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from referee.error import UsageError
+from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.ground.plain_file import KeyPath
 
 _MOST_DOTS = 30
@@ -22,20 +24,20 @@ _QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|#.*")
 
 
 class CostlyStatement(ValueError):
-    """A statement that takes too long to read: its line, and a sentence."""
+    """A statement that takes too long to read: its line, and why."""
 
-    def __init__(self, line: int, sentence: str) -> None:
+    def __init__(self, line: int, why: UsageError) -> None:
         self.line = line
-        super().__init__(sentence)
+        self.why = why
+        super().__init__(line, why)
 
 
 def check_cost(text: str) -> None:
     """Raise `CostlyStatement` for a key of so many parts that it takes too long to read."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.count(".") > _MOST_DOTS and _QUOTED.sub("", line).count(".") > _MOST_DOTS:
-            raise CostlyStatement(
-                number, f"a line has at most {_MOST_DOTS} dots outside of quotes."
-            )
+            why = UsageError(LeagueFileSentence.TOO_MANY_DOTS, most=_MOST_DOTS)
+            raise CostlyStatement(number, why)
 
 
 def lines(text: str) -> dict[KeyPath, int]:
@@ -80,9 +82,8 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
         except tomllib.TOMLDecodeError:
             again += len(pending)
             if again > _MOST_AGAIN:
-                raise CostlyStatement(
-                    first, "this statement has too many lines: write [[bot]] above each bot."
-                ) from None
+                why = UsageError(LeagueFileSentence.TOO_MANY_LINES)
+                raise CostlyStatement(first, why) from None
             continue
         yield first, pending
         pending = ""

@@ -11,6 +11,7 @@ from referee.error import UsageError
 from referee.league.configuration.settings import SECTIONS, LeagueSettings
 from referee.league.format.kind import KINDS
 from referee.league.key import KeySpec, specs
+from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.ground.plain_file import KeyPath
 from tianming_games.ground.text import did_you_mean
 
@@ -43,9 +44,9 @@ def given(words: Sequence[str]) -> dict[str, str]:
     for word in words:
         name, separator, text = word.partition("=")
         if not separator or not name:
-            raise UsageError(f"--set {word!r} is no KEY=VALUE, for example limits.matches=4.")
+            raise UsageError(LeagueFileSentence.NO_KEY_VALUE, word=word)
         if found.get(name, text) != text:
-            raise UsageError(f"--set gives {name} twice: {found[name]} and {text}.")
+            raise UsageError(LeagueFileSentence.SET_TWICE, name=name, one=found[name], other=text)
         found[name] = text
     return found
 
@@ -80,10 +81,8 @@ def _from(
     for word, text in sorted(environment.items()):
         if word.startswith(PREFIX):
             if word not in variables:
-                raise UsageError(
-                    f"the environment's {word} sets nothing of a league: "
-                    f"{did_you_mean(word, variables)}"
-                )
+                hint = did_you_mean(word, variables)
+                raise UsageError(LeagueFileSentence.UNKNOWN_VARIABLE, variable=word, hint=hint)
             yield variables[word], text, f"the environment's {word}"
 
 
@@ -92,7 +91,8 @@ def _from_flags(
 ) -> Iterator[tuple[str, str, str]]:
     for name, text in flags.items():
         if name not in known:
-            raise UsageError(f"--set {name}: a league has no such key; {did_you_mean(name, known)}")
+            hint = did_you_mean(name, known)
+            raise UsageError(LeagueFileSentence.SET_UNKNOWN_KEY, name=name, hint=hint)
         yield name, text, f"--set {name}"
 
 

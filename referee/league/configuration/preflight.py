@@ -13,6 +13,7 @@ from referee.launch.sandbox import refusal_of
 from referee.league.configuration.league_check import Complain
 from referee.league.configuration.settings import BotSettings, LeagueSettings
 from referee.record.signature import signing_key
+from referee.sentence.league_file import LeagueFileSentence
 from referee.server.address import KEYS
 from referee.server.identity import HASHED, today
 from referee.server.tls import Tls, read_pem
@@ -21,9 +22,9 @@ from tianming_games.ground.plain_file import KeyPath
 
 
 def ready(settings: LeagueSettings, complain: Complain) -> LeagueSettings:
-    """The settings with the hash of every token filled in.
+    """Return the settings with the hash of every token filled in.
 
-    What is missing is told to `complain`; the settings are of no use then.
+    `complain` receives what is missing; the settings are of no use then.
     """
     if settings.tls is not None and settings.server.key:
         _check_files(settings.tls, complain)
@@ -46,7 +47,7 @@ def _tokens(settings: LeagueSettings, complain: Complain) -> Mapping[str, str] |
     try:
         tokens = read_tokens(settings.folder / settings.server.tokens)
     except UsageError as error:
-        complain(("server", "tokens"), str(error))
+        complain(("server", "tokens"), error)
         return None
     return {name: token.hashed for name, token in tokens.items() if token.is_good(today())}
 
@@ -61,17 +62,16 @@ def _bot(
     if bot.token and not bot.command and tokens is not None:
         return replace(bot, token=_hash(bot, (*place, "token"), tokens, complain))
     if bot.token_env and settings.executor.kind != "dask" and not os.environ.get(bot.token_env):
-        complain(
-            (*place, "token_env"),
-            f"there is no variable {bot.token_env} with the token of {bot.name!r}: set it in the "
-            "environment of this command",
+        error = UsageError(
+            LeagueFileSentence.NO_TOKEN_VARIABLE, variable=bot.token_env, bot=bot.name
         )
+        complain((*place, "token_env"), error)
     if bot.command and not bot.token and settings.executor.kind != "dask":
         try:
             (command,) = commands([bot.command], settings.folder)
             settings.walls.check_reach(command)
         except TianmingError as error:
-            complain((*place, "command"), str(error))
+            complain((*place, "command"), error)
     return bot
 
 
@@ -79,11 +79,7 @@ def _hash(bot: BotSettings, place: KeyPath, tokens: Mapping[str, str], complain:
     if HASHED.fullmatch(bot.token):
         return bot.token
     if bot.token not in tokens:
-        complain(
-            place,
-            f"the token of {bot.name!r} is neither a SHA-256 in hexadecimal nor a name in the "
-            "file of tokens (server.tokens): the secret itself does not belong here",
-        )
+        complain(place, UsageError(LeagueFileSentence.WRONG_TOKEN, bot=bot.name))
     return tokens.get(bot.token, "")
 
 
@@ -97,13 +93,13 @@ def _check_files(tls: Tls, complain: Complain) -> None:
         try:
             read_pem(path, key)
         except UsageError as error:
-            complain(tuple(key.split(".")), str(error))
+            complain(tuple(key.split(".")), error)
             sound = False
     if sound:
         try:
             tls.certificates(KEYS)
         except UsageError as error:
-            complain(("server", "certificate"), str(error))
+            complain(("server", "certificate"), error)
 
 
 def _check_key(settings: LeagueSettings, complain: Complain) -> None:
@@ -112,7 +108,7 @@ def _check_key(settings: LeagueSettings, complain: Complain) -> None:
         try:
             signing_key(settings.signing_key)
         except UsageError as error:
-            complain(("storage", "key"), str(error))
+            complain(("storage", "key"), error)
 
 
 def _check_sandbox(settings: LeagueSettings, complain: Complain) -> None:
@@ -121,8 +117,9 @@ def _check_sandbox(settings: LeagueSettings, complain: Complain) -> None:
     if not local or settings.executor.kind == "dask":
         return
     refusal = refusal_of(settings.walls.preset)
-    if refusal:
-        complain(("sandbox", "preset"), str(refusal))
+    if refusal is not None:
+        complain(("sandbox", "preset"), refusal)
     for path in settings.walls.readable:
         if not path.exists():
-            complain(("sandbox", "reads"), f"sandbox.reads: there is no {path}")
+            missing = UsageError(LeagueFileSentence.NOT_READABLE, path=path)
+            complain(("sandbox", "reads"), missing)

@@ -1,12 +1,14 @@
-"""Violations of the models: where each is in the file, and a sentence for it."""
+"""Violations of the models: where each is in the file, and what is wrong."""
 
 from typing import Any
 
 from pydantic_core import ErrorDetails
 
+from referee.error import UsageError
 from referee.league.configuration.model import MODELS, SPECS, Route
 from referee.league.format.kind import KINDS
 from referee.league.key import Key, KeySpec
+from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.ground.plain_file import KeyPath
 from tianming_games.ground.text import did_you_mean, is_text
 
@@ -33,8 +35,8 @@ def place_of(error: ErrorDetails) -> KeyPath:
     return place
 
 
-def sentence_of(error: ErrorDetails) -> str:
-    """What is wrong, and how to mend it."""
+def error_of(error: ErrorDetails) -> UsageError:
+    """Return what is wrong, and how to mend it."""
     if error["type"] == "extra_forbidden":
         return _of_unknown(error)
     spec = SPECS.get(_route(error))
@@ -42,8 +44,10 @@ def sentence_of(error: ErrorDetails) -> str:
         return _of_table(error)
     name = ".".join(word for word in place_of(error) if isinstance(word, str))
     if error["type"] == "missing":
-        return f"{name} is missing: add {spec.name} = {spec.sample}"
-    return f"{name} {_of_value(error, spec)}"
+        return UsageError(
+            LeagueFileSentence.MISSING_KEY, name=name, key=spec.name, sample=spec.sample
+        )
+    return _of_value(name, error, spec)
 
 
 def mend(data: dict[str, Any], error: ErrorDetails) -> None:
@@ -67,49 +71,59 @@ def _route(error: ErrorDetails) -> Route:
     return tuple(word for word in error["loc"] if isinstance(word, str))
 
 
-def _of_unknown(error: ErrorDetails) -> str:
-    """A sentence about a key that a table does not have."""
+def _of_unknown(error: ErrorDetails) -> UsageError:
+    """What is wrong with a key that a table does not have."""
     *table, key = _route(error)
     where = "a league"
     if table:
         where = f"[{table[0]}]" if len(place_of(error)) == 2 else f"[[{table[0]}]]"
-    return f"{where} has no key {key!r}: {did_you_mean(key, MODELS[tuple(table)].model_fields)}"
+    hint = did_you_mean(key, MODELS[tuple(table)].model_fields)
+    return UsageError(LeagueFileSentence.UNKNOWN_KEY, table=where, key=key, hint=hint)
 
 
-def _of_table(error: ErrorDetails) -> str:
-    """A sentence about a table, or about an option of the game."""
+def _of_table(error: ErrorDetails) -> UsageError:
+    """What is wrong with a table, or with an option of the game."""
     name, *rest = place_of(error)
     if error["type"] == "union_tag_invalid":
         word = error["input"]["kind"]
-        return f"format.kind cannot be {word!r}: {did_you_mean(str(word), KINDS)}"
+        hint = did_you_mean(str(word), KINDS)
+        return UsageError(
+            LeagueFileSentence.NO_CHOICE, name="format.kind", value=repr(word), hint=hint
+        )
     if rest:
-        return f"option {rest[-1]} must be {_TYPES[str]}"
+        return UsageError(LeagueFileSentence.OPTION_NOT_TEXT, option=rest[-1])
     if name in {"bot", "variant"}:
-        return f"{name} must be tables: write [[{name}]] above each"
-    return f"{name} must be a table: write [{name}] and its keys below"
+        return UsageError(LeagueFileSentence.NO_TABLES, name=name)
+    return UsageError(LeagueFileSentence.NO_TABLE, name=name)
 
 
-def _of_value(error: ErrorDetails, spec: KeySpec) -> str:
-    """What is wrong with a value, as the end of a sentence."""
+def _of_value(name: str, error: ErrorDetails, spec: KeySpec) -> UsageError:
+    """What is wrong with a value."""
     value = error["input"]
+    shown = _shown(value)
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     match error["type"]:
         case "literal_error" if isinstance(value, str):
-            return f"cannot be {_shown(value)}: {did_you_mean(value, spec.choices)}"
+            hint = did_you_mean(value, spec.choices)
+            return UsageError(LeagueFileSentence.NO_CHOICE, name=name, value=shown, hint=hint)
         case "greater_than_equal" | "less_than_equal" | "finite_number":
-            return f"is {_shown(value)}: give a number {_range(spec.key)}"
+            return _out_of_range(name, shown, spec.key)
         case "float_type" if is_number:  # a whole number that no float can hold
-            return f"is {_shown(value)}: give a number {_range(spec.key)}"
+            return _out_of_range(name, shown, spec.key)
         case "string_pattern_mismatch" if is_text(value):
-            return f"is {_shown(value)}: give {spec.key.form}"
+            form = spec.key.form
+            return UsageError(LeagueFileSentence.WRONG_FORM, name=name, value=shown, form=form)
         case "string_pattern_mismatch" | "string_unicode" | "value_error":
-            return f"is {_shown(value)}: give a text in UTF-8, without U+0000"
+            return UsageError(LeagueFileSentence.NO_TEXT, name=name, value=shown)
         case _:
-            return f"must be {_TYPES[spec.type]}, not {_shown(value)}"
+            kind = _TYPES[spec.type]
+            return UsageError(LeagueFileSentence.WRONG_TYPE, name=name, type=kind, value=shown)
 
 
-def _range(key: Key) -> str:
-    return f"from {key.least:.15g} to {key.most:.15g}"
+def _out_of_range(name: str, shown: str, key: Key) -> UsageError:
+    return UsageError(
+        LeagueFileSentence.OUT_OF_RANGE, name=name, value=shown, least=key.least, most=key.most
+    )
 
 
 def _shown(value: object) -> str:

@@ -9,8 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from referee.error import UsageError
 from referee.league.format.played_set import PlayedSet
 from referee.league.pairing import MatchResult
+from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.chance import Chance
 
 Group = tuple[str, ...]
@@ -95,11 +97,11 @@ class Format(ABC):
         """
         return ""
 
-    def objection(self, seats: int, bots: Sequence[str]) -> str:
-        """What keeps such a league from being played; empty if nothing does.
+    def violation(self, seats: int, bots: Sequence[str]) -> UsageError | None:
+        """Return why such a league cannot be played; None if it can.
 
         `bots` are all bots of the file that are enabled.
         """
         if len(bots) < seats:
-            return f"{len(bots)} bots cannot fill {seats} seats: name more bots"
-        return ""
+            return UsageError(LeagueFileSentence.TOO_FEW_BOTS, bots=len(bots), seats=seats)
+        return None

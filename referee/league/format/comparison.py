@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Annotated
 
+from referee.error import UsageError
 from referee.league.format import Format, Group, Stage
 from referee.league.format.duel import duel, elo_of, score_of
 from referee.league.format.played_set import PlayedSet
 from referee.league.format.sprt import SprtResult, Test, interval
 from referee.league.key import Key
+from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.chance import Chance
 from tianming_games.ground.text import did_you_mean
 
@@ -65,16 +67,17 @@ class Comparison(Format):
             return f"the league compares {self.old} and {self.new}"
         return ""
 
-    def objection(self, seats: int, bots: Sequence[str]) -> str:
-        """What keeps it from being played."""
+    def violation(self, seats: int, bots: Sequence[str]) -> UsageError | None:
+        """Return why it cannot be played; None if it can."""
         for bot in (self.old, self.new):
             if bot not in bots:
-                return f"{bot!r} is no bot that plays: {did_you_mean(bot, bots)}"
+                hint = did_you_mean(bot, bots)
+                return UsageError(LeagueFileSentence.BOT_DOES_NOT_PLAY, bot=bot, hint=hint)
         if self.old == self.new:
-            return f"{self.old} cannot be compared with itself: name two bots"
+            return UsageError(LeagueFileSentence.COMPARED_WITH_ITSELF, bot=self.old)
         if self.elo0 >= self.elo1:
-            return f"elo0 ({self.elo0:g}) must be less than elo1 ({self.elo1:g})"
-        return ""
+            return UsageError(LeagueFileSentence.WRONG_ELO, elo0=self.elo0, elo1=self.elo1)
+        return None
 
     def conclusion(self, stage: Stage) -> str | None:
         """The stronger bot, the difference, and its interval."""

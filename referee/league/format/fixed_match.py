@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from referee.error import UsageError
 from referee.league.format import Format, Group, Stage
 from referee.league.format.comparison import shared_seats
+from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.chance import Chance
 
 
@@ -37,11 +39,11 @@ class FixedMatch(Format):
             return group
         return Format.seating(self, group, chance)
 
-    def objection(self, seats: int, bots: Sequence[str]) -> str:
-        """What keeps it from being played."""
+    def violation(self, seats: int, bots: Sequence[str]) -> UsageError | None:
+        """Return why it cannot be played; None if it can."""
         if 2 < len(self.bots) < seats:
-            return f"{len(self.bots)} bots cannot fill {seats} seats: name more bots"
-        return ""
+            return UsageError(LeagueFileSentence.TOO_FEW_BOTS, bots=len(self.bots), seats=seats)
+        return None
 
 
 def fixed_groups(bots: Sequence[str], seats: int) -> list[Group]:

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
+from referee.error import UsageError
 from referee.league.format import Format, Group, Stage
 from referee.league.format.design import design
 from referee.league.key import Key
+from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.chance import Chance
 from tianming_games.ground.text import did_you_mean
 
@@ -32,11 +34,11 @@ class Gauntlet(Format):
         found = design(circle, stage.seats - 1, self.most_groups, stage.number)
         return [(self.challenger, *group) for group in found]
 
-    def objection(self, seats: int, bots: Sequence[str]) -> str:
-        """What keeps it from being played."""
+    def violation(self, seats: int, bots: Sequence[str]) -> UsageError | None:
+        """Return why it cannot be played; None if it can."""
         if self.challenger not in bots:
-            return (
-                f"the challenger {self.challenger!r} is no bot that plays: "
-                f"{did_you_mean(self.challenger, bots)}"
+            hint = did_you_mean(self.challenger, bots)
+            return UsageError(
+                LeagueFileSentence.CHALLENGER_DOES_NOT_PLAY, bot=self.challenger, hint=hint
             )
-        return Format.objection(self, seats, bots)
+        return Format.violation(self, seats, bots)

@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Annotated
 
+from referee.error import UsageError
 from referee.league.format import Format, Group, Stage
 from referee.league.format.played_set import PlayedSet
 from referee.league.format.score import scores
 from referee.league.key import Key
+from referee.sentence.league_file import LeagueFileSentence
 from tianming_games.chance import Chance
 
 
@@ -60,11 +62,11 @@ class KnockOut(Format):
             return "a knock-out takes no bot after its first round"
         return ""
 
-    def objection(self, seats: int, bots: Sequence[str]) -> str:
-        """What keeps it from being played."""
+    def violation(self, seats: int, bots: Sequence[str]) -> UsageError | None:
+        """Return why it cannot be played; None if it can."""
         if self.advance >= seats:
-            return f"{self.advance} of {seats} bots cannot go on: nobody would go out"
-        return Format.objection(self, seats, bots)
+            return UsageError(LeagueFileSentence.NOBODY_GOES_OUT, advance=self.advance, seats=seats)
+        return Format.violation(self, seats, bots)
 
     def _bracket(self, stage: Stage) -> "_Bracket":
         advance = self.advance or max(1, stage.seats // 2)

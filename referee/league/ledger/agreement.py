@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from referee.error import DataError
 from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName
 from referee.record.outline import Header
+from referee.sentence.league import LeagueSentence
 from tianming_games.registry import load
 
 
@@ -33,14 +35,25 @@ class Foreign:
     """A sealed record under the name of an attempt that is not that attempt's, and why."""
 
     attempt: AttemptName
-    why: str
+    why: DataError
 
-    def sentence(self, folder: Path) -> str:
+    def error(self, folder: Path) -> DataError:
         """Return what is wrong, where, and how to mend it."""
-        return (
-            f"{self.attempt.record(folder)}: the record is not that of the match {self.attempt}: "
-            f"{self.why}. Move it out of the folder."
+        return DataError(
+            LeagueSentence.RECORD_OF_OTHER_MATCH,
+            record=self.attempt.record(folder),
+            match=self.attempt,
+            why=self.why,
         )
+
+
+def foreign_error(foreign: Sequence[Foreign], folder: Path) -> DataError:
+    """Return one error for all foreign records in a folder; there is one at least."""
+    first, *others = [one.error(folder) for one in foreign]
+    if not others:
+        return first
+    reasons = "\n".join(map(str, (first, *others)))
+    return DataError(LeagueSentence.FOREIGN_RECORDS, count=len(foreign), reasons=reasons)
 
 
 class LeftOut(NamedTuple):
@@ -68,7 +81,7 @@ class Agreement:
 
     def violation(
         self, planned: PlannedAttempt, header: Header | None, digest: bytes
-    ) -> str | None:
+    ) -> DataError | None:
         """Return why a record is not that of a planned attempt; None if it may be.
 
         Args:
@@ -80,30 +93,37 @@ class Agreement:
             UsageError: if the game is not installed or refuses the planned options.
         """
         if planned.digest is not None and planned.digest != digest:
-            return (
-                f"the journal has the seal {planned.digest.hex()}, and this record has "
-                f"{digest.hex()}"
+            return DataError(
+                LeagueSentence.OTHER_SEAL, journal=planned.digest.hex(), record=digest.hex()
             )
         if header is None:
             return None
         if self.game and header.game != self.game:
-            return f"it is a match of {header.game}, and the league plays {self.game}"
+            return DataError(LeagueSentence.OTHER_GAME_PLAYED, record=header.game, plan=self.game)
         if header.bots != planned.bots:
-            return f"its seats are {_listed(header.bots)}, and the plan has {_listed(planned.bots)}"
+            return DataError(
+                LeagueSentence.OTHER_BOTS,
+                record=", ".join(header.bots),
+                plan=", ".join(planned.bots),
+            )
         if planned.seed is not None and header.seed != planned.seed:
-            return "its seed is not that of the plan"
+            return DataError(LeagueSentence.OTHER_SEED)
         return self._other_options(planned, dict(header.options))
 
-    def _other_options(self, planned: PlannedAttempt, played: Mapping[str, str]) -> str | None:
-        """Return the first game option that differs from the plan, in a clause."""
+    def _other_options(
+        self, planned: PlannedAttempt, played: Mapping[str, str]
+    ) -> DataError | None:
+        """Return the first game option that differs from the plan."""
         if not self.game or planned.variant >= len(self.variants):
             return None
         agreed = self._agreed(planned.variant, len(planned.bots))
         for name in sorted(agreed.keys() | played.keys()):
             if agreed.get(name) != played.get(name):
-                return (
-                    f"its option {name} is {played.get(name, 'missing')}, and the plan has "
-                    f"{agreed.get(name, 'no such option')}"
+                return DataError(
+                    LeagueSentence.OTHER_OPTION,
+                    option=name,
+                    record=played.get(name, "missing"),
+                    plan=agreed.get(name, "no such option"),
                 )
         return None
 
@@ -113,7 +133,3 @@ class Agreement:
         if key not in self._options:
             self._options[key] = load(self.game).checked(seats, self.variants[variant])
         return self._options[key]
-
-
-def _listed(bots: Sequence[str]) -> str:
-    return ", ".join(bots)

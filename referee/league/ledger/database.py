@@ -15,6 +15,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
 
 from referee.error import DataError, StorageError, TianmingError, UnavailableError, UsageError
 from referee.league.lock import Patience
+from referee.sentence.league import LeagueSentence
 
 HEAD = "0006"
 """The newest revision of the tables; the last file of `migrations/versions`."""
@@ -118,18 +119,13 @@ def _said(address: str) -> Callable[[ExceptionContext], TianmingError | None]:
     def say(context: ExceptionContext) -> TianmingError | None:
         error = context.original_exception
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        ledger, reason = f"the ledger {_shown(address)}", str(error).strip().partition("\n")[0]
+        ledger, why = _shown(address), str(error).strip().partition("\n")[0]
         if code in _DAMAGED:
-            return DataError(
-                f"{ledger} is damaged: {reason}; `referee league rebuild` makes another one."
-            )
+            return DataError(LeagueSentence.LEDGER_DAMAGED, ledger=ledger, why=why)
         if code in _REFUSED or getattr(error, "sqlstate", None) == _DISK_FULL:
-            return StorageError(f"{ledger} cannot be written: {reason}.")
+            return StorageError(LeagueSentence.LEDGER_NOT_WRITTEN, ledger=ledger, why=why)
         if isinstance(context.sqlalchemy_exception, OperationalError) and not context.is_pre_ping:
-            return UnavailableError(
-                f"{ledger} cannot be used: {reason}; name another with the storage of the "
-                "league's file."
-            )
+            return UnavailableError(LeagueSentence.LEDGER_NOT_USED, ledger=ledger, why=why)
         return None
 
     return say
@@ -160,10 +156,7 @@ def _url(address: str) -> URL:
         url = make_url(address)
         return url.set(drivername=_KINDS[url.get_backend_name()])
     except (ArgumentError, NoSuchModuleError, KeyError):
-        raise UsageError(
-            f"{_shown(address)} is no ledger: give sqlite:///FILE, or "
-            "postgresql://USER@HOST/DATABASE."
-        ) from None
+        raise UsageError(LeagueSentence.NO_LEDGER, ledger=_shown(address)) from None
 
 
 def _shown(address: str) -> str:
@@ -186,9 +179,7 @@ def _engine(url: URL, patience: Patience) -> Engine:
     try:
         return create_engine(url, pool_pre_ping=True)
     except ModuleNotFoundError:
-        raise UsageError(
-            "a ledger in PostgreSQL needs its driver: pip install tianming-referee[postgres]."
-        ) from None
+        raise UsageError(LeagueSentence.POSTGRES_MISSING) from None
 
 
 def _create(file: str) -> None:
@@ -252,8 +243,7 @@ def _upgrade(connection: Connection, address: str) -> None:
         return
     if found is not None and found > HEAD:
         raise DataError(
-            f"the ledger {_shown(address)} is of revision {found}, and this referee knows up to "
-            f"{HEAD}: use a newer version of tianming-referee."
+            LeagueSentence.NEWER_LEDGER, ledger=_shown(address), found=found, newest=HEAD
         )
     from alembic import command
     from alembic.config import Config
@@ -290,9 +280,7 @@ def locked(engine: Engine, patience: float = 5.0) -> Iterator[None]:
         try:
             connection.execute(text(_LOCK))
         except UnavailableError:
-            raise StorageError(
-                "the league is being run by another machine: wait for it, or stop it first."
-            ) from None
+            raise StorageError(LeagueSentence.RUN_BY_MACHINE) from None
         connection.commit()
         try:
             yield

@@ -13,6 +13,7 @@ from referee.record.folder import SUFFIX, finished
 from referee.record.outline import outline
 from referee.record.reader import read_bytes
 from referee.record.summary import summarize
+from referee.sentence.league import LeagueSentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Unsound:
     """
 
     path: Path
-    reason: str
+    reason: DataError
     is_read: bool = True
 
 
@@ -48,14 +49,15 @@ def _read(folder: Path, name: AttemptName) -> FinishedMatch | Unsound:
     try:
         data = read_bytes(path)
     except DataError as error:
-        return Unsound(path, str(error), is_read=False)
+        return Unsound(path, error, is_read=False)
     try:
         found = outline(data, str(path))
     except DataError as error:
-        return Unsound(path, str(error))
+        return Unsound(path, error)
     if found.match_id != str(name):
         return Unsound(
-            path, f"{path}: the record is of the match {found.match_id!r}: give it its own name."
+            path,
+            DataError(LeagueSentence.RECORD_OF_OTHER_NAME, record=path, match=found.match_id),
         )
     return FinishedMatch(
         str(name), found.outcome, found.digest, found.header, summary=summarize(data)

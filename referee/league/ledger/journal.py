@@ -19,6 +19,7 @@ from referee.error import DataError, StorageError
 from referee.league.ledger.journal_event import JournalEvent, dumps, loads
 from referee.league.lock import Patience, claim
 from referee.record import chain
+from referee.sentence.league import LeagueSentence
 
 NAME = "league.journal"
 
@@ -60,8 +61,7 @@ class Journal:
                 _sync_folder(path.parent)
         except OSError as error:
             raise StorageError(
-                f"the journal {path} cannot be written: {error.strerror}; name a folder that "
-                "may be written to as the league's storage."
+                LeagueSentence.JOURNAL_NOT_OPENED, path=path, why=error.strerror
             ) from None
 
     def close(self) -> None:
@@ -114,8 +114,7 @@ class Journal:
             event = loads(text.decode())
         except (ValueError, KeyError, TypeError):
             raise DataError(
-                f"{self.path}: line {count + 1} (byte {offset}) is not what the referee wrote: "
-                "take an undamaged copy of the journal."
+                LeagueSentence.JOURNAL_DAMAGED, path=self.path, line=count + 1, byte=offset
             ) from None
         self.position = JournalPosition(
             count + 1, offset + len(line), bytes.fromhex(digest.decode())
@@ -125,13 +124,8 @@ class Journal:
     def _read(self) -> bytes:
         size = os.fstat(self._file).st_size
         if size < self.position.offset:
-            way_out = "run `referee league rebuild`"
-            if not size:
-                way_out = "move the records and the ledger away as well, to begin the season anew"
-            raise DataError(
-                f"{self.path}: the journal has {size} bytes, and {self.position.offset} have been "
-                f"read of it before: take an undamaged copy of it, or {way_out}."
-            )
+            sentence = LeagueSentence.JOURNAL_CUT if size else LeagueSentence.JOURNAL_EMPTIED
+            raise DataError(sentence, path=self.path, bytes=size, read=self.position.offset)
         pieces, offset = [], self.position.offset
         while piece := os.pread(self._file, max(1, size - offset), offset):
             pieces.append(piece)
@@ -158,7 +152,7 @@ class Journal:
             raise self._lost(error) from None
 
     def _lost(self, error: OSError) -> StorageError:
-        return StorageError(f"the journal {self.path} cannot be written: {error.strerror}.")
+        return StorageError(LeagueSentence.JOURNAL_NOT_WRITTEN, path=self.path, why=error.strerror)
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[None]:
@@ -171,9 +165,7 @@ class Journal:
             claim(self._file, self._patience)
         except BlockingIOError:
             raise StorageError(
-                f"another process has held the journal {self.path} for "
-                f"{self._patience.seconds:g} s: end it (`fuser {self.path}` names it), and give "
-                "the same command again."
+                LeagueSentence.JOURNAL_IN_USE, path=self.path, seconds=self._patience.seconds
             ) from None
         try:
             yield

@@ -31,7 +31,7 @@ from referee.error import DataError, StorageError, TianmingError
 from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName, Ending
 from referee.league.ledger import tally, update
-from referee.league.ledger.agreement import Agreement, LeftOut
+from referee.league.ledger.agreement import Agreement, LeftOut, foreign_error
 from referee.league.ledger.database import connect, is_locked, locked
 from referee.league.ledger.journal import NAME, PATIENCE, Journal, JournalPosition
 from referee.league.ledger.journal_event import JournalEvent, Opened
@@ -52,6 +52,7 @@ from referee.league.lock import Patience, claimed, is_claimed
 from referee.league.pairing import MatchResult, Pairing
 from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.runtime_folder import path_claimed
+from referee.sentence.league import LeagueSentence
 
 LOCK = ".league.lock"
 """The file that whoever runs the league has locked, in the folder of the records."""
@@ -156,7 +157,7 @@ class Ledger:
         self._agreement = Agreement(game, variants)
         path = folder / NAME
         if not begin and not path.exists():
-            raise _not_begun(f"{path} is not there", league)
+            raise DataError(LeagueSentence.NOT_BEGUN, journal=path, league=league)
         if begin:
             _make_folder(folder)
         self.patience = Patience(PATIENCE)
@@ -197,17 +198,18 @@ class Ledger:
 
     def _check(self, name: str | None, game: str | None) -> None:
         if name is None:
-            raise _not_begun(f"{self._journal.path} says nothing", self.league)
+            raise DataError(
+                LeagueSentence.EMPTY_JOURNAL, journal=self._journal.path, league=self.league
+            )
         if name != self.league:
             raise DataError(
-                f"{self._journal.path} is the journal of the league {name}, not of "
-                f"{self.league}: give each league a folder and a ledger of its own."
+                LeagueSentence.OTHER_LEAGUE,
+                journal=self._journal.path,
+                found=name,
+                league=self.league,
             )
         if game and self._game and game != self._game:
-            raise DataError(
-                f"the season of {name} is of {game}, and the league's file says {self._game}: put "
-                "it back, or give another league a name, a folder and a ledger of its own."
-            )
+            raise DataError(LeagueSentence.OTHER_GAME, league=name, found=game, game=self._game)
 
     def __enter__(self) -> "Ledger":
         return self
@@ -232,10 +234,7 @@ class Ledger:
                 stack.enter_context(claimed(self.folder / LOCK, _PATIENCE))
                 stack.enter_context(path_claimed(self.folder))
             except BlockingIOError:
-                raise StorageError(
-                    f"the league {self.league} is being run by another process: wait for it, or "
-                    "stop it first."
-                ) from None
+                raise StorageError(LeagueSentence.RUN_BY_PROCESS, league=self.league) from None
             stack.enter_context(locked(self._engine))
             yield
 
@@ -285,7 +284,7 @@ class Ledger:
         with self._transaction() as connection:
             add_round_ratings(connection)
 
-    def violation(self, finished: FinishedMatch) -> str | None:
+    def violation(self, finished: FinishedMatch) -> DataError | None:
         """Return why a record is not that of its attempt; None if it may be, or nobody planned it.
 
         Raises:
@@ -322,7 +321,7 @@ class Ledger:
             _set_position(connection, self._journal.position)
             strays, foreign = self._seal(connection, sealed)
             if foreign:
-                raise DataError("\n".join(one.sentence(self.folder) for one in foreign))
+                raise foreign_error(foreign, self.folder)
             add_round_ratings(connection)
             return strays
 
@@ -544,19 +543,12 @@ class Ledger:
             yield connection
 
 
-def _not_begun(found: str, league: str) -> DataError:
-    return DataError(
-        f"{found}: the league {league} has not begun; start it with `referee league run`."
-    )
-
-
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StorageError(
-            f"the folder {folder} cannot be made: {error.strerror}; name another as the "
-            "league's storage."
+            LeagueSentence.FOLDER_NOT_MADE, folder=folder, why=error.strerror
         ) from None
 
 

@@ -14,6 +14,7 @@ from referee.league.format import Estimator, Group, Stage
 from referee.league.format.played_set import played_sets
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.planning.estimate import LadderEstimator
+from referee.sentence.league import LeagueSentence
 from tianming_games.chance import Chance
 
 
@@ -62,9 +63,14 @@ class Planner:
         if self.rounds is not None and number > self.rounds:
             return ()
         stage = self._stage(number, bots, results, bots if number == 1 else entrants)
-        objection = settings.format.objection(settings.seats, stage.bots)
-        if objection:
-            raise UsageError(f"round {number} of {settings.name} cannot be played: {objection}.")
+        violation = settings.format.violation(settings.seats, stage.bots)
+        if violation is not None:
+            raise UsageError(
+                LeagueSentence.ROUND_NOT_PLAYABLE,
+                round=number,
+                league=settings.name,
+                why=violation,
+            )
         groups = settings.format.groups(stage)
         played = max((result.pairing.set_number for result in results), default=0)
         return tuple(self._pairings(number, 1 + max(last_set, played), groups))

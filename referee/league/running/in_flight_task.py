@@ -129,7 +129,9 @@ def _violation(name: AttemptName, played: FinishedMatch, ledger: Ledger) -> str 
         return f"it is of the match {found.match_id!r}"
     if (found.outcome, found.digest) != (played.outcome, played.digest):
         return "it does not say what the worker says"
-    return ledger.violation(FinishedMatch(str(name), found.outcome, found.digest, found.header))
+    match = FinishedMatch(str(name), found.outcome, found.digest, found.header)
+    violation = ledger.violation(match)
+    return None if violation is None else str(violation)
 
 
 def _sealed(name: AttemptName, ledger: Ledger) -> FinishedMatch | None:

@@ -39,7 +39,7 @@ def ingest_records(ledger: Ledger, notify: Notify) -> None:
     with contextlib.closing(read_all(ledger.folder, sorted(there - known, key=str))) as read:
         for one in read:
             if isinstance(one, Unsound):
-                notify(RecordUnsoundEvent(one.path, one.reason))
+                notify(RecordUnsoundEvent(one.path, str(one.reason)))
                 if one.is_read:
                     _quarantine(one.path, "unsound")
             else:
@@ -49,7 +49,7 @@ def ingest_records(ledger: Ledger, notify: Notify) -> None:
         notify(RecordStrayEvent(stray.match_id))
     for other in foreign:
         record = other.attempt.record(ledger.folder)
-        notify(RecordForeignEvent(record, other.why))
+        notify(RecordForeignEvent(record, str(other.why)))
         _quarantine(record, "foreign")
 
 

@@ -7,6 +7,7 @@ from referee.launch.match_task import TaskBot
 from referee.league.configuration.settings import BotSettings
 from referee.league.ledger import Ledger, journal_event
 from referee.league.ledger.ledger import ListedBot
+from referee.sentence.league import LeagueSentence
 
 DISABLED = "It is not enabled in the league's file."
 
@@ -92,7 +93,7 @@ class Roster:
         for name in dict.fromkeys(names):
             bot = self._bots.get(name)
             if bot is None:
-                raise UsageError(f"there is no bot {name!r} in the league {self._ledger.league}.")
+                raise UsageError(LeagueSentence.NO_SUCH_BOT, bot=name, league=self._ledger.league)
             players.append(TaskBot(name, bot.command, bot.address, bot.token_env))
         return tuple(players)
 

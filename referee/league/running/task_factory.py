@@ -10,6 +10,7 @@ from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.pairing import Pairing
 from referee.match.settings import MatchSettings
+from referee.sentence.league import LeagueSentence
 from referee.server.log_output import LogSettings
 from tianming_games.registry import load
 
@@ -74,10 +75,10 @@ class TaskFactory:
         settings = self._settings
         if pairing.variant >= len(settings.variants):
             raise UsageError(
-                f"{pairing.match_id} is planned with the options of [[variant]] "
-                f"{pairing.variant + 1}, and the league's file has {len(settings.variants)}: put "
-                "it back, or have it count for nobody with "
-                f"`referee league void {pairing.match_id}`."
+                LeagueSentence.NO_SUCH_VARIANT,
+                match=pairing.match_id,
+                variant=pairing.variant + 1,
+                variants=len(settings.variants),
             )
         options = settings.variants[pairing.variant]
         return MatchSettings(

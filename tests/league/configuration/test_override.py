@@ -9,6 +9,8 @@ from referee.league.configuration.override import given, names, override, variab
 from referee.league.configuration.settings import SECTIONS, LeagueSettings
 from referee.league.format.kind import KINDS
 from referee.league.key import specs
+from referee.sentence.league_file import LeagueFileSentence
+from tests.errors import raises
 
 TEXTS: dict[type, tuple[str, object]] = {
     str: ("word", "word"),
@@ -69,13 +71,19 @@ class TestGiven:
         assert given(["seed=a=b", "limits.matches=4"]) == {"seed": "a=b", "limits.matches": "4"}
 
     @pytest.mark.parametrize(
-        ("words", "said"),
+        ("words", "sentence", "fields"),
         [
-            (["seats"], "--set 'seats' is no KEY=VALUE, for example limits.matches=4"),
-            (["=4"], "--set '=4' is no KEY=VALUE"),
-            (["seats=3", "seats=4"], "--set gives seats twice: 3 and 4"),
+            (["seats"], LeagueFileSentence.NO_KEY_VALUE, {"word": "seats"}),
+            (["=4"], LeagueFileSentence.NO_KEY_VALUE, {"word": "=4"}),
+            (
+                ["seats=3", "seats=4"],
+                LeagueFileSentence.SET_TWICE,
+                {"name": "seats", "one": "3", "other": "4"},
+            ),
         ],
     )
-    def test_what_is_none_is_refused(self, words: list[str], said: str) -> None:
-        with pytest.raises(UsageError, match=said):
+    def test_what_is_none_is_refused(
+        self, words: list[str], sentence: LeagueFileSentence, fields: dict[str, object]
+    ) -> None:
+        with raises(UsageError, sentence, **fields):
             given(words)

@@ -11,6 +11,7 @@ from referee.league.format.comparison import Comparison
 from referee.league.format.sprt import SprtResult, interval
 from referee.league.format.sprt import Test as Sprt
 from referee.league.planning.planner import Planner
+from referee.sentence.league_file import LeagueFileSentence
 from tests.league.play import by_name, by_strength, league, names, season
 
 OLD, NEW = names(2)
@@ -162,14 +163,28 @@ class TestComparison:
         assert errors <= 11, "more than 11 of 60, where 3 are expected at most"
 
     @pytest.mark.parametrize(
-        ("comparison", "said"),
+        ("comparison", "sentence", "fields"),
         [
-            (Comparison(old=OLD, new="bto 0001"), "'bto 0001' is no bot that plays: did you mean"),
-            (Comparison(old=OLD, new=OLD), "bot 0000 cannot be compared with itself"),
-            (Comparison(old=OLD, new=NEW, elo0=5, elo1=5), "elo0 (5) must be less than elo1 (5)"),
+            (
+                Comparison(old=OLD, new="bto 0001"),
+                LeagueFileSentence.BOT_DOES_NOT_PLAY,
+                {"bot": "bto 0001", "hint": "did you mean bot 0001?"},
+            ),
+            (
+                Comparison(old=OLD, new=OLD),
+                LeagueFileSentence.COMPARED_WITH_ITSELF,
+                {"bot": "bot 0000"},
+            ),
+            (
+                Comparison(old=OLD, new=NEW, elo0=5, elo1=5),
+                LeagueFileSentence.WRONG_ELO,
+                {"elo0": 5, "elo1": 5},
+            ),
         ],
     )
     def test_a_comparison_that_cannot_be_is_refused(
-        self, comparison: Comparison, said: str
+        self, comparison: Comparison, sentence: LeagueFileSentence, fields: dict[str, object]
     ) -> None:
-        assert comparison.objection(2, names(2)).startswith(said)
+        violation = comparison.violation(2, names(2))
+        assert violation is not None
+        assert (violation.sentence, violation.fields) == (sentence, fields)

@@ -7,6 +7,7 @@ import pytest
 
 from referee.league.format.gauntlet import Gauntlet
 from referee.league.planning.planner import Planner
+from referee.sentence.league_file import LeagueFileSentence
 from tests.league.play import league, names
 
 
@@ -30,5 +31,7 @@ class TestGauntlet:
         assert set(met.values()) == {80 * 3 * 4 // 40}
 
     def test_a_challenger_that_does_not_play_is_named(self) -> None:
-        said = Gauntlet(challenger="bto 0001").objection(2, names(4))
-        assert said == "the challenger 'bto 0001' is no bot that plays: did you mean bot 0001?"
+        violation = Gauntlet(challenger="bto 0001").violation(2, names(4))
+        assert violation is not None
+        assert violation.sentence is LeagueFileSentence.CHALLENGER_DOES_NOT_PLAY
+        assert violation.fields == {"bot": "bto 0001", "hint": "did you mean bot 0001?"}

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from referee.league.format.knock_out import KnockOut
 from referee.league.pairing import MatchResult, Pairing
 from referee.league.planning.planner import Planner
+from referee.sentence.league_file import LeagueFileSentence
 from tests.league.play import by_name, league, names, result, season
 
 
@@ -138,5 +139,7 @@ class TestKnockOut:
 
     @pytest.mark.parametrize("advance", [4, 5])
     def test_a_group_from_which_nobody_goes_out_is_refused(self, advance: int) -> None:
-        said = KnockOut(advance=advance).objection(4, names(8))
-        assert said == f"{advance} of 4 bots cannot go on: nobody would go out"
+        violation = KnockOut(advance=advance).violation(4, names(8))
+        assert violation is not None
+        assert violation.sentence is LeagueFileSentence.NOBODY_GOES_OUT
+        assert violation.fields == {"advance": advance, "seats": 4}

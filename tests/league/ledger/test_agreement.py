@@ -9,10 +9,12 @@ from referee.error import DataError
 from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName
 from referee.league.ledger import Ledger
-from referee.league.ledger.agreement import Agreement, Foreign, PlannedAttempt
+from referee.league.ledger.agreement import Agreement, PlannedAttempt
 from referee.league.ledger.journal import NAME, Journal, JournalPosition
 from referee.league.ledger.journal_event import AttemptBegun, AttemptSealed
 from referee.record.outline import Header
+from referee.sentence.league import LeagueSentence
+from tests.errors import raises
 from tests.league.ledger.plan import planned, sealed, write_record
 
 SEED, OTHER = bytes(32), bytes([1]) * 32
@@ -35,41 +37,55 @@ def begun(address: str, folder: Path) -> Ledger:
 class TestViolation:
     """What tells a record of another match."""
 
-    def violation(self, header: Header, plan: PlannedAttempt = PLAN) -> str | None:
+    def violation(self, header: Header, plan: PlannedAttempt = PLAN) -> DataError | None:
         return Agreement("toy", (TOY,)).violation(plan, header, b"digest")
 
     def test_the_record_of_the_plan_has_none(self) -> None:
         assert self.violation(HEADER) is None
 
     @pytest.mark.parametrize(
-        ("header", "why"),
+        ("header", "sentence", "fields"),
         [
-            (replace(HEADER, game="ming"), "it is a match of ming, and the league plays toy"),
+            (
+                replace(HEADER, game="ming"),
+                LeagueSentence.OTHER_GAME_PLAYED,
+                {"record": "ming", "plan": "toy"},
+            ),
             (
                 replace(HEADER, bots=("ann", "eve")),
-                "its seats are ann, eve, and the plan has ann, bob",
+                LeagueSentence.OTHER_BOTS,
+                {"record": "ann, eve", "plan": "ann, bob"},
             ),
             (
                 replace(HEADER, bots=("bob", "ann")),
-                "its seats are bob, ann, and the plan has ann, bob",
+                LeagueSentence.OTHER_BOTS,
+                {"record": "bob, ann", "plan": "ann, bob"},
             ),
-            (replace(HEADER, seed=OTHER), "its seed is not that of the plan"),
+            (replace(HEADER, seed=OTHER), LeagueSentence.OTHER_SEED, {}),
             (
                 replace(HEADER, options=(("broken", "no"), ("together", "yes"))),
-                "its option together is yes, and the plan has no",
+                LeagueSentence.OTHER_OPTION,
+                {"option": "together", "record": "yes", "plan": "no"},
             ),
             (
                 replace(HEADER, options=(("broken", "no"),)),
-                "its option together is missing, and the plan has no",
+                LeagueSentence.OTHER_OPTION,
+                {"option": "together", "record": "missing", "plan": "no"},
             ),
         ],
     )
-    def test_what_differs_is_named(self, header: Header, why: str) -> None:
-        assert self.violation(header) == why
+    def test_what_differs_is_named(
+        self, header: Header, sentence: LeagueSentence, fields: dict[str, object]
+    ) -> None:
+        violation = self.violation(header)
+        assert violation is not None
+        assert (violation.sentence, violation.fields) == (sentence, fields)
 
     def test_another_seal_than_that_of_the_journal_is_named(self) -> None:
-        why = self.violation(HEADER, replace(PLAN, digest=b"other"))
-        assert why == "the journal has the seal 6f74686572, and this record has 646967657374"
+        violation = self.violation(HEADER, replace(PLAN, digest=b"other"))
+        assert violation is not None
+        assert violation.sentence is LeagueSentence.OTHER_SEAL
+        assert violation.fields == {"journal": b"other".hex(), "record": b"digest".hex()}
 
     def test_an_attempt_whose_seed_nobody_wrote_down_may_have_any(self) -> None:
         header = replace(HEADER, seed=OTHER)
@@ -86,7 +102,9 @@ class TestSeal:
             strays, foreign = ledger.seal([other, right])
             counted = [result.pairing.match_id for result in ledger.results()]
         assert (strays, counted) == ([], [TWO])
-        assert foreign == [Foreign(AttemptName(ONE, 1), "its seed is not that of the plan")]
+        assert [(one.attempt, one.why.sentence) for one in foreign] == [
+            (AttemptName(ONE, 1), LeagueSentence.OTHER_SEED)
+        ]
 
     def test_a_later_attempt_has_the_seed_of_the_journal(
         self, address: str, tmp_path: Path
@@ -109,7 +127,7 @@ class TestSeal:
             first, second = sealed(ONE), replace(sealed(ONE), digest=b"another seal")
             assert ledger.seal([first]) == ([], [])
             _, (foreign,) = ledger.seal([second])
-            assert "the journal has the seal" in foreign.why
+            assert foreign.why.sentence is LeagueSentence.OTHER_SEAL
             assert [result.digest for result in ledger.results()] == [first.digest]
 
     def test_a_violation_is_told_before_a_record_is_kept(
@@ -151,9 +169,26 @@ class TestJournal:
             first: FinishedMatch = write_record(tmp_path, ONE)
             ledger.seal([first])
             before = ledger.digest()
-            with pytest.raises(DataError, match=f"{ONE}.tianming: the record is not that of the"):
+            with raises(
+                DataError,
+                LeagueSentence.RECORD_OF_OTHER_MATCH,
+                record=tmp_path / f"{ONE}.tianming",
+                why=LeagueSentence.OTHER_SEAL,
+            ):
                 ledger.rebuild([replace(first, digest=b"another seal")])
             assert ledger.digest() == before
+
+    def test_a_rebuild_names_every_record_that_was_replaced(
+        self, address: str, tmp_path: Path
+    ) -> None:
+        with begun(address, tmp_path) as ledger:
+            wrong = [write_record(tmp_path, name, seed=OTHER) for name in (ONE, TWO)]
+            with raises(DataError, LeagueSentence.FOREIGN_RECORDS, count=2) as caught:
+                ledger.rebuild(wrong)
+        reasons = str(caught.value.fields["reasons"]).splitlines()
+        assert [f"{tmp_path / name}.tianming" for name in (ONE, TWO)] == [
+            reason.partition(": ")[0] for reason in reasons
+        ]
 
     def test_an_attempt_whose_record_is_gone_is_not_played_again_under_its_name(
         self, address: str, tmp_path: Path

@@ -15,6 +15,8 @@ from referee.error import DataError, StorageError
 from referee.league.ledger import database
 from referee.league.ledger.database import HEAD, connect, is_locked, locked
 from referee.league.ledger.schema import metadata, season
+from referee.sentence.league import LeagueSentence
+from tests.errors import raises
 from tests.league.postgres import Postgres
 
 MIGRATIONS = Path(database.__file__).parent / "migrations"
@@ -51,7 +53,7 @@ class TestMigration:
         with opened(address) as connection:
             connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
             connection.commit()
-        with pytest.raises(DataError, match=r"is of revision 9999.*use a newer version"):
+        with raises(DataError, LeagueSentence.NEWER_LEDGER, found="9999", newest=HEAD):
             connect(address)
 
 
@@ -67,13 +69,16 @@ class TestSqlite:
     def test_a_full_disk_is_said(self, tmp_path: Path) -> None:
         with opened(f"sqlite:///{tmp_path}/ledger.db") as connection:
             connection.execute(text("PRAGMA max_page_count = 1"))
-            with pytest.raises(StorageError, match=r"ledger\.db cannot be written: .*full"):
+            with raises(StorageError, LeagueSentence.LEDGER_NOT_WRITTEN):
                 connection.execute(insert(season), {"name": "x", "value": "y" * 100_000})
 
     def test_a_file_that_is_no_database_is_damaged(self, tmp_path: Path) -> None:
         (tmp_path / "ledger.db").write_bytes(b"no database" * 1000)
-        with pytest.raises(DataError, match=r"ledger\.db is damaged: file is not a database"):
-            connect(f"sqlite:///{tmp_path}/ledger.db")
+        address = f"sqlite:///{tmp_path}/ledger.db"
+        with raises(
+            DataError, LeagueSentence.LEDGER_DAMAGED, ledger=address, why="file is not a database"
+        ):
+            connect(address)
 
     @pytest.mark.parametrize("start", [0, 4096])
     def test_a_damaged_file_is_put_aside_where_all_is_made_anew(

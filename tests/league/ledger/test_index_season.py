@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-import pytest
-
 from referee.error import DataError
 from referee.league.ledger import Ledger
 from referee.league.ledger.index_season import season_of
 from referee.league.ledger.journal_event import MatchVoided
 from referee.league.statistics.aggregation import with_behaviours
 from referee.league.statistics.results_table import sheet_of
+from referee.sentence.record import RecordSentence
+from tests.errors import raises
 from tests.league.ledger.plan import BOTS, planned, sealed, void, write_record
 
 IDS = [pairing.match_id for pairing in planned().pairings]
@@ -70,7 +70,7 @@ class TestSeason:
             assert set(with_behaviours(season_of(ledger)).behaviours or ()) == set(BOTS)
             (tmp_path / f"{IDS[0]}.tianming").unlink()
             assert season_of(ledger).rows
-            with pytest.raises(DataError, match="cannot be read"):
+            with raises(DataError, RecordSentence.RECORD_NOT_READ):
                 with_behaviours(season_of(ledger))
 
     def test_a_season_without_results_is_empty(self, address: str, tmp_path: Path) -> None:

@@ -18,6 +18,8 @@ from referee.league.ledger.journal_event import (
     JournalEvent,
     Opened,
 )
+from referee.sentence.league import LeagueSentence
+from tests.errors import raises
 from tests.league.ledger.plan import planned
 from tests.processes import files_held_in
 
@@ -89,7 +91,7 @@ class TestJournal:
             changed = bytearray(data)
             changed[at] ^= 1
             whole.path.write_bytes(changed)
-            with pytest.raises(DataError, match="is not what the referee wrote"):
+            with raises(DataError, LeagueSentence.JOURNAL_DAMAGED):
                 journal(tmp_path).catch_up()
 
     def test_a_line_that_was_left_out_is_found(self, tmp_path: Path) -> None:
@@ -97,20 +99,21 @@ class TestJournal:
         whole.append(EVENTS)
         lines = whole.path.read_bytes().splitlines(keepends=True)
         whole.path.write_bytes(b"".join(lines[:1] + lines[2:]))
-        with pytest.raises(DataError, match="line 2 "):
+        with raises(DataError, LeagueSentence.JOURNAL_DAMAGED, line=2):
             journal(tmp_path).catch_up()
 
     @pytest.mark.parametrize(
-        ("left", "way_out"),
-        [(100, "or run `referee league rebuild`"), (0, "or move the records and the ledger away")],
+        ("left", "sentence"),
+        [(100, LeagueSentence.JOURNAL_CUT), (0, LeagueSentence.JOURNAL_EMPTIED)],
     )
     def test_a_journal_that_has_become_shorter_is_refused_with_the_way_out(
-        self, left: int, way_out: str, tmp_path: Path
+        self, left: int, sentence: LeagueSentence, tmp_path: Path
     ) -> None:
         whole = journal(tmp_path)
         whole.append(EVENTS)
+        read = len(whole.path.read_bytes())
         whole.path.write_bytes(whole.path.read_bytes()[:left])
-        with pytest.raises(DataError, match=f"have been read of it before: .*, {way_out}"):
+        with raises(DataError, sentence, path=whole.path, bytes=left, read=read):
             whole.catch_up()
 
 
@@ -140,7 +143,12 @@ class TestDisk:
         one.append(EVENTS[:1])
         position = one.position
         monkeypatch.setattr(os, call, refuses)
-        with pytest.raises(StorageError, match=r"league\.journal cannot be written: No space"):
+        with raises(
+            StorageError,
+            LeagueSentence.JOURNAL_NOT_WRITTEN,
+            path=one.path,
+            why=os.strerror(errno.ENOSPC),
+        ):
             one.append(EVENTS[1:2])
         assert one.position == position
 

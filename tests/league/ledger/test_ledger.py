@@ -18,6 +18,8 @@ from referee.league.ledger.journal_event import (
     MatchReopened,
     MatchVoided,
 )
+from referee.sentence.league import LeagueSentence
+from tests.errors import raises
 from tests.league.ledger.plan import planned, sealed, void
 from tests.league.postgres import Postgres
 
@@ -242,7 +244,7 @@ class TestKilled:
     def test_only_one_may_run_a_league(self, address: str, tmp_path: Path) -> None:
         with begun(address, tmp_path) as one, Ledger(address, tmp_path, "test") as other:
             with one.running():
-                refused = pytest.raises(StorageError, match="is being run by another")
+                refused = raises(StorageError, LeagueSentence.RUN_BY_PROCESS, league="test")
                 with refused, other.running():
                     pass
             with other.running():
@@ -254,7 +256,7 @@ class TestKilled:
         address = postgres.database()
         with begun(address, tmp_path) as ledger:
             elsewhere = connect(address)
-            refused = pytest.raises(StorageError, match="is being run by another machine")
+            refused = raises(StorageError, LeagueSentence.RUN_BY_MACHINE)
             with ledger.running(), refused, locked(elsewhere, patience=0.1):
                 pass
             with locked(elsewhere, patience=0.1):
@@ -294,16 +296,12 @@ class TestRefused:
     """A ledger that cannot be used is refused in a sentence."""
 
     @pytest.mark.parametrize(
-        ("address", "sentence"),
-        [
-            ("mysql://x/y", "is no ledger: give sqlite:///FILE"),
-            ("nonsense", "is no ledger: give sqlite:///FILE"),
-        ],
+        ("address", "shown"), [("mysql://x/y", "mysql://x/y"), ("nonsense", "'nonsense'")]
     )
     def test_an_address_of_no_database_we_know(
-        self, address: str, sentence: str, tmp_path: Path
+        self, address: str, shown: str, tmp_path: Path
     ) -> None:
-        with pytest.raises(UsageError, match=sentence):
+        with raises(UsageError, LeagueSentence.NO_LEDGER, ledger=shown):
             Ledger(address, tmp_path, "test", begin=True)
 
     @pytest.mark.parametrize(
@@ -312,23 +310,23 @@ class TestRefused:
     def test_a_database_that_cannot_be_reached_is_named_without_its_password(
         self, address: str, tmp_path: Path
     ) -> None:
-        with pytest.raises(UnavailableError, match="cannot be used") as refused:
+        with raises(UnavailableError, LeagueSentence.LEDGER_NOT_USED) as refused:
             Ledger(address, tmp_path, "test", begin=True)
         assert "secret" not in str(refused.value)
 
     def test_a_league_that_has_not_begun(self, address: str, tmp_path: Path) -> None:
-        with pytest.raises(DataError, match="the league test has not begun"):
+        with raises(DataError, LeagueSentence.NOT_BEGUN, journal=tmp_path / NAME, league="test"):
             Ledger(address, tmp_path, "test")
 
     def test_a_league_that_was_killed_before_it_had_begun(
         self, address: str, tmp_path: Path
     ) -> None:
         (tmp_path / NAME).touch()
-        with pytest.raises(DataError, match=r"says nothing: the league test has not begun; start"):
+        with raises(DataError, LeagueSentence.EMPTY_JOURNAL, league="test"):
             Ledger(address, tmp_path, "test")
         with (
             Ledger(address, tmp_path, "test", anew=True) as ledger,
-            pytest.raises(DataError, match="the league test has not begun"),
+            raises(DataError, LeagueSentence.EMPTY_JOURNAL, league="test"),
         ):
             ledger.rebuild([])
         Ledger(address, tmp_path, "test", begin=True).close()
@@ -336,17 +334,17 @@ class TestRefused:
 
     def test_the_journal_of_another_league(self, address: str, tmp_path: Path) -> None:
         begun(address, tmp_path).close()
-        with pytest.raises(DataError, match="is the journal of the league test, not of other"):
+        with raises(DataError, LeagueSentence.OTHER_LEAGUE, found="test", league="other"):
             Ledger(address, tmp_path, "other", begin=True)
 
     def test_a_season_of_another_game_is_left_alone(self, address: str, tmp_path: Path) -> None:
         Ledger(address, tmp_path, "test", begin=True, game="ming").close()
         for begin in (True, False):
-            with pytest.raises(DataError, match=r"season of test is of ming, and .* says dragon"):
+            with raises(DataError, LeagueSentence.OTHER_GAME, found="ming", game="dragon"):
                 Ledger(address, tmp_path, "test", begin, game="dragon")
         with (
             Ledger(address, tmp_path, "test", anew=True, game="dragon") as ledger,
-            pytest.raises(DataError, match="put it back"),
+            raises(DataError, LeagueSentence.OTHER_GAME, found="ming", game="dragon"),
         ):
             ledger.rebuild([])
         Ledger(address, tmp_path, "test", game="ming").close()

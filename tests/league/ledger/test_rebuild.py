@@ -4,8 +4,6 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from referee.error import DataError
 from referee.launch.finished_match import FinishedMatch
 from referee.league.attempt import AttemptName
@@ -20,6 +18,9 @@ from referee.league.ledger.journal_event import (
     MatchReopened,
     MatchVoided,
 )
+from referee.sentence.league import LeagueSentence
+from referee.sentence.record import RecordSentence
+from tests.errors import raises
 from tests.league.ledger.plan import BOTS, planned, write_record
 from tests.league.postgres import Postgres
 
@@ -102,7 +103,7 @@ class TestRebuild:
             digest = ledger.digest()
             ledger.write(AttemptBegun(two, 1))
         (tmp_path / NAME).write_bytes(older)
-        with pytest.raises(DataError, match="run `referee league rebuild`"):
+        with raises(DataError, LeagueSentence.JOURNAL_CUT):
             Ledger(address, tmp_path, "test")
         with Ledger(address, tmp_path, "test", anew=True) as ledger:
             ledger.rebuild([one for one in records(tmp_path) if isinstance(one, FinishedMatch)])
@@ -115,7 +116,7 @@ class TestRebuild:
         Ledger(address, tmp_path / "other", "other").close()
         with (
             Ledger(address, tmp_path / "test", "test", anew=True) as ledger,
-            pytest.raises(DataError, match="a ledger of its own"),
+            raises(DataError, LeagueSentence.OTHER_LEAGUE, found="other", league="test"),
         ):
             ledger.rebuild([])
         Ledger(address, tmp_path / "other", "other").close()
@@ -126,7 +127,7 @@ class TestRebuild:
         Ledger(address, tmp_path, "test", begin=True).close()
         with (
             Ledger(f"sqlite:///{tmp_path}/l.db", tmp_path, "other", anew=True) as ledger,
-            pytest.raises(DataError, match="is the journal of the league test, not of other"),
+            raises(DataError, LeagueSentence.OTHER_LEAGUE, found="test", league="other"),
         ):
             ledger.rebuild([])
 
@@ -143,14 +144,16 @@ class TestIntake:
         path.write_bytes(data)
         (found,) = records(tmp_path)
         assert isinstance(found, Unsound)
-        assert str(path) in found.reason
+        assert found.reason.sentence in RecordSentence
+        assert found.reason.fields["source"] == str(path)
 
     def test_a_record_under_the_name_of_another_match_is_not_taken_in(self, tmp_path: Path) -> None:
         path = tmp_path / f"{write_record(tmp_path, 'm1').match_id}.tianming"
         path.rename(AttemptName("m1", 2).record(tmp_path))
         (found,) = records(tmp_path)
         assert isinstance(found, Unsound)
-        assert "the record is of the match 'm1'" in found.reason
+        assert found.reason.sentence is LeagueSentence.RECORD_OF_OTHER_NAME
+        assert found.reason.fields["match"] == "m1"
 
     def test_an_open_record_is_not_looked_at(self, tmp_path: Path) -> None:
         (tmp_path / "m1.tianming.part").write_bytes(b"half")

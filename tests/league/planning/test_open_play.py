@@ -13,6 +13,8 @@ from referee.record.file import RecordFile
 from referee.record.reader import read
 from referee.record.signature import SigningKey, check_signature, make_key
 from referee.record.writer import RecordWriter
+from referee.sentence.record import RecordSentence
+from tests.errors import raises
 from tests.server.raw import MatchRunner, Raw, arena, play_all, play_on, running
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -70,14 +72,14 @@ def test_a_record_that_cannot_be_kept_ends_it_with_that_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(self: RecordFile, data: bytes) -> None:
-        raise StorageError("the disk is full.")
+        raise StorageError(RecordSentence.RECORD_DISK_FULL, path="m1.tianming")
 
     async def test() -> None:
         monkeypatch.setattr(RecordFile, "append", full)
         async with arena() as ring:
             await ring.bot("a")
             await ring.bot("b")
-            with pytest.raises(StorageError, match="the disk is full"):
+            with raises(StorageError, RecordSentence.RECORD_DISK_FULL):
                 await open_play(ring, tmp_path).run(None)
 
     running(test)

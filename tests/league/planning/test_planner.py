@@ -25,6 +25,9 @@ from referee.league.format.round_robin import RoundRobin
 from referee.league.format.swiss import Swiss
 from referee.league.pairing import Pairing
 from referee.league.planning.planner import Planner
+from referee.sentence.league import LeagueSentence
+from referee.sentence.league_file import LeagueFileSentence
+from tests.errors import raises
 from tests.league.play import by_name, by_strength, league, names, result, season
 
 BOTS = names(14)
@@ -231,7 +234,13 @@ class TestSeason:
     @pytest.mark.parametrize("format_", FORMATS[:5], ids=lambda one: one.kind)
     def test_too_few_bots_are_an_error_that_says_so(self, format_: Format) -> None:
         planner = Planner(league(format_, BOTS, 4))
-        with pytest.raises(UsageError, match="round 1 of test cannot be played: 3 bots cannot"):
+        with raises(
+            UsageError,
+            LeagueSentence.ROUND_NOT_PLAYABLE,
+            round=1,
+            league="test",
+            why=LeagueFileSentence.TOO_FEW_BOTS,
+        ):
             planner.next_round(1, BOTS[:3], ())
 
     @pytest.mark.parametrize(

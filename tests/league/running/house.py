@@ -21,6 +21,7 @@ from referee.match.outcome import Outcome, SeatResult, Termination
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile, RecordFile
 from referee.record.writer import RecordWriter
+from referee.sentence.record import RecordSentence
 from tests.match.driver import START
 from tianming_games.registry import load
 
@@ -118,7 +119,7 @@ def make_up(task: MatchTask, fate: str) -> PlayedMatch:
     if word == "broken":
         raise ZeroDivisionError("a bug")
     if word == "full":
-        raise StorageError("the disk is full")
+        raise StorageError(RecordSentence.RECORD_DISK_FULL, path=task.record)
     if word in ("cut", "left") and not task.resume:
         assert task.record is not None
         file = RecordFile(task.record)

@@ -34,6 +34,7 @@ from referee.league.running.league_event import (
 from referee.league.running.progress import Status
 from referee.league.running.runner import Finish, Runner
 from referee.record.reader import read
+from referee.sentence.league_file import LeagueFileSentence
 from tests.league.running.house import (
     BOTS,
     AtOnce,
@@ -296,11 +297,11 @@ class TestFile:
 
     def test_a_file_with_errors_changes_nothing(self, tmp_path: Path) -> None:
         def fail() -> Any:
-            raise UsageError("wrong in line 7")
+            raise UsageError(LeagueFileSentence.NO_TIME)
 
         rounds, received = self._read_again(tmp_path, fail)
         assert rounds == [set(BOTS)] * 2
-        assert received.of(BotsKeptEvent) == [BotsKeptEvent("wrong in line 7")]
+        assert received.of(BotsKeptEvent) == [BotsKeptEvent(LeagueFileSentence.NO_TIME.value)]
 
     def test_bots_of_the_network_are_let_in_before_a_match_begins(self, tmp_path: Path) -> None:
         local = league(tmp_path, rounds=1)

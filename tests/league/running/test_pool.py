@@ -21,6 +21,7 @@ from referee.league.running.pool import WorkerPool
 from referee.league.running.worker_matches import play
 from referee.record.reader import parse
 from referee.record.verify import verify
+from referee.sentence.command import CommandSentence
 from referee.sentence.execution import ExecutionSentence
 from tests.errors import raises
 from tests.league.running.cluster import dragon, long
@@ -37,7 +38,7 @@ def pool() -> Iterator[WorkerPool]:
 
 def fail(task: MatchTask) -> PlayedMatch:
     """What goes wrong in a worker."""
-    raise UsageError(f"no {task.settings.match_id} here.")
+    raise UsageError(CommandSentence.NO_SUCH_MATCH, match=task.settings.match_id, league="l")
 
 
 def die(task: MatchTask) -> PlayedMatch:
@@ -85,7 +86,7 @@ class TestWorkers:
             assert (record.header.match_id, record.digest) == (f"m{number}", played.digest)
 
     def test_an_error_is_raised_where_it_is_waited_for(self, pool: WorkerPool) -> None:
-        with pytest.raises(UsageError, match="no m1 here"):
+        with raises(UsageError, CommandSentence.NO_SUCH_MATCH, match="m1"):
             pool.submit(fail, dragon("m1")).result()
 
 

@@ -11,6 +11,8 @@ import pytest
 from referee.error import UnavailableError
 from referee.league.running.pool import WorkerPool
 from referee.league.running.records_lock import lease
+from referee.sentence.execution import ExecutionSentence
+from tests.errors import raises
 
 
 @pytest.fixture
@@ -45,7 +47,7 @@ class TestLease:
         self, tmp_path: Path, lingering: "subprocess.Popen[bytes]"
     ) -> None:
         with (
-            pytest.raises(UnavailableError, match=r"still hold .*workers\.lock after 0\.1 s"),
+            raises(UnavailableError, ExecutionSentence.WORKERS_STILL_THERE, seconds=0.1),
             lease(tmp_path, patience=0.1),
         ):
             pass

@@ -11,6 +11,8 @@ from referee.league.configuration.settings import BotSettings
 from referee.league.ledger import Ledger
 from referee.league.ledger.journal_event import BotBenched
 from referee.league.running.roster import Roster
+from referee.sentence.league import LeagueSentence
+from tests.errors import raises
 from tests.league.running.house import league, open_ledger
 
 ANN = BotSettings(name="ann", command="random")
@@ -85,5 +87,5 @@ class TestReach:
     def test_a_bot_in_two_seats_is_one_player(self, roster: Roster) -> None:
         players = (TaskBot("eve"), TaskBot("ann", "random"))
         assert roster.players(["eve", "ann", "eve"]) == players
-        with pytest.raises(UsageError, match="there is no bot 'bob' in the league test"):
+        with raises(UsageError, LeagueSentence.NO_SUCH_BOT, bot="bob", league="test"):
             roster.players(["bob"])

@@ -41,6 +41,9 @@ from referee.league.running.league_event import (
 from referee.league.running.progress import Count, Status
 from referee.league.running.runner import Finish, Runner
 from referee.record.reader import read, settings_of
+from referee.sentence.league import LeagueSentence
+from referee.sentence.record import RecordSentence
+from tests.errors import raises
 from tests.league.running.house import (
     BOTS,
     AtOnce,
@@ -140,7 +143,7 @@ class TestSeason:
         assert most == 2
 
     def test_too_few_bots_is_said_before_anything_is_played(self, tmp_path: Path) -> None:
-        with pytest.raises(UsageError, match="round 1 of test cannot be played"):
+        with raises(UsageError, LeagueSentence.ROUND_NOT_PLAYABLE, round=1, league="test"):
             run(league(tmp_path, bots=BOTS[:2]))
 
 
@@ -303,7 +306,7 @@ class TestAttempts:
 
     def test_a_full_disk_ends_the_run_and_not_the_league(self, tmp_path: Path) -> None:
         settings = league(tmp_path)
-        with pytest.raises(StorageError, match="the disk is full"):
+        with raises(StorageError, RecordSentence.RECORD_DISK_FULL):
             run(settings, Dice(1, "full"))
         run(settings)
         assert set(results(settings)) == plan(settings)

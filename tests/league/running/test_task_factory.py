@@ -19,6 +19,8 @@ from referee.league.pairing import Pairing
 from referee.league.running.task_factory import TaskFactory
 from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import SEED_BYTES
+from referee.sentence.league import LeagueSentence
+from tests.errors import raises
 from tests.league.running.house import league
 
 PAIRING = Pairing("test-r001-s00002-1", 1, 2, ("bob", "ann", "cat"), bytes(range(32)), variant=1)
@@ -72,13 +74,11 @@ class TestTask:
 
     def test_options_that_are_gone_from_the_file_are_named(self, settings: LeagueSettings) -> None:
         terms = TaskFactory(replace(settings, variants=settings.variants[:1]), None)
-        with pytest.raises(UsageError) as caught:
-            terms.task(PAIRING, AttemptName(PAIRING.match_id, 1), PAIRING.seed, PLAYERS, False)
-        assert str(caught.value) == (
-            "test-r001-s00002-1 is planned with the options of [[variant]] 2, and the league's "
-            "file has 1: put it back, or have it count for nobody with `referee league void "
-            "test-r001-s00002-1`."
-        )
+        match_id = PAIRING.match_id
+        with raises(
+            UsageError, LeagueSentence.NO_SUCH_VARIANT, match=match_id, variant=2, variants=1
+        ):
+            terms.task(PAIRING, AttemptName(match_id, 1), PAIRING.seed, PLAYERS, False)
 
     def test_each_attempt_has_a_name_a_record_and_draws_of_its_own(
         self, settings: LeagueSettings, tmp_path: Path

@@ -1,0 +1,78 @@
+"""What is wrong with a league file, with what overrides it, or with this machine for its bots."""
+
+from tianming_games.ground.error import Sentence
+
+
+class LeagueFileSentence(Sentence):
+    """What is wrong with a league file, what overrides it, or this machine for its bots."""
+
+    # the whole file
+    WRONG_LEAGUE = "{where}: {why}"
+    WRONG_LEAGUE_LINES = "{path} has {count} errors{more}:\n{errors}"
+    LEAGUE_TOO_LARGE = "the league {path} has more than {most} bytes: no league has."
+    LEAGUE_NOT_READ = (
+        "the league {path} cannot be read: {why}; `referee league new {path}` writes one."
+    )
+    LEAGUE_NOT_TEXT = "the league {path} is no text: a TOML file is written in UTF-8."
+    NO_TOML = "this is no TOML: {why}."
+    NESTED_TOO_DEEPLY = "this is no league: its lists are nested without end."
+    TOO_MANY_DOTS = "a line has at most {most} dots outside of quotes."
+    TOO_MANY_LINES = "this statement has too many lines: write [[bot]] above each bot."
+
+    # overrides
+    NO_KEY_VALUE = "--set {word!r} is no KEY=VALUE, for example limits.matches=4."
+    SET_TWICE = "--set gives {name} twice: {one} and {other}."
+    SET_UNKNOWN_KEY = "--set {name}: a league has no such key; {hint}"
+    UNKNOWN_VARIABLE = "the environment's {variable} sets nothing of a league: {hint}"
+
+    # keys and tables
+    MISSING_KEY = "{name} is missing: add {key} = {sample}."
+    UNKNOWN_KEY = "{table} has no key {key!r}: {hint}"
+    NO_TABLE = "{name} must be a table: write [{name}] and its keys below."
+    NO_TABLES = "{name} must be tables: write [[{name}]] above each."
+
+    # values
+    NO_CHOICE = "{name} cannot be {value}: {hint}"
+    WRONG_TYPE = "{name} must be {type}, not {value}."
+    OUT_OF_RANGE = "{name} is {value}: give a number from {least:.15g} to {most:.15g}."
+    WRONG_FORM = "{name} is {value}: give {form}."
+    NO_TEXT = "{name} is {value}: give a text in UTF-8, without U+0000."
+    OPTION_NOT_TEXT = "option {option} must be a text in quotes."
+
+    # the game, the clock and the format
+    NO_TIME = "clock.decision and clock.bank are both 0: give one time."
+    TOO_FEW_BOTS = "{bots} bots cannot fill {seats} seats: name more bots."
+    CHALLENGER_DOES_NOT_PLAY = "the challenger {bot!r} is no bot that plays: {hint}"
+    BOT_DOES_NOT_PLAY = "{bot!r} is no bot that plays: {hint}"
+    COMPARED_WITH_ITSELF = "{bot} cannot be compared with itself: name two bots."
+    WRONG_ELO = "elo0 ({elo0:g}) must be less than elo1 ({elo1:g})."
+    NOBODY_GOES_OUT = "{advance} of {seats} bots cannot advance: no bot would go out."
+
+    # bots
+    BOT_NAME_TAKEN = (
+        "there is a bot {bot!r} already, in large letters or small: give one another name."
+    )
+    NOT_ONE_WAY_TO_BOT = (
+        "the bot {bot!r} needs either a command, to be started here, or a token, to connect from "
+        "elsewhere, or an address, to be called there."
+    )
+    TOKEN_ENV_WITHOUT_ADDRESS = (
+        "token_env of the bot {bot!r} needs an address: other bots show a token of their own."
+    )
+    NO_TOKEN_VARIABLE = (
+        "there is no variable {variable} with the token of {bot!r}: set it in the environment of "
+        "this command."
+    )
+    WRONG_TOKEN = (
+        "the token of {bot!r} is neither a SHA-256 in hexadecimal nor a name in the file of tokens "
+        "(server.tokens): the secret itself does not belong here."
+    )
+    NOT_READABLE = "sandbox.reads: there is no {path}."
+
+    # the network
+    HALF_OF_TLS = "server.certificate and server.key go together: give both or none."
+    CLIENT_AUTHORITY_WITHOUT_TLS = (
+        "server.client_ca needs TLS: give server.certificate and server.key."
+    )
+    HALF_OF_CLUSTER = 'executor.kind = "dask" and executor.address go together: give both or none.'
+    WRONG_LISTEN = "{table}.listen: {why}"
