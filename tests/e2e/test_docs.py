@@ -4,13 +4,15 @@ A page of `docs/` is followed in an empty folder, from top to bottom, as a reade
 block is a program; its first line names its file. Of the `sh` blocks each line that begins with
 `referee` or `python` is run; the others set something up or need what only the reader has. `referee
 serve` gets a bot for each token of the page, and is stopped after a match. Commands that begin with
-`dask` run until the end of the page.
+`dask` run until the end of the page. `referee` runs in this process, because a new process takes a
+while to start.
 """
 
 import contextlib
 import json
 import os
 import re
+import shlex
 import signal
 import socket
 import subprocess
@@ -25,7 +27,7 @@ from referee.cli import main
 from referee.cli.league import league
 from referee.launch import sandbox
 from referee.server import refusal
-from tests.cli.shell import referee
+from tests.cli.shell import Done, referee
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -107,7 +109,21 @@ class Reader:
                         self._run(line)
 
     def _run(self, line: str) -> None:
-        done = subprocess.run(
+        name, *words = shlex.split(line)
+        is_plain = name == "referee" and ">" not in words
+        done = self._referee(words) if is_plain else self._shell(line)
+        assert done.returncode == 0, f"`{line}` failed:\n{done.stdout}{done.stderr}"
+        if line.startswith("referee token "):
+            self._tokens.append(done.stdout.strip())
+
+    def _referee(self, words: list[str]) -> Done:
+        with pytest.MonkeyPatch.context() as patch:
+            for variable, value in self._environment.items():
+                patch.setenv(variable, value)
+            return referee(*words, cwd=self._folder)
+
+    def _shell(self, line: str) -> Done:
+        return subprocess.run(
             ["sh", "-c", line],
             cwd=self._folder,
             env=self._environment,
@@ -115,9 +131,6 @@ class Reader:
             text=True,
             check=False,
         )
-        assert done.returncode == 0, f"`{line}` failed:\n{done.stdout}{done.stderr}"
-        if line.startswith("referee token "):
-            self._tokens.append(done.stdout.strip())
 
     def _serve(self, line: str) -> None:
         """Serve on a free port until a match is over, then drain."""
