@@ -1,14 +1,34 @@
 """What the tests of commands share."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import write
+from tests.cli.running import league, write
 
 
 @pytest.fixture
 def season(tmp_path: Path) -> Path:
     """A folder with a small league: six matches of two bots each."""
-    write(tmp_path / "league.toml", {"ann": "random", "bob": "random", "eve": "random"})
+    return _written(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def played_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small league after its season. Do not change it; `played` is a copy."""
+    folder = _written(tmp_path_factory.mktemp("season"))
+    league(folder, "run")
+    return folder
+
+
+@pytest.fixture
+def played(played_once: Path, tmp_path: Path) -> Path:
+    """A folder with the small league, whose season was played to its end."""
+    shutil.copytree(played_once, tmp_path, dirs_exist_ok=True)
     return tmp_path
+
+
+def _written(folder: Path) -> Path:
+    write(folder / "league.toml", {"ann": "random", "bob": "random", "eve": "random"})
+    return folder

@@ -4,27 +4,26 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import events, league, write
+from tests.cli.running import events, league
 from tests.cli.shell import referee
 from tests.record.samples import bodies, forged
 
 NAME = "small-r001-s00001-1"
 
 
-@pytest.fixture
-def season(tmp_path: Path) -> Path:
-    """The folder of a season that was played to its end."""
-    write(tmp_path / "league.toml", {"ann": "random", "bob": "random"})
-    league(tmp_path, "run", "--json")
-    return tmp_path
+@pytest.fixture(scope="module")
+def ming(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of a match of Ming."""
+    path = tmp_path_factory.mktemp("records") / "ming.tianming"
+    done = referee("play", "ming", "random", "random", "--seed", "1", "--record", path)
+    assert done.returncode == 0, done.stderr
+    return path
 
 
-def forge(season: Path) -> Path:
-    """Play a match of Ming, and put its record in the place of one of the season."""
-    other, record = season / "ming.tianming", season / "records" / f"{NAME}.tianming"
-    played = referee("play", "ming", "random", "random", "--seed", "1", "--record", str(other))
-    assert played.returncode == 0, played.stderr
-    changed = bodies(other.read_bytes())
+def forge(season: Path, ming: Path) -> Path:
+    """Put the record of a match of Ming in the place of one of the season."""
+    record = season / "records" / f"{NAME}.tianming"
+    changed = bodies(ming.read_bytes())
     changed[0].header.match_id = NAME
     del changed[0].header.bots[:]
     changed[0].header.bots.extend(bodies(record.read_bytes())[0].header.bots)
@@ -35,21 +34,21 @@ def forge(season: Path) -> Path:
 class TestForeign:
     """Whoever reads the folder again tells the record of another match."""
 
-    def test_rebuild_names_it_and_changes_nothing(self, season: Path) -> None:
-        record, table = forge(season), referee("table", cwd=season).stdout
-        refused = referee("league", "rebuild", cwd=season)
+    def test_rebuild_names_it_and_changes_nothing(self, played: Path, ming: Path) -> None:
+        record, table = forge(played, ming), referee("table", cwd=played).stdout
+        refused = referee("league", "rebuild", cwd=played)
         assert refused.returncode == 65
         assert (
             f"records/{record.name}: the record is not that of the match {NAME}" in refused.stderr
         )
-        assert referee("table", cwd=season).stdout == table
+        assert referee("table", cwd=played).stdout == table
 
     def test_a_run_names_it_and_puts_it_aside_and_the_match_is_played_again(
-        self, season: Path
+        self, played: Path, ming: Path
     ) -> None:
-        (season / "ledger.db").unlink()
-        record = forge(season)
-        lines = league(season, "run", "--events").splitlines()
+        (played / "ledger.db").unlink()
+        record = forge(played, ming)
+        lines = league(played, "run", "--events").splitlines()
         (foreign,) = events(lines, "record_foreign")
         assert foreign["record"] == f"records/{record.name}"
         assert foreign["reason"].startswith("the journal has the seal ")
@@ -57,12 +56,14 @@ class TestForeign:
         assert (ended["match"], ended["attempt"]) == (NAME, 2)
         assert record.with_name(f"{record.name}.foreign").exists()
 
-    def test_a_journal_without_its_seal_tells_it_by_the_game(self, season: Path) -> None:
-        record, journal = forge(season), season / "records" / "league.journal"
+    def test_a_journal_without_its_seal_tells_it_by_the_game(
+        self, played: Path, ming: Path
+    ) -> None:
+        record, journal = forge(played, ming), played / "records" / "league.journal"
         lines = journal.read_bytes().splitlines(keepends=True)
         first = next(n for n, line in enumerate(lines) if b"attempt_sealed" in line)
         journal.write_bytes(b"".join(lines[:first]))
-        (season / "ledger.db").unlink()
-        (foreign,) = events(league(season, "run", "--events").splitlines(), "record_foreign")
+        (played / "ledger.db").unlink()
+        (foreign,) = events(league(played, "run", "--events").splitlines(), "record_foreign")
         assert foreign["record"] == f"records/{record.name}"
         assert foreign["reason"] == "it is a match of ming, and the league plays dragon"

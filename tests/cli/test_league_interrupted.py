@@ -37,16 +37,15 @@ class TestNobodyListens:
 
     @pytest.mark.parametrize("form", [(), ("--json",)])
     def test_a_table_that_nobody_reads_does_not_hide_how_the_league_ended(
-        self, form: tuple[str, ...], season: Path
+        self, form: tuple[str, ...], played: Path
     ) -> None:
-        league(season, "run")
-        league(season, "bench", "ann")
-        league(season, "bench", "bob")
+        league(played, "bench", "ann")
+        league(played, "bench", "bob")
         reader, writer = os.pipe()
         os.close(reader)
         done = subprocess.run(
             [*RUN, *form, "--set", "format.rounds=2"],
-            cwd=season,
+            cwd=played,
             stdout=writer,
             stderr=subprocess.PIPE,
             text=True,

@@ -19,11 +19,10 @@ class TestStatus:
         done = referee("league", "status", cwd=season)
         assert (done.returncode, "has not begun" in done.stderr) == (65, True)
 
-    def test_a_season_that_is_over(self, season: Path) -> None:
-        league(season, "run")
-        league(season, "void", "small-r001-s00001-1", "--reason", "Rain.")
-        league(season, "bench", "eve", "--reason", "Ill.")
-        assert league(season, "status").splitlines() == [
+    def test_a_season_that_is_over(self, played: Path) -> None:
+        league(played, "void", "small-r001-s00001-1", "--reason", "Rain.")
+        league(played, "bench", "eve", "--reason", "Ill.")
+        assert league(played, "status").splitlines() == [
             "round  planned  played  void  open",
             "1            6       5     1     0",
             "all          6       5     1     0",
@@ -52,11 +51,10 @@ class TestStatus:
         words = f"{sum(one['open'] for one in said['rounds'])} matches open, "
         assert words in league(season, "status")
 
-    def test_it_is_read_where_it_could_not_be_played(self, season: Path) -> None:
-        league(season, "run")
-        file = season / "league.toml"
+    def test_it_is_read_where_it_could_not_be_played(self, played: Path) -> None:
+        file = played / "league.toml"
         file.write_text(file.read_text().replace('command = "random"', 'command = "not-here"'))
-        assert league(season, "status").endswith("small: all planned matches have been played.\n")
+        assert league(played, "status").endswith("small: all planned matches have been played.\n")
 
     def test_a_bot_that_crashes_is_named_with_its_last_words(self, season: Path) -> None:
         file = season / "league.toml"
