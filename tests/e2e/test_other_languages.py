@@ -149,6 +149,7 @@ class TestConformance:
     def test_a_bot_on_the_sdk_passes_full(self, language: Language) -> None:
         done = referee("conform", "--", *shlex.split(language.command("random")))
         assert done.returncode == 0, done.stdout
+        assert " passes full: " in done.stdout.splitlines()[-1]
 
 
 class TestEnd:

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import queue
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
@@ -10,7 +9,6 @@ from functools import partial
 from typing import Any
 
 from referee.launch.finished_match import PlayedMatch
-from referee.launch.local_bot import Crash
 from referee.launch.match_task import LobbyLink, MatchTask
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.running.attendance import (
@@ -43,8 +41,7 @@ class ExecutionBackend:
     `admit` lets network bots in by the hashes of their tokens, and `lobby` says where those
     wait that play elsewhere. `streams` returns the streams of the network bots that are connected
     to this process, and `send_notice` tells one of them that it is benched. `metrics` is where all
-    matches are counted, and `log` how workers log. `crashes` receives the crashes of local bots as
-    they happen; a cluster reports them with their matches only.
+    matches are counted, and `log` how workers log.
     """
 
     executor: Executor
@@ -59,7 +56,6 @@ class ExecutionBackend:
     send_notice: SendNotice = send_nowhere
     metrics: Metrics = field(default_factory=Metrics)
     log: LogSettings = LogSettings()
-    crashes: queue.SimpleQueue[Crash] = field(default_factory=queue.SimpleQueue)
 
     def begin(self, task: MatchTask) -> Future[PlayedMatch]:
         """Have a match played; gives what it will come to."""
@@ -91,9 +87,7 @@ def workplace(
 def _here(settings: LeagueSettings, network: bool, _: int) -> Iterator[ExecutionBackend]:
     """This process."""
     server = _server(settings, settings.server.listen) if network else None
-    durable, guests = settings.match.durable, _guests(settings)
-    crashes = queue.SimpleQueue[Crash]()
-    with MatchRunner(server, durable, remote=guests, on_crash=crashes.put) as runner:
+    with MatchRunner(server, settings.match.durable, remote=_guests(settings)) as runner:
         address = runner.address if network else None
         yield ExecutionBackend(
             runner,
@@ -106,7 +100,6 @@ def _here(settings: LeagueSettings, network: bool, _: int) -> Iterator[Execution
             streams=runner.streams,
             send_notice=runner.send_notice,
             metrics=runner.metrics,
-            crashes=crashes,
         )
 
 
@@ -128,9 +121,8 @@ def _elsewhere(settings: LeagueSettings, network: bool, held: int) -> Iterator[E
             yield place(cluster, play_apart)
         else:
             workers = settings.executor.workers or os.cpu_count() or 1
-            crashes = queue.SimpleQueue[Crash]()
-            pool = stack.enter_context(WorkerPool(workers, held, crashes.put))
-            yield place(pool, play, crashes=crashes)
+            pool = stack.enter_context(WorkerPool(workers, held))
+            yield place(pool, play)
 
 
 @contextlib.contextmanager
