@@ -34,11 +34,13 @@ log = structlog.get_logger()
 class Crash:
     """The process of a bot has ended by itself while the bot played.
 
-    `questions` are the numbers of the questions that were open to it, and `given_up` names the
-    matches in which its seats are forfeited for it. In its other matches the bot is started again.
+    `matches` names those that it played, `questions` are the numbers of the questions that were
+    open to it, and `given_up` names the matches in which its seats are forfeited for it. In its
+    other matches the bot is started again.
     """
 
     absence: Absence
+    matches: tuple[str, ...]
     questions: tuple[int, ...]
     given_up: tuple[str, ...]
     is_restarted: bool
@@ -249,8 +251,10 @@ class LocalBot:
         self._give_up(hosts, hopeless, why)
         if hosts:
             numbers = sorted({number for each in questions.values() for number in each})
+            matches = tuple(sorted(host.settings.match_id for host in hosts))
             given_up = tuple(sorted(hopeless))
-            self._on_crash(Crash(crash, tuple(numbers), given_up, questions.keys() > hopeless))
+            is_restarted = questions.keys() > hopeless
+            self._on_crash(Crash(crash, matches, tuple(numbers), given_up, is_restarted))
 
     def _hosts(self) -> list[MatchHost]:
         """The running matches in which the bot has a seat that is not forfeited."""

@@ -74,7 +74,10 @@ class Authority:
         key = ec.generate_private_key(ec.SECP256R1())
         builder = _builder(_name(name), _name(name), key.public_key(), AUTHORITY_DAYS)
         ca = x509.BasicConstraints(ca=True, path_length=0)
-        return cls(builder.add_extension(ca, critical=True).sign(key, hashes.SHA256()), key)
+        builder = builder.add_extension(ca, critical=True)
+        identifier = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
+        builder = builder.add_extension(identifier, critical=False)
+        return cls(builder.sign(key, hashes.SHA256()), key)
 
     @classmethod
     def read(cls, certificate: Path, key: Path) -> Authority:
@@ -130,6 +133,9 @@ class Authority:
         key = ec.generate_private_key(ec.SECP256R1())
         builder = _builder(_name(name), self._issuer.subject, key.public_key(), days)
         builder = builder.add_extension(x509.ExtendedKeyUsage([usage]), critical=False)
+        # It tells apart authorities of one name, of which a client may trust the wrong one.
+        issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(self._key.public_key())
+        builder = builder.add_extension(issuer, critical=False)
         if names is not None:
             builder = builder.add_extension(names, critical=False)
         signed = builder.sign(self._key, hashes.SHA256())

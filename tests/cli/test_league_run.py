@@ -31,15 +31,42 @@ class TestCrash:
         flags = [word for setting in hasty for word in ("--set", setting)]
         done = referee("league", "run", *flags, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
-        (line,) = done.stderr.splitlines()
+        line, *printed = done.stderr.splitlines()
         assert line.startswith("referee league run: eve crashed: its process ended with code 1")
-        assert line.endswith("; its last output is in records/crashed/eve.txt")
+        assert line.endswith("; its last output, also in records/crashed/eve.txt:")
+        assert "  ValueError: no idea" in printed
+        assert all(one.startswith("  ") for one in printed)
         word = (tmp_path / "records" / "crashed" / "eve.txt").read_text()
         assert "ValueError: no idea\n" in word
         again = word.splitlines()[-1].partition("ask it the same questions again: ")[2]
         rehearsed = referee(*shlex.split(again)[1:], cwd=tmp_path)
         assert rehearsed.returncode == 1
         assert "ValueError: no idea" in rehearsed.stderr
+
+    @pytest.mark.parametrize("kind", ["here", "processes"])
+    def test_it_is_told_at_once_and_ctrl_c_keeps_what_was_played(
+        self, kind: str, tmp_path: Path
+    ) -> None:
+        (tmp_path / "eve.py").write_text(
+            "import tianming\n"
+            "def choose(question): raise ValueError('no idea')\n"
+            "tianming.run(choose)\n"
+        )
+        bots = {"ann": thinking(600), "eve": shlex.join((sys.executable, "eve.py"))}
+        write(tmp_path / "league.toml", bots)
+        slow = ("clock.decision=600", "clock.first=0", f"executor.kind={kind}")
+        with Running(tmp_path, words=[w for one in slow for w in ("--set", one)]) as running:
+            crashed = running.until("bot_crashed")
+            running.signal()
+            running.until("draining")
+            running.signal()
+            assert running.process.wait(30) == 130
+        assert (crashed["bot"], crashed["crashes"]) == ("eve", 1)
+        assert "ValueError: no idea" in crashed["printed"]
+        assert crashed["match"].startswith("small-r001-")
+        assert not events(running.lines, "match_ended")
+        assert "ValueError: no idea" in (tmp_path / crashed["file"]).read_text()
+        assert list(tmp_path.glob("records/*.part"))
 
 
 class TestVersion:
@@ -173,8 +200,10 @@ class TestRun:
             file.write("[limits]\nbench_after = 0\n")
         done = referee("league", "run", cwd=season)
         assert done.returncode == 1
-        crashed, *lines = sorted(done.stderr.splitlines())
+        crashed, printed, *lines = done.stderr.splitlines()
         assert crashed.startswith("referee league run: bob crashed: its process ended")
+        assert printed == "  no model"
+        lines.sort()
         assert len(lines) == 2
         for turn, line in enumerate(lines, 1):
             name = f"small-r001-s00001-{turn}"

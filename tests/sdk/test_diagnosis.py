@@ -8,7 +8,9 @@ import pytest
 from grpc import aio
 
 import tianming
+from referee.server import certificate
 from referee.server.referee import Referee, ServerSettings
+from referee.server.tls import Tls
 from tests.sdk.test_client import first
 from tests.server.raw import running
 from tests.server.test_tls import Authority, served
@@ -31,6 +33,27 @@ class TestHopeless:
                 why = await refused(f"https://{referee.address}")
                 assert why.startswith(f"the certificate of https://{referee.address} is not trus")
                 assert "CERTIFICATE_VERIFY_FAILED" in why
+
+        running(test)
+
+    def test_a_certificate_of_another_authority_of_the_same_name(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def test() -> None:
+            right, wrong = certificate.Authority.new("a"), certificate.Authority.new("a")
+            pair = right.issue_server(["localhost"], 7).write(tmp_path, "server")
+            monkeypatch.setenv("TIANMING_CA", str(wrong.write(tmp_path, "authority")[0]))
+            async with Referee(ServerSettings("localhost:0", tls=Tls(*pair))) as referee:
+                why = await refused(f"https://{referee.address}")
+                assert why.startswith(f"the certificate of https://{referee.address} is not trus")
+
+        running(test)
+
+    def test_a_certificate_with_a_wrong_signature(self) -> None:
+        async def test() -> None:
+            why = "ECDSA routines:OPENSSL_internal:BAD_SIGNATURE: certificate signature failure: OK"
+            hopeless = await why_hopeless("https://localhost:1", why)
+            assert hopeless.startswith("the certificate of https://localhost:1 is not trusted")
 
         running(test)
 
@@ -69,8 +92,8 @@ class TestHopeless:
 
     def test_plaintext_meets_tls_of_grpc_itself(self, tmp_path: Path) -> None:
         async def test() -> None:
-            certificate, key = Authority(tmp_path, "ours").issue("localhost")
-            pair = (key.read_bytes(), certificate.read_bytes())
+            chain, key = Authority(tmp_path, "ours").issue("localhost")
+            pair = (key.read_bytes(), chain.read_bytes())
             server = aio.server()
             port = server.add_secure_port("localhost:0", grpc.ssl_server_credentials([pair]))
             await server.start()

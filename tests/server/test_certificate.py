@@ -44,6 +44,15 @@ class TestAuthority:
 
         running(test)
 
+    def test_a_certificate_names_the_key_of_its_authority(self, authority: Authority) -> None:
+        own = x509.load_pem_x509_certificate(authority.certificate)
+        signed = authority.issue_server(["localhost"], DAYS).certificate
+        issuer = x509.load_pem_x509_certificate(signed).extensions.get_extension_for_class(
+            x509.AuthorityKeyIdentifier
+        )
+        subject = own.extensions.get_extension_for_class(x509.SubjectKeyIdentifier)
+        assert issuer.value.key_identifier == subject.value.digest
+
     def test_a_certificate_for_another_host_is_not_accepted(
         self, authority: Authority, tmp_path: Path
     ) -> None:

@@ -102,7 +102,7 @@ bool is_untrusted(const grpc::Status& status) {
   const std::string& message = status.error_message();
   const auto has = [&](const char* text) { return message.find(text) != std::string::npos; };
   return has("certificate verify failed") || has("CERTIFICATE_VERIFY_FAILED") ||
-         has("is not in peer certificate");
+         has("certificate signature failure") || has("is not in peer certificate");
 }
 
 std::string in_seconds(Seconds time) {

@@ -8,7 +8,11 @@ import ssl
 
 from tianming.channel import target_of
 
-_UNTRUSTED = ("CERTIFICATE_VERIFY_FAILED", "Hostname Verification Check failed")
+_UNTRUSTED = (
+    "CERTIFICATE_VERIFY_FAILED",
+    "certificate signature failure",
+    "Hostname Verification Check failed",
+)
 """Words of gRPC about a certificate that it does not trust, or that has another name."""
 
 _CUT_SHORT = ("Socket closed", "handshake", "Handshake", "HTTP/2")

@@ -1,10 +1,12 @@
 """Events of a running league as lines for people."""
 
+from pathlib import Path
+
 from referee.league.running import league_event as event
 
 
 def line_of(happened: event.LeagueEvent) -> str | None:
-    """Return an event in a line; None for one that people need not see."""
+    """Return an event in a line, with what a bot printed; None for one people need not see."""
     match happened:
         case event.ListeningEvent(address):
             return f"listening on {address}"
@@ -19,13 +21,21 @@ def line_of(happened: event.LeagueEvent) -> str | None:
             return f"{match} is void: {reason}"
         case event.RerunCancelledEvent(match, reason):
             return f"{match} is not played again, and keeps its result: {reason}"
-        case event.BotCrashedEvent(bot, _, reason, 1, file):
-            return f"{bot} crashed: {reason}; its last output is in {file}"
+        case event.BotCrashedEvent(bot, _, reason, 1, file, printed):
+            return f"{bot} crashed: {reason}; {_last_output(printed, file)}"
         case event.BotBenchedEvent(bot, reason):
             return f"{bot} is benched: {reason}"
         case event.OwnerNotifiedEvent(bot, file):
             return f"a message to the owner of {bot} is in {file}"
     return _line_of_run(happened)
+
+
+def _last_output(printed: str, file: Path) -> str:
+    """Return what a bot printed before it crashed, and the file that has it."""
+    if not printed:
+        return f"it printed nothing; details are in {file}"
+    lines = "".join(f"\n  {line}" for line in printed.splitlines())
+    return f"its last output, also in {file}:{lines}"
 
 
 def _line_of_run(happened: event.LeagueEvent) -> str | None:

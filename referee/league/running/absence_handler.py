@@ -1,8 +1,10 @@
 """What follows from absent bots: crashes are reported, bots are benched, and some come back."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from referee.launch.finished_match import Absence, FinishedMatch, PlayedMatch
+from referee.launch.local_bot import Crash
 from referee.league.attempt import AttemptName
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.ledger import Ledger, journal_event
@@ -67,6 +69,11 @@ class AbsenceHandler:
             self._roster.refresh()
             self._notify(BotReturnedEvent(bot))
 
+    def report(self, crash: Crash) -> None:
+        """Report the crash of a local bot at once: its matches go on, and have no records yet."""
+        for new in self._crashes.new([crash.absence]):
+            self._report_crash(new, AttemptName.parse(crash.matches[0]), None)
+
     def handle(
         self, bots: Sequence[str], result: PlayedMatch, started: Instant, ended: Instant
     ) -> None:
@@ -79,25 +86,34 @@ class AbsenceHandler:
             ended: when it returned.
         """
         name = AttemptName.parse(result.match_id)
-        for crash in self._crashes.new(result.absences):
-            has_record = isinstance(result, FinishedMatch)
-            self._report_crash(crash, name, bots.index(crash.bot) if has_record else None)
+        has_record = isinstance(result, FinishedMatch)
+        new = self._crashes.new(result.absences)
+        for absence in result.absences:
+            seat = bots.index(absence.bot) if has_record else None
+            if absence in new:
+                self._report_crash(absence, name, seat)
+            elif has_record and self._crashes.lacks_hint(absence):
+                self._keep(absence, name, seat)
         for due in self._bench.played(bots, result.absences, started, ended):
             self._put_on_bench(due, name)
 
     def _report_crash(self, crash: Absence, name: AttemptName, seat: int | None) -> None:
         """Report a crash, and keep what the bot printed; without a record there is no seat."""
-        again = ""
-        if seat is not None:
-            (player,) = self._roster.players([crash.bot])
-            record = name.record(self._ledger.folder)
-            again = rehearsal(player.command or "", record, seat, self._settings.folder)
-        file = self._crashes.keep(crash, str(name), again)
+        file = self._keep(crash, name, seat)
         crashes = self._crashes.counts[crash.bot]
         printed = crash.last_words
         self._notify(
             BotCrashedEvent(crash.bot, name.match_id, crash.reason, crashes, file, printed)
         )
+
+    def _keep(self, crash: Absence, name: AttemptName, seat: int | None) -> Path:
+        """Keep what the bot printed, with the command that puts the questions again."""
+        again = ""
+        if seat is not None:
+            (player,) = self._roster.players([crash.bot])
+            record = name.record(self._ledger.folder)
+            again = rehearsal(player.command or "", record, seat, self._settings.folder)
+        return self._crashes.keep(crash, str(name), again)
 
     def _put_on_bench(self, absence: Absence, name: AttemptName) -> None:
         """Bench a bot, and tell it and its owner; a network bot comes back when it connects."""

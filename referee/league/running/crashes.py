@@ -22,6 +22,7 @@ class Crashes:
         """Keep in `folder` what each bot printed before its last crash."""
         self._folder = folder
         self._known: defaultdict[str, deque[str]] = defaultdict(partial(deque, maxlen=_REMEMBERED))
+        self._early: dict[str, str] = {}
         self.counts: Counter[str] = Counter()
         """Crashes by bot."""
 
@@ -32,6 +33,10 @@ class Crashes:
             self._known[crash.bot].append(crash.crash)
             self.counts[crash.bot] += 1
         return crashes
+
+    def lacks_hint(self, crash: Absence) -> bool:
+        """Whether the file of its bot is about this crash, but cannot tell how to see it again."""
+        return bool(crash.crash) and self._early.get(crash.bot) == crash.crash
 
     def keep(self, crash: Absence, match_id: str, again: str) -> Path:
         """Write down what the bot printed; gives the file.
@@ -44,6 +49,7 @@ class Crashes:
         """
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / f"{crash.bot}.txt"
+        self._early[crash.bot] = "" if again else crash.crash
         words = crash.last_words or "(nothing)"
         hint = f"\nTo ask it the same questions again: {again}\n" if again else ""
         path.write_text(

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import queue
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
@@ -9,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from referee.launch.finished_match import PlayedMatch
+from referee.launch.local_bot import Crash
 from referee.launch.match_task import LobbyLink, MatchTask
 from referee.league.configuration.settings import LeagueSettings
 from referee.league.running.attendance import (
@@ -41,7 +43,8 @@ class ExecutionBackend:
     `admit` lets network bots in by the hashes of their tokens, and `lobby` says where those
     wait that play elsewhere. `streams` returns the streams of the network bots that are connected
     to this process, and `send_notice` tells one of them that it is benched. `metrics` is where all
-    matches are counted, and `log` how workers log.
+    matches are counted, and `log` how workers log. `crashes` receives the crashes of local bots as
+    they happen; a cluster reports them with their matches only.
     """
 
     executor: Executor
@@ -56,6 +59,7 @@ class ExecutionBackend:
     send_notice: SendNotice = send_nowhere
     metrics: Metrics = field(default_factory=Metrics)
     log: LogSettings = LogSettings()
+    crashes: queue.SimpleQueue[Crash] = field(default_factory=queue.SimpleQueue)
 
     def begin(self, task: MatchTask) -> Future[PlayedMatch]:
         """Have a match played; gives what it will come to."""
@@ -87,7 +91,9 @@ def workplace(
 def _here(settings: LeagueSettings, network: bool, _: int) -> Iterator[ExecutionBackend]:
     """This process."""
     server = _server(settings, settings.server.listen) if network else None
-    with MatchRunner(server, settings.match.durable, remote=_guests(settings)) as runner:
+    durable, guests = settings.match.durable, _guests(settings)
+    crashes = queue.SimpleQueue[Crash]()
+    with MatchRunner(server, durable, remote=guests, on_crash=crashes.put) as runner:
         address = runner.address if network else None
         yield ExecutionBackend(
             runner,
@@ -100,6 +106,7 @@ def _here(settings: LeagueSettings, network: bool, _: int) -> Iterator[Execution
             streams=runner.streams,
             send_notice=runner.send_notice,
             metrics=runner.metrics,
+            crashes=crashes,
         )
 
 
@@ -121,8 +128,9 @@ def _elsewhere(settings: LeagueSettings, network: bool, held: int) -> Iterator[E
             yield place(cluster, play_apart)
         else:
             workers = settings.executor.workers or os.cpu_count() or 1
-            pool = stack.enter_context(WorkerPool(workers, held))
-            yield place(pool, play)
+            crashes = queue.SimpleQueue[Crash]()
+            pool = stack.enter_context(WorkerPool(workers, held, crashes.put))
+            yield place(pool, play, crashes=crashes)
 
 
 @contextlib.contextmanager

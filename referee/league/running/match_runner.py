@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from referee.launch.finished_match import PlayedMatch
+from referee.launch.local_bot import OnCrash, ignore
 from referee.launch.match_task import LobbyLink, MatchTask
 from referee.launch.orchestrator import Orchestrator
 from referee.league.running.loop_thread import LoopThread
@@ -22,6 +23,7 @@ class MatchRunner(LoopThread):
         durable: str = "process",
         lobby: LobbyLink | None = None,
         remote: Mapping[str, str] | None = None,
+        on_crash: OnCrash = ignore,
     ) -> None:
         """Open it.
 
@@ -30,6 +32,7 @@ class MatchRunner(LoopThread):
             durable: what a decision survives before anyone sees it, process or power.
             lobby: where remote bots are invited from; None if they connect by themselves.
             remote: remote bots that are known from the beginning, with the hashes of their tokens.
+            on_crash: is called on the thread of the runner at each crash of a bot that plays.
 
         Raises:
             UnavailableError: when it cannot listen there.
@@ -37,7 +40,7 @@ class MatchRunner(LoopThread):
         super().__init__("matches")
         self.metrics = Metrics()
         orchestrator = Orchestrator(
-            server, Durability(durable), lobby, remote or {}, metrics=self.metrics
+            server, Durability(durable), lobby, remote or {}, self.metrics, on_crash
         )
         try:
             self._orchestrator = self.enter(orchestrator)

@@ -7,6 +7,9 @@ from typing import Any, Final
 HEADER: Final = struct.Struct("!Q")
 """The length of the pickle in bytes."""
 
+CRASH: Final = -1
+"""The number of a message from a worker that answers no call, but reports the crash of a bot."""
+
 
 def framed(message: Any) -> bytes:
     """A message as a frame; raises what `pickle` raises where it does not pickle."""

@@ -19,8 +19,9 @@ from typing import Any, ParamSpec
 import structlog
 
 from referee.error import UnavailableError
+from referee.launch.local_bot import OnCrash, ignore
 from referee.launch.match_task import WorkerLost
-from referee.league.running.pickled_frame import HEADER, framed, unframed
+from referee.league.running.pickled_frame import CRASH, HEADER, framed, unframed
 from referee.sentence.execution import ExecutionSentence
 
 log = structlog.get_logger()
@@ -40,9 +41,16 @@ gives up."""
 class WorkerPool(Executor):
     """So many processes, each of which carries out any number of calls at once."""
 
-    def __init__(self, workers: int, held: int | None = None) -> None:
-        """Start them; each holds the descriptor `held`, if there is one, until it has ended."""
+    def __init__(self, workers: int, held: int | None = None, on_crash: OnCrash = ignore) -> None:
+        """Start them.
+
+        Args:
+            workers: how many.
+            held: a descriptor that each holds until it has ended.
+            on_crash: is called, on any thread, at each crash of a bot that plays.
+        """
         self._held = () if held is None else (held,)
+        self._on_crash = on_crash
         self._lock = threading.Lock()
         self._closed = False
         self._stillborn = 0
@@ -89,7 +97,7 @@ class WorkerPool(Executor):
             worker.end()
 
     def _start(self) -> "_Worker":
-        worker = _Worker(self._held, self._lost)
+        worker = _Worker(self._held, self._lost, self._on_crash)
         worker.listen()
         return worker
 
@@ -116,7 +124,9 @@ class WorkerPool(Executor):
 class _Worker:
     """One process, and the calls it works at."""
 
-    def __init__(self, held: tuple[int, ...], lost: Callable[["_Worker"], None]) -> None:
+    def __init__(
+        self, held: tuple[int, ...], lost: Callable[["_Worker"], None], on_crash: OnCrash
+    ) -> None:
         ours, theirs = socket.socketpair()
         with theirs, contextlib.ExitStack() as stack:
             stack.enter_context(ours)
@@ -130,6 +140,7 @@ class _Worker:
         self.pending: dict[int, Future[Any]] = {}
         self.answers = 0
         self._lost = lost
+        self._on_crash = on_crash
         self._numbers = itertools.count()
         self._socket = ours
         self._answers = ours.makefile("rb")
@@ -182,6 +193,9 @@ class _Worker:
     def _hear(self) -> None:
         while True:
             number, result, error = unframed(self._next())
+            if number == CRASH:
+                self._on_crash(result)
+                continue
             self.answers += 1
             future = self.pending.pop(number)
             if error is None:

@@ -5,6 +5,8 @@ the ledger. In between it carries out the commands that other processes write in
 (add, bench, void, rerun).
 """
 
+import contextlib
+import queue
 import secrets
 import time
 from collections.abc import Callable, Sequence
@@ -214,6 +216,7 @@ class Runner:
                 self._hand_out()
             if self._in_flight:
                 completed = self._in_flight.collect()
+                self._report_crashes()
                 if not self._stopping:
                     self._count(completed)
             elif self._draining:
@@ -231,6 +234,12 @@ class Runner:
         if self._draining and not self._draining_reported:
             self._draining_reported = True
             self._notify(DrainingEvent(len(self._in_flight)))
+
+    def _report_crashes(self) -> None:
+        """Report the crashes of local bots in matches that go on."""
+        with contextlib.suppress(queue.Empty):
+            while True:
+                self._absences.report(self._backend.crashes.get_nowait())
 
     # -- network bots
 

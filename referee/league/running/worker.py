@@ -1,7 +1,8 @@
 """A worker: a process that plays the matches that come to it, many at once, on one event loop.
 
 It reads calls from a socket and answers each when it is done. A coroutine function runs on the
-loop, other calls in a thread. When the other end is closed the worker ends, and its bots with it.
+loop, other calls in a thread. In between it reports the crashes of bots, as they happen. When the
+other end is closed the worker ends, and its bots with it.
 """
 
 import asyncio
@@ -17,8 +18,9 @@ from typing import Any
 
 import uvloop
 
+from referee.launch.local_bot import Crash
 from referee.league.running import worker_matches
-from referee.league.running.pickled_frame import HEADER, framed, unframed
+from referee.league.running.pickled_frame import CRASH, HEADER, framed, unframed
 from referee.server.environment import prepare
 
 
@@ -41,6 +43,10 @@ class Worker:
                 answering.add_done_callback(self._calls.discard)
         for answering in self._calls:
             answering.cancel()
+
+    def report(self, crash: Crash) -> None:
+        """Report the crash of a bot that plays."""
+        self._writer.write(framed((CRASH, crash, None)))
 
     async def _answer(self, number: int, call: Callable[[], Any]) -> None:
         """Carry out a call, and send its result or its error."""
@@ -69,7 +75,9 @@ def _answer(number: int, result: Any, error: Exception | None) -> bytes:
 
 async def _serve(descriptor: int) -> None:
     reader, writer = await asyncio.open_connection(sock=socket.socket(fileno=descriptor))
-    await Worker(reader, writer).serve()
+    worker = Worker(reader, writer)
+    worker_matches.report_crashes(worker.report)
+    await worker.serve()
     await worker_matches.close()
 
 

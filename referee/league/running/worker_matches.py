@@ -13,6 +13,7 @@ from typing import Final, Self
 import structlog
 
 from referee.launch.finished_match import PlayedMatch
+from referee.launch.local_bot import OnCrash, ignore
 from referee.launch.match_task import LobbyLink, MatchTask
 from referee.launch.orchestrator import Orchestrator
 from referee.league.running.loop_thread import LoopThread
@@ -47,7 +48,9 @@ class _Open:
 class WorkerMatches:
     """The orchestrators of one event loop. Use `async with` to end them and their bots."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_crash: OnCrash = ignore) -> None:
+        """`on_crash` is called at each crash of a local bot that plays."""
+        self._on_crash = on_crash
         self._open: dict[OrchestratorKey, _Open] = {}
         self._opening = asyncio.Lock()
 
@@ -84,7 +87,9 @@ class WorkerMatches:
                 durable, lobby = key
                 server = None if lobby is None else lobby.server
                 metrics = Metrics()
-                orchestrator = Orchestrator(server, Durability(durable), lobby, metrics=metrics)
+                orchestrator = Orchestrator(
+                    server, Durability(durable), lobby, None, metrics, self._on_crash
+                )
                 place = _Open(orchestrator, metrics)
                 await place.stack.enter_async_context(place.orchestrator)
                 self._open[key] = place
@@ -101,8 +106,12 @@ class WorkerMatches:
 
 @dataclass(slots=True)
 class _Process:
-    """What this process keeps from match to match, where it is a worker."""
+    """What this process keeps from match to match, where it is a worker.
 
+    `on_crash` is called at each crash of a local bot that plays.
+    """
+
+    on_crash: OnCrash = ignore
     matches: WorkerMatches | None = None
     thread: LoopThread | None = None
     log: LogSettings | None = None
@@ -111,11 +120,16 @@ class _Process:
 _PROCESS: Final = _Process()
 
 
+def report_crashes(on_crash: OnCrash) -> None:
+    """Have this process report each crash of a local bot that plays, from now on."""
+    _PROCESS.on_crash = on_crash
+
+
 async def play(task: MatchTask) -> PlayedMatch:
     """Play a match on the running loop; a worker process has no other for its matches."""
     _start_log(task.log)
     if _PROCESS.matches is None:
-        _PROCESS.matches = WorkerMatches()
+        _PROCESS.matches = WorkerMatches(_PROCESS.on_crash)
     return await _PROCESS.matches.play(task)
 
 

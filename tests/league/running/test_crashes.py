@@ -29,6 +29,25 @@ class TestNew:
         assert crashes.counts == {"ann": 1, "bob": 1}
 
 
+class TestHint:
+    """A crash in a match that goes on is kept at once; how to see it again follows."""
+
+    def test_it_is_missing_until_a_match_has_a_record(self, tmp_path: Path) -> None:
+        crashes, first = Crashes(tmp_path), crash("x")
+        assert not crashes.lacks_hint(first)
+        crashes.keep(first, "m1", "")
+        assert crashes.lacks_hint(first)
+        crashes.keep(first, "m1", "referee rehearse m1 -- bot")
+        assert not crashes.lacks_hint(first)
+
+    def test_it_is_not_added_to_what_is_kept_of_a_later_crash(self, tmp_path: Path) -> None:
+        crashes = Crashes(tmp_path)
+        crashes.keep(crash("x"), "m1", "")
+        crashes.keep(crash("y"), "m2", "")
+        assert [crashes.lacks_hint(crash(name)) for name in "xy"] == [False, True]
+        assert not crashes.lacks_hint(Absence("ann", "it did not come"))
+
+
 class TestKeep:
     """Its owner can read what it printed, and have it asked the same again."""
 
