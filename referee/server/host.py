@@ -26,6 +26,7 @@ from referee.record.file import Keepable
 from referee.record.resume import MakeWriter, OpenRecord, take_up
 from referee.record.writer import RecordWriter
 from referee.server.commit import GroupCommit
+from referee.server.deadline_timer import DeadlineTimer
 from referee.server.deferred import Deferred
 from referee.server.event_feed import EventFeed
 from referee.server.lobby import EndMessage
@@ -107,8 +108,7 @@ class MatchHost:
             self._match, self._writer = take_up(left, clock(), wall, make)
         self._seats = _seats(settings.bots)
         self._sessions: dict[str, Session] = {}
-        self._timer: asyncio.TimerHandle | None = None
-        self._rings_for = Instant(0)
+        self._timer = DeadlineTimer(clock, self._ring)
         self._deferred = deferred or Deferred()
         self._settling = False
         self._ending: asyncio.Task[None] | None = None
@@ -289,7 +289,7 @@ class MatchHost:
         if self._writer.is_behind and not self._settling:
             self._settling = True
             self._deferred.do(self._settle)
-        self._set_timer()
+        self._timer.set(self._match.deadline)
         if self._watchers:
             self._show_watchers()
 
@@ -429,32 +429,14 @@ class MatchHost:
     def _fail(self, error: Exception) -> None:
         """Handle a failed record: the match has no result."""
         log.error("record_failed", match=self.settings.match_id, error=str(error))
-        if self._timer is not None:
-            self._timer.cancel()
+        self._timer.cancel()
         self.over.set()
         if not self.done.done():
             self.done.set_exception(error)
             self.done.exception()  # the log has it, where nobody waits for the match any more
 
-    def _set_timer(self) -> None:
-        """See that `tick` comes when the match's deadline has passed.
-
-        A timer that rings too early is only set again, so that most questions cost none.
-        """
-        deadline = self._match.deadline
-        if self._timer is not None:
-            if deadline is not None and self._rings_for <= deadline:
-                return
-            self._timer.cancel()
-            self._timer = None
-        if deadline is None:
-            return
-        wait = max(0, deadline - self._clock() + 1) / SECOND
-        self._rings_for = deadline
-        self._timer = asyncio.get_running_loop().call_later(wait, self._ring)
-
     def _ring(self) -> None:
-        self._timer = None
+        """A deadline has passed, or will soon."""
         self._do(self._match.tick, self._clock())
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from referee.server.host import MatchHost
+from referee.server.deadline_timer import DeadlineTimer
 from tests.sim.command import main
 
 
@@ -32,7 +32,7 @@ class TestCommand:
     def test_a_broken_promise_is_named_with_the_seed_that_shows_it(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(MatchHost, "_set_timer", lambda self: None)
+        monkeypatch.setattr(DeadlineTimer, "set", lambda self, deadline: None)
         assert main(["--matches", "10", "--seed", "1"]) == 1
         err = capsys.readouterr().err
         assert "season 1: " in err

@@ -18,6 +18,7 @@ from referee.record.file import RecordFile
 from referee.record.reader import Record, parse
 from referee.record.writer import RecordWriter
 from referee.server.commit import Done, GroupCommit, Syncable
+from referee.server.deadline_timer import DeadlineTimer
 from referee.server.host import MatchHost
 from referee.server.message import ended
 from referee.server.time_source import FairClock
@@ -192,5 +193,5 @@ class TestFinds:
         assert found("truthful", "did nothing wrong and was struck for late", stalled, 192)
 
     def test_waits_for_ever_for_a_bot(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(MatchHost, "_set_timer", lambda self: None)
+        monkeypatch.setattr(DeadlineTimer, "set", lambda self, deadline: None)
         assert found("truthful", "it hung")
