@@ -1,4 +1,4 @@
-"""Commands: help with examples and exit codes, options in sections, and lazy groups."""
+"""Commands: help with examples and exit codes, types and sections of options, and lazy groups."""
 
 from __future__ import annotations
 
@@ -45,6 +45,16 @@ json_option = partial(click.option, "--json", "as_json", is_flag=True)
 
 SOME_RETURN_ONE = "finished, with problems (see each command's --help)"
 """What the exit code 1 means in a group of commands."""
+
+
+class WordChoice(click.Choice[str]):
+    """A choice between words, whose error names the nearest one."""
+
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
+        """Return what is wrong with a value, and what would be right."""
+        from tianming_games.ground.text import did_you_mean
+
+        return f"there is no {value!r}: {did_you_mean(str(value), self.choices)}"
 
 
 class ListedOption(click.Option):

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.cli import interruption, output, terms
-from referee.cli.choice import WordChoice
-from referee.cli.command import command, json_option
+from referee.cli.command import WordChoice, command, json_option
 from referee.cli.logs import log_options
 from referee.cli.progress import Progress
 from referee.error import UsageError

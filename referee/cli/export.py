@@ -5,8 +5,7 @@ from pathlib import Path
 
 import click
 
-from referee.cli.choice import WordChoice
-from referee.cli.command import PATH, command, json_option
+from referee.cli.command import PATH, WordChoice, command, json_option
 from referee.cli.output import print_json, replacing
 
 

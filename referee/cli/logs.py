@@ -4,8 +4,7 @@ from functools import wraps
 
 import click
 
-from referee.cli.choice import WordChoice
-from referee.cli.command import Decorator, Function
+from referee.cli.command import Decorator, Function, WordChoice
 
 
 def log_options(level: str) -> Decorator:

@@ -6,8 +6,7 @@ from pathlib import Path
 import click
 
 from referee.cli import output
-from referee.cli.choice import WordChoice
-from referee.cli.command import PATH, command, group, json_option
+from referee.cli.command import PATH, WordChoice, command, group, json_option
 from referee.starter.language import LANGUAGES
 
 _EXAMPLES = ("referee new bot my-bot --lang python", "referee new bot my-bot --lang rust --json")

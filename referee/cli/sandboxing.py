@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from referee.cli.choice import WordChoice
-from referee.cli.command import PATH, Decorator, ListedOption, collected
+from referee.cli.command import PATH, Decorator, ListedOption, WordChoice, collected
 from referee.error import UsageError
 from referee.sentence.command import CommandSentence
 

@@ -10,8 +10,7 @@ from hashlib import blake2b, shake_256
 
 import click
 
-from referee.cli.choice import WordChoice
-from referee.cli.command import Decorator, ListedOption, collected
+from referee.cli.command import Decorator, ListedOption, WordChoice, collected
 from referee.error import UsageError
 from referee.match.clock import ClockSettings, seconds
 from referee.match.settings import MatchSettings

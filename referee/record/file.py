@@ -16,6 +16,7 @@ from typing import Protocol
 
 from referee.error import StorageError
 from referee.record import chain
+from referee.record.folder import PART
 from referee.record.signature import SigningKey
 from referee.sentence.record import RecordSentence
 
@@ -82,7 +83,7 @@ class RecordFile:
     def _hold(self, path: Path, flags: int, key: SigningKey | None) -> None:
         self.path = path
         self._key = key
-        self.part = path.parent / f"{path.name}.part"
+        self.part = path.parent / f"{path.name}{PART}"
         self._placed = False
         self._failed = False
         try:

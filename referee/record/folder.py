@@ -14,6 +14,9 @@ from referee.sentence.record import RecordSentence
 SUFFIX: Final = ".tianming"
 """What the name of a finished record ends with."""
 
+PART: Final = ".part"
+"""What follows in the name of a record while its match is played."""
+
 
 @contextlib.contextmanager
 def held(folder: Path) -> Iterator[None]:
@@ -58,4 +61,4 @@ def finished(folder: Path) -> list[str]:
 
 def left_open(folder: Path) -> list[Path]:
     """The records in a folder that are no finished ones, by the names they will have."""
-    return sorted(part.with_suffix("") for part in folder.glob(f"*{SUFFIX}.part"))
+    return sorted(part.with_suffix("") for part in folder.glob(f"*{SUFFIX}{PART}"))

@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from referee.error import DataError
+from referee.record.folder import PART
 from referee.record.reader import Record, read
-
-_SUFFIX = ".part"
 
 
 class GrowingRecord:
@@ -13,8 +12,8 @@ class GrowingRecord:
 
     def __init__(self, path: Path) -> None:
         """Follow a record; `path` may name it with or without the `.part` of a match in play."""
-        self._path = path.with_name(path.name.removesuffix(_SUFFIX))
-        self._part = self._path.with_name(self._path.name + _SUFFIX)
+        self._path = path.with_name(path.name.removesuffix(PART))
+        self._part = self._path.with_name(self._path.name + PART)
         self._known = 0
 
     def read(self) -> Record | None:

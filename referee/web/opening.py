@@ -8,11 +8,10 @@ from types import MappingProxyType
 
 from referee.error import DataError, UsageError
 from referee.league.configuration.league_file import read_league
-from referee.record.folder import SUFFIX
+from referee.record.folder import PART, SUFFIX
 from referee.sentence.record import RecordSentence
 from referee.sentence.web import WebSentence
 from referee.web.league_source import LeagueSource
-from referee.web.record_file import PART
 from referee.web.records_source import RecordsSource
 from referee.web.showing import ShowSettings
 from referee.web.source import Source

@@ -1,16 +1,13 @@
 """The files of records, read while others write them; nothing here is locked or changed."""
 
 from pathlib import Path
-from typing import Final
 
 from referee.error import DataError
+from referee.record.folder import PART
 from referee.record.framing import FileEnding
 from referee.record.reader import Record, parse, read_bytes
 from referee.sentence.web import WebSentence
 from referee.web.web_problem import NotFound, Unreadable
-
-PART: Final = ".part"
-"""What the name of a record ends with while its match is played."""
 
 
 def part_of(path: Path) -> Path:

@@ -32,12 +32,11 @@ from referee.league.ledger.schema import (
     seat,
 )
 from referee.match.outcome import Termination
-from referee.record.folder import SUFFIX
+from referee.record.folder import PART, SUFFIX
 from referee.record.outline import outline
 from referee.record.reader import Record, parse, read_bytes
 from referee.record.summary import summarize
 from referee.sentence.record import RecordSentence
-from referee.web.record_file import PART
 from referee.web.showing import ShowSettings
 from referee.web.source import PlayedGame
 from tianming_games.ground.text import is_text

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from referee.record.folder import SUFFIX
+from referee.record.folder import PART, SUFFIX
 from referee.web.api.model import Model
 from referee.web.catalogue import Catalogue, disclosure_of
-from referee.web.record_file import PART, open_record
+from referee.web.record_file import open_record
 from referee.web.records_source import RecordsSource
 from referee.web.showing import ShowSettings
 from referee.web.site import quoted
