@@ -278,8 +278,11 @@ def _changes(before: Piece, after: Piece) -> dict[str, Any]:
     return changes
 
 
+_WRITTEN: Final = "tone rotate scale start words z text x y symbol".split()
+"""The fields of a piece in the order of JSON: with this one, matches are smallest when compressed."""
+
 _DEFAULTS: Final[Mapping[type[Any], tuple[tuple[str, Any], ...]]] = {
-    Piece: tuple((name, Piece._field_defaults.get(name, MISSING)) for name in Piece._fields),
+    Piece: tuple((name, Piece._field_defaults.get(name, MISSING)) for name in _WRITTEN),
     **{
         kind: tuple((one.name, one.default) for one in fields(kind))
         for kind in (Rect, Circle, Path, Text, Use)

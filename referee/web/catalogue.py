@@ -33,6 +33,9 @@ from tianming_games.ground.text import printable
 PAGE_SIZE: Final = 50
 """Matches on a page of the list."""
 
+_MOST_TOTALS: Final = 4096
+"""Filters whose totals are kept, at most."""
+
 _UNTIL_END: Final = WebSentence.SEED_AFTER_END
 
 _REASONS: Final[dict[Sentence, Literal["planned", "until_end", "until_set_is_over"]]] = {
@@ -69,17 +72,29 @@ class Catalogue:
 
     def __init__(self, source: Source) -> None:
         self.source = source
+        self._totals: tuple[str, dict[Filter, int]] = "", {}
 
     def page(self, query: Mapping[str, Any], number: int) -> MatchPage:
         """A page of the matches that a query asks for; `number` counts from 1."""
-        wanted = self._filter(query)
+        wanted, version = self._filter(query), self.source.version()
         with self.source.reading() as connection:
-            total = listing.count(connection, wanted)
+            total = self._total(connection, wanted, version)
             first = (number - 1) * PAGE_SIZE
             matches = listing.page(connection, wanted, first, PAGE_SIZE) if first < total else []
         return MatchPage(
             total=total, page=number, size=PAGE_SIZE, matches=[self.line(one) for one in matches]
         )
+
+    def _total(self, connection: Connection, wanted: Filter, version: str) -> int:
+        """How many matches a filter lets through, counted once for each version of the index."""
+        counted, totals = self._totals
+        if version != counted or len(totals) >= _MOST_TOTALS:
+            totals = {}
+            self._totals = version, totals
+        total = totals.get(wanted)
+        if total is None:
+            total = totals[wanted] = listing.count(connection, wanted)
+        return total
 
     def lines(self, connection: Connection, wanted: Filter, most: int) -> list[MatchLine]:
         """The last matches that a filter lets through."""

@@ -6,6 +6,7 @@ from tests.bench import (
     languages,
     league,
     load,
+    pages,
     planner,
     rating,
     record,
@@ -27,5 +28,6 @@ if __name__ == "__main__":
             "languages": languages.bench,
             "planner": planner.bench,
             "league": league.bench,
+            "pages": pages.bench,
         }
     )

@@ -126,38 +126,42 @@ class Thought(Model):
 
 
 class Step(Model):
-    """Something that happened in a match, and how the board changed."""
+    """Something that happened in a match, and how the board changed.
 
-    n: int
-    """Number of the entry in the record: the same live and afterwards."""
-    kind: StepKind
+    What neighbouring steps share stands first, and what differs in each of them last: so a match
+    takes the fewest bytes when it is compressed.
+    """
+
     seat: int | None = None
+    kind: StepKind
     words: str
     moment: Moment | None = None
     """When it is in the game from here on; absent where that stays."""
-    time: Seconds | None = None
-    """Time that the bot took for its choice."""
+    delta: SentDelta | None = None
     origin: Origin = "bot"
     fault: FaultKind | None = None
     strikes: int | None = None
     """Strikes of the seat, where the step changes them."""
     forfeited: bool = False
     """Whether the seat is forfeited with this step."""
-    clock: list[Seconds] | None = None
-    """What is left in each bank, where it changed."""
-    scores: list[int] | None = None
-    """Points by seat, where they changed."""
     gains: str = ""
     """Who scored how much with the step, in words."""
-    asked: tuple[Asked, ...] = ()
-    """The questions that follow the step."""
+    scores: list[int] | None = None
+    """Points by seat, where they changed."""
+    clock: list[Seconds] | None = None
+    """What is left in each bank, where it changed."""
     options: list[str] | None = None
     """What the seat could choose from, where it was asked for."""
     chosen: int | None = None
     """The index of its choice among them."""
     note: str = ""
     thought: Thought | None = None
-    delta: SentDelta | None = None
+    n: int
+    """Number of the entry in the record: the same live and afterwards."""
+    time: Seconds | None = None
+    """Time that the bot took for its choice."""
+    asked: tuple[Asked, ...] = ()
+    """The questions that follow the step."""
 
 
 class Steps(Model):

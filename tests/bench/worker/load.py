@@ -54,10 +54,10 @@ _WARM_UP = 6.0
 _CALM_DOWN = 1.0
 """Seconds in which the hostile bots are forgotten."""
 
-_CALM = 0.01
+CALM = 0.01
 """Share of the processors that the host may take in a turn that counts."""
 
-_MOST_TURNS = 3
+MOST_TURNS = 3
 """Turns that are taken for each that counts, at most; then the calmest count."""
 
 _PATIENT = ClockSettings(decision=seconds(30))
@@ -134,7 +134,7 @@ async def main(job: Load) -> None:
         clock = FairClock()
         async with Referee(ServerSettings("127.0.0.1:0"), clock, metrics=metrics) as referee:
             hall = Hall(job, referee, Path(name))
-            async with _playing(hall, metrics) as tokens:
+            async with playing(hall, metrics) as tokens:
                 turns = await _measure(hall, metrics, tokens, clock)
         quiet, loud = [turn.quiet for turn in turns], [turn.loud for turn in turns]
         more = {
@@ -145,7 +145,7 @@ async def main(job: Load) -> None:
 
 
 @asynccontextmanager
-async def _playing(hall: Hall, metrics: Metrics) -> AsyncIterator[dict[str, str]]:
+async def playing(hall: Hall, metrics: Metrics) -> AsyncIterator[dict[str, str]]:
     """Bots and matches; gives the tokens of the hostile bots."""
     job, admit = hall.job, hall.referee.identities.admit
     named = {f"bot-{n}": admit(f"bot-{n}") for n in range(job.bots - len(HOSTILE))}
@@ -156,7 +156,7 @@ async def _playing(hall: Hall, metrics: Metrics) -> AsyncIterator[dict[str, str]
     of_silent = tuple(named[name] for name in silent)
     address = hall.referee.address
     Crowd(address, tuple(named.values()), of_silent, job.least, job.most).write(path)
-    crowd = await _start("crowd", str(path))
+    crowd = await start("crowd", str(path))
     await hall.referee.lobby.wait_for(named, 60)
     gc.freeze()  # as `referee serve` does
     plays = [hall.play(bot, _SHORT, metrics) for bot in silent]
@@ -196,10 +196,10 @@ async def _measure(
     """As many turns as are asked for, the calmest of those that were taken."""
     turns: list[Turn] = []
     wanted = hall.job.turns
-    while len(turns) < _MOST_TURNS * wanted:
+    while len(turns) < MOST_TURNS * wanted:
         turns.append(await _turn(hall, metrics, tokens, clock))
         turns.sort(key=lambda turn: turn.stolen)
-        if len(turns) >= wanted and turns[wanted - 1].stolen < _CALM:
+        if len(turns) >= wanted and turns[wanted - 1].stolen < CALM:
             break
     return turns[:wanted]
 
@@ -207,14 +207,14 @@ async def _measure(
 async def _turn(hall: Hall, metrics: Metrics, tokens: dict[str, str], clock: FairClock) -> Turn:
     """Without the hostile bots, and with them."""
     before = ticks()
-    quiet = await _look_on(hall.job.seconds, metrics, clock)
+    quiet = await look_on(hall.job.seconds, metrics, clock)
     taken = ticks().share(before)
     processes = [
-        await _start("hostile", name, hall.referee.address, token) for name, token in tokens.items()
+        await start("hostile", name, hall.referee.address, token) for name, token in tokens.items()
     ]
     await hall.referee.lobby.wait_for(tokens, 20)
     before = ticks()
-    loud = await _look_on(hall.job.seconds, metrics, clock)
+    loud = await look_on(hall.job.seconds, metrics, clock)
     taken = max(taken, ticks().share(before))
     for process in processes:
         process.kill()
@@ -223,7 +223,8 @@ async def _turn(hall: Hall, metrics: Metrics, tokens: dict[str, str], clock: Fai
     return Turn(quiet, loud, taken)
 
 
-async def _look_on(seconds: float, metrics: Metrics, clock: FairClock) -> Span:
+async def look_on(seconds: float, metrics: Metrics, clock: FairClock) -> Span:
+    """What is seen in so many seconds."""
     began = clock()
     metrics.overhead = seen = Histogram(_FINE)
     await asyncio.sleep(seconds)
@@ -231,11 +232,11 @@ async def _look_on(seconds: float, metrics: Metrics, clock: FairClock) -> Span:
     return Span(began, clock(), seen)
 
 
-async def _start(module: str, *words: str) -> asyncio.subprocess.Process:
+async def start(module: str, *words: str, out: int | None = None) -> asyncio.subprocess.Process:
     """A process that is on the other core from its first instruction on."""
     core.pin(core.SECOND)
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", f"tests.bench.worker.{module}", *words
+        sys.executable, "-m", f"tests.bench.worker.{module}", *words, stdout=out
     )
     core.pin(core.FIRST)
     return process
