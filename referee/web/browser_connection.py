@@ -38,7 +38,7 @@ class BrowserConnection(H11Protocol):
             transport.abort()
             return
         transport.set_write_buffer_limits(high=_BUFFER)
-        _limit_unread(transport.get_extra_info("socket"))
+        _prepare(transport.get_extra_info("socket"))
         self._await_request()
 
     def data_received(self, data: bytes) -> None:
@@ -68,7 +68,8 @@ class BrowserConnection(H11Protocol):
             self._deadline = None
 
 
-def _limit_unread(endpoint: Any) -> None:
-    """Let the kernel end a connection of TCP whose other side takes nothing."""
+def _prepare(endpoint: Any) -> None:
+    """Let a connection of TCP send events at once, and end when its other side takes nothing."""
     if endpoint is not None and endpoint.family in (socket.AF_INET, socket.AF_INET6):
+        endpoint.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         endpoint.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _UNREAD)

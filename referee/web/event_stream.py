@@ -1,11 +1,11 @@
 """A response of Server-Sent Events, which ends when its reader goes."""
 
 import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
 from typing import Final
 
 from starlette.types import Receive, Scope, Send
+
+from referee.web.hub import Spectator
 
 _CHUNK: Final = 1 << 14
 """Bytes that are sent at once; a reader that takes no more gets no more."""
@@ -20,7 +20,7 @@ _HEADERS: Final = [
 class EventStream:
     """Sends events until there are no more, or the reader has gone."""
 
-    def __init__(self, events: AsyncGenerator[bytes, None]) -> None:
+    def __init__(self, events: Spectator) -> None:
         self._events = events
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -32,18 +32,20 @@ class EventStream:
         finally:
             for task in (sending, leaving):
                 task.cancel()
-            await asyncio.wait((sending, leaving))
+            try:
+                await asyncio.wait((sending, leaving))
+            finally:
+                await self._events.aclose()
         if not sending.cancelled():
             sending.result()
 
     async def _send(self, send: Send, is_head: bool) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": list(_HEADERS)})
-        async with aclosing(self._events) as events:
-            if not is_head:
-                async for data in events:
-                    for at in range(0, len(data), _CHUNK):
-                        chunk = data[at : at + _CHUNK]
-                        await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        if not is_head:
+            async for data in self._events:
+                for at in range(0, len(data), _CHUNK):
+                    chunk = data[at : at + _CHUNK]
+                    await send({"type": "http.response.body", "body": chunk, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
 
 

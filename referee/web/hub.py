@@ -1,8 +1,7 @@
 """The hub: one reader for each match that has spectators, and no more streams than it can bear."""
 
 import asyncio
-import contextlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -25,6 +24,28 @@ class _Followed:
     spectators: int = 0
 
 
+class Spectator:
+    """The stream of one spectator. It has a place at the hub from the beginning until `aclose`."""
+
+    def __init__(self, events: AsyncGenerator[bytes, None], leave: Callable[[], None]) -> None:
+        self._events = events
+        self._leave = leave
+        self._is_closed = False
+
+    def __aiter__(self) -> "Spectator":
+        return self
+
+    async def __anext__(self) -> bytes:
+        return await anext(self._events)
+
+    async def aclose(self) -> None:
+        """Give the place up."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._leave()
+        await self._events.aclose()
+
+
 class Hub:
     """All live matches that somebody looks at."""
 
@@ -43,17 +64,17 @@ class Hub:
         if self._streams >= self._most:
             raise Overloaded(WebSentence.TOO_MANY_STREAMS, most=self._most)
 
-    async def stream(
+    def stream(
         self, match_id: str, path: Path, disclosure: Disclosure, delay: int, after: int | None
-    ) -> AsyncGenerator[bytes, None]:
-        """What one spectator of a match is told; see `LiveMatch.events`."""
+    ) -> "Spectator":
+        """Let one spectator in, who is told what `LiveMatch.events` says.
+
+        Raises:
+            Overloaded: when there can be no more streams.
+        """
+        self.check()
         followed = self._enter(match_id, path, disclosure, delay)
-        try:
-            async with contextlib.aclosing(followed.match.events(after)) as events:
-                async for data in events:
-                    yield data
-        finally:
-            self._leave(match_id, followed)
+        return Spectator(followed.match.events(after), lambda: self._leave(match_id, followed))
 
     async def close(self) -> None:
         """End every stream."""

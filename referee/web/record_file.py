@@ -29,7 +29,7 @@ def open_record(path: Path, is_live: bool) -> Record:
     try:
         record = _read(part_of(path)) if is_live else None
         record = record or _read(path) or _read(part_of(path))
-    except DataError:
+    except (DataError, OSError):
         raise Unreadable(WebSentence.RECORD_DAMAGED) from None
     if record is None:
         raise NotFound(WebSentence.RECORD_MISSING)

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +15,7 @@ from referee.web import season_view
 from referee.web.api.model import Model
 from referee.web.catalogue import Catalogue, Found, disclosure_of
 from referee.web.encoded_response import EncodedResponse
-from referee.web.hub import MOST_STREAMS, Hub
+from referee.web.hub import MOST_STREAMS, Hub, Spectator
 from referee.web.keeper import StandingsKeeper
 from referee.web.record_file import open_record
 from referee.web.source import Source
@@ -122,7 +122,7 @@ class Service:
                 self._steps.popitem(last=False)
         return answer
 
-    async def live(self, match_id: str, after: int | None) -> AsyncGenerator[bytes, None]:
+    async def live(self, match_id: str, after: int | None) -> Spectator:
         """The events of a match that is being played.
 
         Raises:

@@ -1,12 +1,15 @@
 """Seasons to look at: a folder of records, and the pages that show it."""
 
-from collections.abc import Callable
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.applications import Starlette
 
+from referee.web import server
 from referee.web.app import application
 from referee.web.assets import Assets
 from referee.web.records_source import RecordsSource
@@ -18,6 +21,13 @@ from tests.record.samples import record_of
 
 Pages = Callable[..., Callable[[], Starlette]]
 """Makes what makes the pages of a folder."""
+
+
+Use = Callable[[int], Awaitable[None]]
+"""Does something at the port of a server."""
+
+Served = Callable[..., None]
+"""Serves the folder of records, or another, at a port while a `Use` is carried out."""
 
 
 @pytest.fixture
@@ -52,6 +62,29 @@ def pages(folder: Path, assets: Assets) -> Pages:
         return make
 
     return prepared
+
+
+@pytest.fixture
+def served(folder: Path, assets: Assets) -> Served:
+    """Serve the folder as `referee web` does, with real connections."""
+
+    async def run(use: Use, records: Path, show: ShowSettings) -> None:
+        source = RecordsSource("season", records, [], show)
+        ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        with server.listening("127.0.0.1:0") as endpoint:
+            serving = asyncio.create_task(
+                server.serve_on(source, endpoint, assets, ready.set_result)
+            )
+            address = await ready
+            await use(int(address.rstrip("/").rpartition(":")[2]))
+            serving.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await serving
+
+    def serve(use: Use, records: Path = folder, **show: Any) -> None:
+        asyncio.run(run(use, records, ShowSettings(same_draws=False, **show)))
+
+    return serve
 
 
 def played(driver: Driver | None = None) -> bytes:

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+import socket
 from pathlib import Path
 
 import pytest
@@ -10,41 +10,17 @@ import pytest
 from referee.error import UnavailableError
 from referee.sentence.web import WebSentence
 from referee.web import browser_connection, server
-from referee.web.assets import Assets
-from referee.web.records_source import RecordsSource
-from referee.web.showing import ShowSettings
 from tests.errors import raises
+from tests.web.conftest import Served
 
 REQUEST = b"GET /api/v1/matches HTTP/1.1\r\nHost: x\r\n\r\n"
-
-Use = Callable[[int], Awaitable[None]]
-
-
-@pytest.fixture
-def served(folder: Path, assets: Assets) -> Callable[[Use], None]:
-    """Serve the folder on a free port while something is done there."""
-
-    async def run(use: Use) -> None:
-        source = RecordsSource("season", folder, [], ShowSettings())
-        ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        with server.listening("127.0.0.1:0") as endpoint:
-            serving = asyncio.create_task(
-                server.serve_on(source, endpoint, assets, ready.set_result)
-            )
-            address = await ready
-            await use(int(address.rstrip("/").rpartition(":")[2]))
-            serving.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await serving
-
-    return lambda use: asyncio.run(run(use))
 
 
 class TestCaps:
     """What wastes the server's time or room is cut."""
 
     def test_a_connection_that_says_nothing_is_cut(
-        self, served: Callable[[Use], None], monkeypatch: pytest.MonkeyPatch
+        self, served: Served, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(browser_connection, "_PATIENCE", 0.05)
 
@@ -59,7 +35,7 @@ class TestCaps:
         served(use)
 
     def test_a_connection_too_many_is_cut_and_the_others_stay(
-        self, served: Callable[[Use], None], monkeypatch: pytest.MonkeyPatch
+        self, served: Served, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(browser_connection, "MOST_CONNECTIONS", 2)
 
@@ -76,6 +52,34 @@ class TestCaps:
 
         served(use)
 
+    def test_an_event_does_not_wait_for_the_next_one(
+        self, served: Served, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """No connection collects small packets, and each is cut if its reader takes nothing."""
+        options: list[tuple[int, int]] = []
+        made = browser_connection.BrowserConnection.connection_made
+
+        def note(self: browser_connection.BrowserConnection, transport: asyncio.Transport) -> None:
+            made(self, transport)
+            endpoint = transport.get_extra_info("socket")
+            options.append(
+                (
+                    endpoint.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY),
+                    endpoint.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT),
+                )
+            )
+
+        monkeypatch.setattr(browser_connection.BrowserConnection, "connection_made", note)
+
+        async def use(port: int) -> None:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(REQUEST)
+            await reader.readline()
+            writer.close()
+
+        served(use)
+        assert options == [(1, 60_000)]
+
     @pytest.mark.parametrize(
         "noise",
         [
@@ -88,7 +92,7 @@ class TestCaps:
         ids=["tls", "http2", "header", "path", "zeros"],
     )
     def test_noise_is_refused_without_a_traceback(
-        self, served: Callable[[Use], None], noise: bytes, capfd: pytest.CaptureFixture[str]
+        self, served: Served, noise: bytes, capfd: pytest.CaptureFixture[str]
     ) -> None:
         async def use(port: int) -> None:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)

@@ -12,9 +12,9 @@ import brotli
 
 from referee.record.folder import SUFFIX
 from referee.record.reader import Record, read
-from referee.web.answer import Answer
 from referee.web.assets import Assets
 from referee.web.disclosure import Disclosure
+from referee.web.encoded_response import EncodedResponse
 from referee.web.live import event
 from referee.web.steps import steps_of
 from tests.bench.sample import Result, job_of, report
@@ -52,7 +52,7 @@ def _played(job: PageSizes) -> Record:
 def _match(record: Record) -> Result:
     """Kilobytes of the match as one answer, and bytes of its steps as live events."""
     steps = steps_of("m1", record, _OPEN)
-    answer = Answer.of(steps, kept=True)
+    answer = EncodedResponse.of(steps, kept=True)
     deltas = [step.model_dump_json(exclude_defaults=True) for step in steps.steps]
     events = sorted(len(event("step", step, step.n)) for step in steps.steps)
     return {

@@ -16,10 +16,10 @@ from statistics import median
 import structlog
 import uvloop
 
-from referee.server.clock import FairClock
 from referee.server.environment import prepare
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee, ServerSettings
+from referee.server.time_source import FairClock
 from tests.bench import core
 from tests.bench.sample import job_of, report
 from tests.bench.worker.load import CALM, MOST_TURNS, Hall, Load, Turn, look_on, playing, start
