@@ -127,7 +127,8 @@ class TestFolder:
         )
         eve = shlex.join((sys.executable, "eve/bot.py"))
         write(tmp_path / "autumn" / "league.toml", {"ann": "random", "eve": eve})
-        flags = ("--set", f"executor.kind={kind}", "--set", f"sandbox.preset={preset}")
+        settings = (f"executor.kind={kind}", "executor.workers=1", f"sandbox.preset={preset}")
+        flags = [word for setting in settings for word in ("--set", setting)]
         done = referee("league", "run", "autumn/league.toml", "--json", *flags, cwd=tmp_path)
         assert (done.returncode, done.stderr) == (0, "")
         end = json.loads(done.stdout)

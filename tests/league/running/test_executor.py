@@ -2,10 +2,10 @@
 
 import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import ExitStack
-from pathlib import Path
+from functools import cache
 from typing import Any
 
 import pytest
@@ -15,17 +15,33 @@ from referee.league.running.match_runner import MatchRunner
 from referee.league.running.pool import WorkerPool
 from tests.league.running.cluster import LocalCluster
 
+KINDS = ("here", "processes", "dask")
 
-@pytest.fixture(scope="module", params=["here", "processes", "dask"])
-def executor(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Executor]:
-    """What a league plays with, by its word for it; it is left in the end."""
+pytestmark = pytest.mark.timeout(180)
+"""Processes, several in each test: on a busy machine each takes seconds to start."""
+
+
+@pytest.fixture(scope="module")
+def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
+    """The address of a Dask cluster, which starts when it is first asked for."""
     with ExitStack() as stack:
-        yield stack.enter_context(opened(request.param, tmp_path_factory.mktemp("dask"), stack))
+
+        @cache
+        def address() -> str:
+            folder = tmp_path_factory.mktemp("dask")
+            return stack.enter_context(LocalCluster(folder)).address
+
+        yield address
 
 
-def opened(kind: str, folder: Path, stack: ExitStack) -> Executor:
+@pytest.fixture(scope="module", params=KINDS)
+def executor(request: pytest.FixtureRequest, dask: Callable[[], str]) -> Iterator[Executor]:
+    """What a league plays with, by its word for it; it is left in the end."""
+    with opened(request.param, dask) as executor:
+        yield executor
+
+
+def opened(kind: str, dask: Callable[[], str]) -> Executor:
     """An executor of that kind."""
     match kind:
         case "here":
@@ -33,7 +49,7 @@ def opened(kind: str, folder: Path, stack: ExitStack) -> Executor:
         case "processes":
             return WorkerPool(2)
         case _:
-            return DaskCluster(stack.enter_context(LocalCluster(folder)).address)
+            return DaskCluster(dask())
 
 
 async def double(number: int) -> int:
@@ -68,10 +84,9 @@ class TestExecutor:
 class TestShutdown:
     """What was shut down takes no call."""
 
-    @pytest.mark.parametrize("kind", ["here", "processes", "dask"])
-    def test_it_refuses(self, kind: str, tmp_path: Path) -> None:
-        with ExitStack() as stack:
-            executor = opened(kind, tmp_path, stack)
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_it_refuses(self, kind: str, dask: Callable[[], str]) -> None:
+        with opened(kind, dask) as executor:
             executor.shutdown()
             with pytest.raises(RuntimeError):
                 executor.submit(abs, -1)
