@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from tests.cli.running import write
 from tests.cli.shell import referee
 
 DEPLOY = Path(__file__).parents[2] / "deploy" / "class"
+PAGE = Path(__file__).parents[2] / "docs" / "class.md"
 
 pytestmark = pytest.mark.timeout(240)
 
@@ -35,6 +37,12 @@ def play(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+def cron_line() -> str:
+    """The command of the line for `crontab -e` on the page."""
+    (line,) = re.findall(r"^(?:[\d*]+ ){5}(.+)$", PAGE.read_text(), re.MULTILINE)
+    return line
+
+
 def rounds(folder: Path) -> list[int]:
     """The matches that were played in each round."""
     status = json.loads(referee("league", "status", "--json", cwd=folder).stdout)
@@ -52,6 +60,24 @@ def test_each_run_plays_one_more_round(home: Path) -> None:
         played.append(rounds(folder))
     assert [len(each) for each in played] == [1, 2]
     assert all(each[-1] > 0 for each in played)
+
+
+def test_the_line_for_cron_plays_a_round_and_writes_the_report(home: Path) -> None:
+    """With the shell, the folder and the few variables that cron gives a command."""
+    folder = home / "class"
+    write(folder / "league.toml", {"ann": "random", "bob": "random"})
+    done = subprocess.run(
+        ["/bin/sh", "-c", cron_line()],
+        cwd=home,
+        env={"PATH": "/usr/bin:/bin", "SHELL": "/bin/sh", "HOME": str(home), "LOGNAME": "ann"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [played > 0 for played in rounds(folder)] == [True]
+    assert "ann" in (folder / "report.html").read_text()
 
 
 def test_a_mistake_in_the_league_is_the_scripts_error(home: Path) -> None:
