@@ -39,8 +39,9 @@ def play(folder: Path) -> subprocess.CompletedProcess[str]:
 
 def cron_line() -> str:
     """The command of the line for `crontab -e` on the page."""
-    (line,) = re.findall(r"^(?:[\d*]+ ){5}(.+)$", PAGE.read_text(), re.MULTILINE)
-    return line
+    found = re.search(r"^(?:[\d*]+ ){5}(.+)$", PAGE.read_text(), re.MULTILINE)
+    assert found is not None
+    return found[1]
 
 
 def rounds(folder: Path) -> list[int]:
