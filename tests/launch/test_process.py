@@ -267,7 +267,7 @@ class TestOutput:
         async def test() -> None:
             code = "import os, time; os.close(1); os.close(2); time.sleep(60)"
             process = await BotProcess.start(bot(code), os.environ)
-            await asyncio.sleep(0.2)
+            await process.output_read()
             await asyncio.wait_for(process.stop(), 3)
             assert process.last_words == ""
 

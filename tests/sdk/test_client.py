@@ -227,7 +227,8 @@ class TestConnection:
 
         async def test() -> None:
             bot = asyncio.create_task(tianming.run_async(first, address, "secret"))
-            await asyncio.sleep(0.5)
+            while not [one for one in caplog.records if one.name == "tianming"]:
+                await asyncio.sleep(0.01)
             async with arena(address=address) as ring:
                 ring.referee.identities.add("early", "secret")
                 assert not await ring.referee.lobby.wait_for(["early"], 10)
