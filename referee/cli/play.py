@@ -262,11 +262,7 @@ async def _play(
     from referee.record.resume import OpenRecord
 
     record = request.record or MemoryFile()
-    source: OpenRecord | RecordFile | MemoryFile
-    if left is not None:
-        source = left
-    else:
-        source = RecordFile(record, signer) if isinstance(record, Path) else record
+    source = left or (RecordFile(record, signer) if isinstance(record, Path) else record)
     watch = _watch(settings.bots) if request.is_watched else None
     players = tuple(map(TaskBot.of, request.bots))
     task = MatchTask(settings, players, request.startup, sandbox=isolation)
@@ -275,15 +271,9 @@ async def _play(
     host: MatchHost | None = None
     try:
         async with here, here.attended(task):
-            began = time.perf_counter()
             host = _host(here.referee, settings, source)
             host.pace = request.pace or (watch.pace if watch and request.pace is None else 0.0)
-            if watch is not None:
-                host.watch(watch.show)
-            with contextlib.closing(watch) if watch else contextlib.nullcontext():
-                host.start()
-                result = await host.done
-            spent = time.perf_counter() - began
+            result, spent = await _played(host, watch)
     except BaseException as error:
         is_interrupted = host is not None and isinstance(error, asyncio.CancelledError)
         if is_interrupted:
@@ -296,6 +286,17 @@ async def _play(
         if request.stderr is not None:
             failure.keep_output(request.stderr, here.bots)
     return result, spent, failure.gather(result, record, here.bots)
+
+
+async def _played(host: MatchHost, watch: Watch | None) -> tuple[Result, float]:
+    """Play a match, and show it if somebody watches; return its result and the seconds it took."""
+    began = time.perf_counter()
+    if watch is not None:
+        host.watch(watch.show)
+    with contextlib.closing(watch) if watch else contextlib.nullcontext():
+        host.start()
+        result = await host.done
+    return result, time.perf_counter() - began
 
 
 def _show_crash(watch: Watch | None, crash: Crash) -> None:
