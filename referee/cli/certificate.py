@@ -97,6 +97,9 @@ def _issue(
 def _explain(files: dict[str, Path], hosts: tuple[str, ...], clients: tuple[str, ...]) -> None:
     """Say which file goes where."""
     print(f"Authority: {files['authority']}. Give it to all bots: TIANMING_CA=FILE.")
+    if SERVER in files:
+        host = f"[{hosts[0]}]" if ":" in hosts[0] else hosts[0]
+        print(f"  They call the referee with https: TIANMING_SERVER=https://{host}:PORT.")
     print(f"  Keep {files['authority_key']} secret. Whoever has it can sign certificates.")
     if SERVER in files:
         print(f"Referee ({', '.join(hosts)}): referee serve ... \\")

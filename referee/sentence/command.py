@@ -57,7 +57,8 @@ class CommandSentence(Sentence):
     TOO_MANY_MATCHES_OF = "--matches is given more than twice: name one bot, or two that met."
     NOTHING_TO_PLOT = "--plot has nothing to show: no match has a result yet."
     NEEDS_PYARROW = (
-        "--parquet needs pyarrow, which is not installed: pip install 'tianming-referee[parquet]'."
+        "--parquet needs pyarrow, which is not installed: pip install 'tianming-referee[parquet]', "
+        "or '.[parquet]' in the clone."
     )
     NO_TOKEN_VARIABLE = (
         "--token-env is {name!r}: give the name of a variable that begins with TIANMING_, "

@@ -15,7 +15,8 @@ class ExecutionSentence(Sentence):
         "shows them as referee.league.running.worker), and run the league again."
     )
     DASK_MISSING = (
-        "a Dask cluster needs Dask: install it with `pip install 'tianming-referee[cluster]'`."
+        "a Dask cluster needs Dask: pip install 'tianming-referee[cluster]', or '.[cluster]' in "
+        "the clone."
     )
     NO_SCHEDULER = (
         "no Dask scheduler answers at {address}: start one there with `dask scheduler`, or name "

@@ -58,7 +58,8 @@ class LeagueSentence(Sentence):
     # ledgers
     NO_LEDGER = "{ledger} is no ledger: give sqlite:///FILE, or postgresql://USER@HOST/DATABASE."
     POSTGRES_MISSING = (
-        "a ledger in PostgreSQL needs its driver: pip install tianming-referee[postgres]."
+        "a ledger in PostgreSQL needs its driver: pip install "
+        "'tianming-referee[postgres]', or '.[postgres]' in the clone."
     )
     LEDGER_DAMAGED = (
         "the ledger {ledger} is damaged: {why}; `referee league rebuild` makes another one."

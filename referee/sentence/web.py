@@ -42,7 +42,9 @@ class WebSentence(Sentence):
         "the package lacks the files of the pages in {folder}: install a release of "
         "tianming-referee, or build them with `npm run build` in referee/web/browser."
     )
-    NO_WEB_EXTRA = "the pages need {module}: pip install tianming-referee[web]."
+    NO_WEB_EXTRA = (
+        "the pages need {module}: pip install 'tianming-referee[web]', or '.[web]' in the clone."
+    )
     CANNOT_LISTEN = "the pages cannot listen on {address}: {why}; name another with --listen."
     PAGES_DID_NOT_START = (
         "the pages did not start, and nothing is played: the lines above say why; "
