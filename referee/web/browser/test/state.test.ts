@@ -65,6 +65,11 @@ test("the board moves pieces for one step, and jumps for more", () => {
   assert.equal(play(over, { kind: "go", to: 4 }).player.gentle, false);
 });
 
+test("to go where one is already stops no movement", () => {
+  const go: MatchEvent = { kind: "go", to: 1 };
+  assert.equal(play(over, go, go).player.gentle, true);
+});
+
 test("no place is outside the match", () => {
   assert.equal(play(over, { kind: "go", to: 999 }).player.at, LAST);
   assert.equal(play(over, { kind: "go", to: -1 }).player.at, 0);

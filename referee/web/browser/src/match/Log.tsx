@@ -3,28 +3,33 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Board, Step } from "../api/model.ts";
 import { duration } from "../format.ts";
-import { formatAddress } from "./address.ts";
+import { formatAddress, parseAddress } from "./address.ts";
 import { SeatMark } from "./SeatMark.tsx";
-import type { Moment, Timeline } from "./timeline.ts";
+import { find, type Moment, type Timeline } from "./timeline.ts";
 
 interface Props {
   readonly line: Timeline;
   readonly at: number;
   readonly seat: number | null;
   readonly board: Board | null | undefined;
+  readonly onGo: (index: number) => void;
 }
 
-export function Log({ line, at, seat, board }: Props) {
+export function Log({ line, at, seat, board, onGo }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const entries = useMemo(
     () => line.slice(1).map((moment, index) => entry(moment, line[index], seat, board)),
     [line, seat, board],
   );
   useEffect(() => mark(list.current, line[at]?.step?.n), [line, at]);
+  const go = (event: MouseEvent) => {
+    const number = linkedStep(event);
+    if (number !== null) onGo(find(line, number));
+  };
   return (
     <>
       <h2 class="hidden">Events</h2>
-      <ol class="log" ref={list} onKeyDown={walk}>
+      <ol class="log" ref={list} onKeyDown={walk} onClick={go}>
         {entries}
       </ol>
     </>
@@ -77,6 +82,15 @@ function thinking({ value, depth, nodes, line }: NonNullable<Step["thought"]>): 
     line?.length ? line.join(", ") : "",
   ];
   return parts.filter(Boolean).join(" · ");
+}
+
+/**
+ * The step of the link that a click follows in this tab. The board shows it at once; the address,
+ * which the browser changes, only follows.
+ */
+function linkedStep({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): number | null {
+  const link = target instanceof Element ? target.closest("a") : null;
+  return link && !(ctrlKey || metaKey || shiftKey) ? parseAddress(link.hash).step : null;
 }
 
 /** Go up and down in the list by the keys of a list, for only one of its links is in tab order. */

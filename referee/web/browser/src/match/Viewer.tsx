@@ -33,7 +33,10 @@ export function Viewer({ match, steps: first, onEnd, embedded = false }: Props) 
   const changed = useMemo(() => new Set(Object.keys(moment?.step?.delta?.set ?? {})), [moment]);
   if (!moment) return null;
   const seat = steps.seat ?? null;
-  const log = !embedded && <Log line={line} at={player.at} seat={seat} board={steps.board} />;
+  const go = (to: number) => send({ kind: "go", to });
+  const log = !embedded && (
+    <Log line={line} at={player.at} seat={seat} board={steps.board} onGo={go} />
+  );
   return (
     <div class="viewer">
       <div class="stage">

@@ -51,7 +51,8 @@ export function pace(player: Player): number {
 
 function moved(player: Player, to: number, last: number, live: boolean): Player {
   const at = Math.min(Math.max(to, 0), last);
-  return { ...player, at, following: live && at === last, gentle: Math.abs(at - player.at) === 1 };
+  const gentle = at === player.at ? player.gentle : Math.abs(at - player.at) === 1;
+  return { ...player, at, following: live && at === last, gentle };
 }
 
 /** Play or pause. At the end of a match that is over, play it again from its start. */

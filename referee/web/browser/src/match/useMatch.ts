@@ -80,8 +80,9 @@ function useAddress({ line, player, steps }: MatchState, send: Send): void {
     return () => clearTimeout(timer);
   }, [address]);
   useEffect(() => {
-    const read = () => {
-      const { step } = parseAddress(location.hash);
+    // The address may have changed again by now; the event keeps the one that was asked for.
+    const read = ({ newURL }: HashChangeEvent) => {
+      const { step } = parseAddress(new URL(newURL).hash);
       if (step !== null) send({ kind: "go", to: find(line, step) });
     };
     addEventListener("hashchange", read);
