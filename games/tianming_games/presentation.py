@@ -48,6 +48,17 @@ class Presentation(ABC):
             seen: what the viewer may see: an observation of the game.
         """
 
+    def follow(self, before: Scene, scene: Scene) -> Scene:
+        """The scene with the ids that its pieces had in the scene before.
+
+        Where a position alone does not tell which piece is which, a game overrides this.
+
+        Args:
+            before: what this returned for the position before, or its `scene`.
+            scene: the `scene` of the position.
+        """
+        return scene
+
     @abstractmethod
     def moment(self, seen: Any) -> Moment:
         """When it is."""

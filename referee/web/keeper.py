@@ -18,7 +18,10 @@ from referee.web.standings import Standings, standings, standings_of_ledger
 log = structlog.get_logger()
 
 _FIRST: Final = 5.0
-"""Seconds that a page waits for the first standings."""
+"""Seconds that the page of a league waits for the first standings."""
+
+PATIENCE_FOR_A_BOT: Final = 30.0
+"""Seconds that the page of a bot waits for the first standings: it shows nothing else."""
 
 _REST: Final = 5
 """After standings took so long, the keeper rests so many times as long."""
@@ -46,14 +49,18 @@ class StandingsKeeper:
         self._rests_until = 0.0
         self._work: asyncio.Task[None] | None = None
 
-    async def standings(self) -> Kept:
-        """The last standings; what is newer is computed after that."""
+    async def standings(self, patience: float = _FIRST) -> Kept:
+        """The last standings; what is newer is computed after that.
+
+        Args:
+            patience: seconds to wait for the first ones.
+        """
         version = await asyncio.to_thread(self._source.version)
         is_old = version != self._version
         if is_old and self._work is None and time.monotonic() >= self._rests_until:
             self._work = asyncio.create_task(self._compute(version))
         if self._computed is None and self._work is not None:
-            await asyncio.wait((self._work,), timeout=_FIRST)
+            await asyncio.wait((self._work,), timeout=patience)
         return Kept(self._standings, self._computed, version != self._version)
 
     async def close(self) -> None:

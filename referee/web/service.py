@@ -16,7 +16,7 @@ from referee.web.api.model import Model
 from referee.web.catalogue import Catalogue, Found, disclosure_of
 from referee.web.encoded_response import EncodedResponse
 from referee.web.hub import MOST_STREAMS, Hub, Spectator
-from referee.web.keeper import StandingsKeeper
+from referee.web.keeper import PATIENCE_FOR_A_BOT, StandingsKeeper
 from referee.web.record_file import open_record
 from referee.web.source import Source
 from referee.web.steps import steps_of
@@ -80,8 +80,11 @@ class Service:
 
         Raises:
             NotFound: when there is none of that name.
+            Overloaded: when the season takes long to read, and its bots are not known yet.
         """
-        kept = await self._keeper.standings()
+        kept = await self._keeper.standings(PATIENCE_FOR_A_BOT)
+        if kept.computed is None:
+            raise Overloaded(WebSentence.SEASON_NOT_READ)
         return await _made(lambda: season_view.bot(self._catalogue, kept, name))
 
     async def fair(self, match_id: str) -> EncodedResponse:

@@ -163,7 +163,8 @@ class _ViewerWords:
         """See a state; return what is new: fields of a `Step`."""
         changes: dict[str, Any] = {}
         seen, scores = state.observation(self._seat), state.returns()
-        scene, moment = self._words.scene(seen), self._words.moment(seen)
+        scene = self._words.follow(self._scene, self._words.scene(seen))
+        moment = self._words.moment(seen)
         if scene != self._scene:
             changes["delta"] = delta_json(delta(self._scene, scene))
         if moment != self._moment:

@@ -1,10 +1,13 @@
 """The server of the pages, in a thread of the tests."""
 
 import asyncio
+import json
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.request import urlopen
 
 import uvicorn
 
@@ -12,6 +15,9 @@ from referee.web.app import application
 from referee.web.assets import Assets
 from referee.web.service import Service
 from referee.web.source import Source
+
+PATIENCE = 120
+"""Seconds in which the table of a season is computed, however busy the machine is."""
 
 
 @contextmanager
@@ -26,10 +32,21 @@ def served(source: Source) -> Iterator[str]:
         thread.start()
         try:
             started.wait()
-            yield f"http://127.0.0.1:{endpoint.getsockname()[1]}"
+            address = f"http://127.0.0.1:{endpoint.getsockname()[1]}"
+            deadline = time.monotonic() + PATIENCE
+            while not has_table(address):
+                assert time.monotonic() < deadline
+                time.sleep(0.1)
+            yield address
         finally:
             server.should_exit = True
             thread.join()
+
+
+def has_table(address: str) -> bool:
+    """Whether the table of the season is computed."""
+    with urlopen(f"{address}/api/v1/league") as answer:  # noqa: S310
+        return not json.load(answer).get("pending")
 
 
 def _serve(server: uvicorn.Server, endpoint: socket.socket, started: threading.Event) -> None:

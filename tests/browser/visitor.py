@@ -133,6 +133,15 @@ class Visitor:
         )
         return found
 
+    def hidden_cards(self, bot: str) -> int:
+        """How many cards of a bot the board shows face down."""
+        found: int = self.tab.evaluate(
+            """(words) => [...document.querySelectorAll('.board .piece title')]
+                .filter((title) => title.textContent === words).length""",
+            f"card of {bot}, face down",
+        )
+        return found
+
     # -- inside
 
     def _hear(self, message: ConsoleMessage) -> None:

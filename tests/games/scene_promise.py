@@ -59,7 +59,7 @@ class ScenesAreSound(Presented):
     def see(self, moment: Moment) -> None:
         if moment.number % OFTEN:
             return
-        scene = self.shown.scene(moment.state.observation(None))
+        scene = self.shown.follow(self.before, self.shown.scene(moment.state.observation(None)))
         if self.shown.board is not None:
             for name, piece in scene.items():
                 self.check(self.shown.board, name, piece)

@@ -189,6 +189,7 @@ def _symbols() -> dict[str, Drawing]:
                 stroke_width=1.5,
             ),
             Rect(-12, -12, 24, 24, rx=3, fill="paper"),
+            Text(0, 5.5, 15, fill="muted"),
         ),
         "alliance": (Circle(0, 0, 11, fill=TONE, stroke="paper", stroke_width=2),),
         "alliance-number": (

@@ -60,7 +60,7 @@ def _region(land: int, region: Region, names: Sequence[str], layout: Layout) -> 
         where = f"on space {space + 1} of {name}"
         if space in region.forts:
             words = f"fortification {where}"
-            yield f"fort-{land}-{space}", Piece("fort", x, y, words)
+            yield f"fort-{land}-{space}", Piece("fort", x, y, words, text=str(space + 1))
         if owner != EMPTY:
             words, start = f"house of {names[owner]} {where}", layout.supply(owner, 0)
             piece = Piece(f"house-{owner}", x, y, words, SEAT_TONES[owner], z=1, start=start)
@@ -68,7 +68,7 @@ def _region(land: int, region: Region, names: Sequence[str], layout: Layout) -> 
     yield from _emissaries(land, region, names, layout)
     if region.scored:
         x, y = layout.label(land)
-        far = 6 * len(name) + 14
+        far = 6 * len(name) + 18
         yield f"scored-{land}", Piece("scored", x + far, y, f"{name} is scored", z=1)
 
 

@@ -6,6 +6,7 @@ from tianming_games.action import Action
 from tianming_games.dragon import words
 from tianming_games.dragon.board import draw_board
 from tianming_games.dragon.layout import Layout
+from tianming_games.dragon.palace_identity import with_kept_palaces
 from tianming_games.dragon.scene import draw_scene
 from tianming_games.dragon.view import Observation
 from tianming_games.presentation import Moment, Presentation
@@ -27,6 +28,9 @@ class DragonPresentation(Presentation):
 
     def scene(self, seen: Observation) -> Scene:
         return draw_scene(seen, self.names, self._layout)
+
+    def follow(self, before: Scene, scene: Scene) -> Scene:
+        return with_kept_palaces(before, scene)
 
     def moment(self, seen: Observation) -> Moment:
         return words.moment(seen)

@@ -1,6 +1,7 @@
 """The pieces of a position of In the Year of the Dragon, where they lie on the board.
 
 Palace and kind identify a person: equal persons in a palace are interchangeable, as in the rules.
+Its place identifies a palace here; `palace_identity` follows palaces from scene to scene.
 """
 
 from collections import Counter
@@ -33,7 +34,7 @@ from tianming_games.dragon.words import (
 from tianming_games.scene import SEAT_TONES, Piece, Pieces, Scene, gathered
 from tianming_games.text_fit import fitted
 
-_NAME: Final = (160, 19)
+_NAME: Final = (182, 19)
 """The room for a name in a panel, and its size."""
 
 _Z_MARKER: Final = 2
@@ -111,10 +112,10 @@ def _expansions(seen: Observation, names: Sequence[str], layout: Layout) -> Piec
         if corner is not None:
             x, _ = layout.month(CORNER_MONTH)
             name = CORNER_NAMES[corner]
-            yield (
-                "super",
-                Piece(f"super-{corner}", x + 20, EVENTS_Y + 4, f"super event: {name}", z=1),
+            super_event = Piece(
+                f"super-{corner}", x + 18, EVENTS_Y + 4, f"super event: {name}", scale=0.8, z=1
             )
+            yield "super", super_event
             words = f"Super event in month {CORNER_MONTH}: {name}"
             yield "super-note", Piece("note", WIDTH - MARGIN, EVENTS_Y - 14, words, text=words)
 

@@ -156,7 +156,7 @@ def _stocks(layout: Layout) -> Iterator[Primitive]:
     ):
         x, y = layout.stock(number)
         yield Use(symbol, x, y)
-        yield Text(x + 26, y + 7, 18, label, fill="ink", text_anchor="start")
+        yield Text(x + 56, y + 7, 18, label, fill="ink", text_anchor="start")
 
 
 def _panels(layout: Layout) -> Iterator[Primitive]:

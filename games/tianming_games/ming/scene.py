@@ -89,7 +89,7 @@ def _cards(seen: Observation, layout: Layout) -> Pieces:
     )
     for number, (count, words) in enumerate(stocks):
         x, y = layout.stock(number)
-        yield f"stock-{number}", Piece("count", x + 108, y, f"{count} {words}", text=str(count))
+        yield f"stock-{number}", Piece("count", x + 27, y, f"{count} {words}", text=str(count))
 
 
 def _figures(owner: _Owner, family: Family, layout: Layout) -> Pieces:

@@ -56,6 +56,46 @@ class TestPalaces:
         assert (after.x, after.y) == (before.x, before.y - 33)
 
 
+class TestFollow:
+    """Palaces keep their pieces when others disappear."""
+
+    def follow(self, before: Province, *later: Province) -> list[Scene]:
+        """The scenes of a player's provinces, one after another."""
+        shows = GAME.presentation(2, {}, ("bot 0", "bot 1"))
+        found = [shown(table(take_actions, players=[before, Province()]))]
+        for province in later:
+            scene = shown(table(take_actions, players=[province, Province()]))
+            found.append(shows.follow(found[-1], scene))
+        return found
+
+    def test_the_palaces_behind_one_that_disappears_move_up(self) -> None:
+        first, last = self.follow(
+            Province(palaces=(Palace(1), palace(2, T.MONK), palace(2))),
+            Province(palaces=(palace(2, T.MONK), palace(1))),
+        )
+        assert named(last, "roof-0-") == ["roof-0-1", "roof-0-2"]
+        assert named(last, "person-0-") == named(first, "person-0-")
+        assert last["roof-0-1"].x < first["roof-0-1"].x
+
+    def test_a_new_palace_gets_a_free_number_and_its_neighbours_keep_theirs(self) -> None:
+        *_, last = self.follow(
+            Province(palaces=(Palace(1), palace(2, T.MONK), palace(2, T.HEALER))),
+            Province(palaces=(palace(2, T.MONK), palace(2, T.HEALER))),
+            Province(palaces=(palace(2, T.MONK), palace(2, T.HEALER), Palace(1))),
+            Province(palaces=(palace(2, T.MONK), palace(3, T.HEALER), Palace(1))),
+        )
+        assert sorted(named(last, "roof-0-"), key=lambda name: last[name].x) == [
+            "roof-0-1",
+            "roof-0-2",
+            "roof-0-0",
+        ]
+        assert named(last, "person-0-") == ["person-0-1-5-0", "person-0-2-6-0"]
+
+    def test_the_last_palace_takes_all_with_it(self) -> None:
+        *_, last = self.follow(Province(palaces=(Palace(1),)), Province(palaces=()))
+        assert named(last, "roof-0-") == []
+
+
 class TestYear:
     def test_the_current_month_is_marked_and_named(self) -> None:
         players = [Province(), Province()]

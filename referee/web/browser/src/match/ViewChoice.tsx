@@ -30,7 +30,7 @@ export function ViewChoice({ match, seat, live, send }: Props) {
             checked={options}
             onChange={({ currentTarget }) => change({ seat, options: currentTarget.checked })}
           />
-          <span>Options</span>
+          <span>Options not taken</span>
         </label>
       )}
     </div>

@@ -12,7 +12,9 @@ import { MatchTable } from "./MatchTable.tsx";
 import { Standings } from "./Standings.tsx";
 
 export function LeaguePage() {
-  const league = useResource<League>("league", { isOpen: ({ running }) => running });
+  const league = useResource<League>("league", {
+    isOpen: ({ running, pending }) => running || pending === true,
+  });
   return (
     <Frame current="league">
       <Loaded of={league}>{(found) => <Season league={found} />}</Loaded>

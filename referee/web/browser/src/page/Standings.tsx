@@ -8,33 +8,35 @@ import { BotLink } from "./Link.tsx";
 export function Standings({ rows }: { readonly rows: readonly TableRow[] }) {
   if (rows.length === 0) return <p class="message">No match is finished yet.</p>;
   return (
-    <div class="scroll">
-      <table>
-        <caption>
-          The ± is a 95 % interval. “Better” is the probability that a bot is better than the one
-          below it.
-        </caption>
-        <thead>
-          <tr>
-            <th class="number">Rank</th>
-            <th>Bot</th>
-            <th class="number">Rating</th>
-            <th class="number">Better</th>
-            <th class="number">Wins</th>
-            <th class="number">Mean place</th>
-            <th class="number">Mean points</th>
-            <th class="number">Matches</th>
-            <th class="number">Strikes</th>
-            <th class="number">Forfeits</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <Row key={row.bot} row={row} colour={seriesColour(index)} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <p class="muted small">
+        The ± is a 95 % interval. “Better” is the probability that a bot is better than the one
+        below it.
+      </p>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th class="number">Rank</th>
+              <th>Bot</th>
+              <th class="number">Rating</th>
+              <th class="number">Better</th>
+              <th class="number">Wins</th>
+              <th class="number">Mean place</th>
+              <th class="number">Mean points</th>
+              <th class="number">Matches</th>
+              <th class="number">Strikes</th>
+              <th class="number">Forfeits</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <Row key={row.bot} row={row} colour={seriesColour(index)} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   );
 }
 
