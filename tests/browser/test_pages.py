@@ -36,6 +36,22 @@ class TestEveryPage:
         assert visitor.overflow() <= 0
 
 
+def test_a_dark_page_is_printed_on_white(visit: Visit) -> None:
+    """Whether the system is dark or the reader has chosen it."""
+    visitor = visit("/", color_scheme="dark")
+    colours = """() => {
+        const { backgroundColor, color } = getComputedStyle(document.documentElement);
+        return [backgroundColor, color];
+    }"""
+    on_screen = visitor.tab.evaluate(colours)
+    visitor.tab.emulate_media(media="print")
+    printed = visitor.tab.evaluate(colours)
+    assert printed[0] == "rgb(255, 255, 255)"
+    assert printed[1] != on_screen[1]
+    visitor.tab.evaluate("document.documentElement.dataset.theme = 'dark'")
+    assert visitor.tab.evaluate(colours) == printed
+
+
 class TestLeague:
     """The pages of a league with rounds, faults, and ratings."""
 
