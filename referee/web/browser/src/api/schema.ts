@@ -907,6 +907,9 @@ export interface components {
         /**
          * Step
          * @description Something that happened in a match, and how the board changed.
+         *
+         *     What neighbouring steps share stands first, and what differs in each of them last: so a match
+         *     takes the fewest bytes when it is compressed.
          */
         readonly Step: {
             /**
