@@ -83,7 +83,7 @@ class TestMatch:
         assert "no such model" in done.stderr
         assert "no game has a result: " in done.stderr
 
-    def test_ctrl_c_shows_what_was_played(self, tmp_path: Path) -> None:
+    def test_ctrl_c_shows_what_was_played_and_keeps_the_records(self, tmp_path: Path) -> None:
         records = tmp_path / "games"
         words = ("match", "greedy", "random", "--games", "5000", "--records", str(records))
         bot = tmp_path / "asked.py"
@@ -107,6 +107,7 @@ class TestMatch:
         result = json.loads(said)
         assert not result["complete"]
         assert result["games"] == len(list(records.glob("*.tianming")))
+        assert list(records.glob("*.tianming.part"))
 
 
 class TestMistakes:

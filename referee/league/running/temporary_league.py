@@ -15,7 +15,7 @@ from referee.league.running.execution_backend import workplace
 from referee.league.running.league_event import Notify, ignore
 from referee.league.running.progress import Look, ignore_status
 from referee.league.running.runner import Runner
-from referee.record.folder import SUFFIX
+from referee.record.folder import PART, SUFFIX
 from referee.sentence.execution import ExecutionSentence
 
 
@@ -86,9 +86,10 @@ def _check_is_free(league: str, folder: Path) -> None:
 
 
 def _keep(records: Path, folder: Path) -> None:
-    """Move the sealed records to a folder, and what crashed bots printed."""
-    for path in sorted(records.glob(f"*{SUFFIX}")):
-        shutil.move(path, folder / path.name)
+    """Move the records to a folder, those of interrupted matches too, and what bots printed."""
+    for suffix in (SUFFIX, f"{SUFFIX}{PART}"):
+        for path in sorted(records.glob(f"*{suffix}")):
+            shutil.move(path, folder / path.name)
     crashed = records / CRASHED
     if crashed.exists():
         shutil.copytree(crashed, folder / CRASHED, dirs_exist_ok=True)
